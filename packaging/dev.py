@@ -1,0 +1,194 @@
+"""Sets the program up and does the chores: `python3 packaging/dev.py VERB`.
+
+app        set up, then open the window on the demo project (without a display: run it into demo-output/)
+test       set up, then run all tests: those without a screen first, then the end-to-end ones under Xvfb.
+           Tests of tests/benchmarks run once each, unmeasured, but for the longest. Further arguments go
+           to pytest.
+check      lint, format, types, architecture, catalogue of messages
+freeze     make the one-folder program in dist/ and let it test itself
+bench      measure what tests/benchmarks measures; further arguments go to pytest
+lock       make packaging/requirements.lock anew (needs uv)
+catalogue  write the catalogue of messages for translators anew
+
+Standard library only: it needs nothing but Python 3.11, 3.12 or 3.13.
+"""
+
+import sys
+
+if not (3, 11) <= sys.version_info[:2] < (3, 14):
+    sys.exit(
+        "SDC Desktop needs Python 3.11, 3.12 or 3.13; this is %s (%s).\n"  # noqa: UP031 - older Pythons
+        "Install one of those and run this command with it, for example: python3.12 packaging/dev.py app"
+        % (sys.version.split()[0], sys.executable)
+    )
+
+import argparse
+import os
+import subprocess
+from pathlib import Path
+
+from dev_lib import ROOT, Stop, system
+from dev_lib.environment import ALL, RUNTIME, Environment, clean_variables, set_up
+
+DEMO = ROOT / "resources" / "demo" / "patients" / "patients.sdcproj"
+DEMO_OUTPUT = ROOT / "demo-output"
+
+
+def main(argv: list[str]) -> int:
+    """Do what one verb says; the exit code."""
+    parser = argparse.ArgumentParser(
+        prog="dev.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("verb", choices=VERBS, metavar="VERB", help="one of those above")
+    parser.add_argument(
+        "--wheels", type=Path, metavar="DIR", help="install from this folder, without a network"
+    )
+    parser.add_argument(
+        "--if-changed", action="store_true", help="freeze: only if dist/ is absent or outdated"
+    )
+    parser.add_argument(
+        "-m", dest="markers", default="", metavar="MARKERS", help="test: pytest's marker expression"
+    )
+    options, rest = parser.parse_known_args(argv)
+    if rest and options.verb not in ("test", "bench"):
+        parser.error(f"{options.verb} takes no {' '.join(rest)}")
+    rest = [item for item in rest if item != "--"]
+    if options.wheels is not None:
+        options.wheels = options.wheels.resolve()
+    try:
+        return VERBS[options.verb](options, rest)
+    except Stop as reason:
+        print(reason, file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+def app(options: argparse.Namespace, rest: list[str]) -> int:
+    """Open the window on the demo project, or run the project where there is no display."""
+    system.ensure(system.QT)
+    environment = set_up(".venv", RUNTIME, options.wheels)
+    if has_display():
+        return _become(environment, ["--demo"])
+    print(
+        "There is no display here (neither DISPLAY nor WAYLAND_DISPLAY is set), so no window can be opened."
+    )
+    print("The demo project runs without one.", flush=True)
+    report = DEMO_OUTPUT / "report.pdf"
+    for arguments in (
+        ["run", str(DEMO), "--out", str(DEMO_OUTPUT)],
+        ["report", str(DEMO), "--out", str(report)],
+    ):
+        code = _program(environment, arguments)
+        if code:
+            return code
+    print(f"The result is in {DEMO_OUTPUT / 'result.json'}, the protected file beside it.")
+    print(f"The report is in {report}.")
+    return 0
+
+
+def has_display() -> bool:
+    """Whether a window can be shown; Windows and macOS always have a screen."""
+    if not sys.platform.startswith("linux"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def test(options: argparse.Namespace, rest: list[str]) -> int:
+    """Run all tests."""
+    from dev_lib.testing import run_tests
+
+    return run_tests(_full_environment(options), options.markers, rest)
+
+
+def check(options: argparse.Namespace, rest: list[str]) -> int:
+    """Run every checker, also after one has complained."""
+    environment = _full_environment(options)
+    failed = [name for name, command in checks(environment).items() if _step(name, command)]
+    print(f"Not clean: {', '.join(failed)}" if failed else "All checks are clean.", flush=True)
+    return 1 if failed else 0
+
+
+def checks(environment: Environment) -> dict[str, list[str]]:
+    """The checkers by name."""
+    python, parts = str(environment.python), ["sdc_desktop", "tests", "packaging"]
+    return {
+        "lint": [python, "-m", "ruff", "check", *parts],
+        "format": [python, "-m", "ruff", "format", "--check", *parts],
+        "types": [python, "-m", "mypy"],
+        "architecture": [str(environment.scripts / "lint-imports")],
+        "catalogue": [python, "packaging/catalogue.py", "--check"],
+    }
+
+
+def freeze(options: argparse.Namespace, rest: list[str]) -> int:
+    """Make the one-folder program and let it test itself."""
+    from dev_lib.freezing import freeze_program
+
+    system.ensure((*system.QT, *system.FREEZE))
+    return freeze_program(options.wheels, only_if_changed=options.if_changed)
+
+
+def bench(options: argparse.Namespace, rest: list[str]) -> int:
+    """Measure."""
+    python = str(_full_environment(options).python)
+    return _step("benchmarks", [python, "-m", "pytest", "tests/benchmarks", "--benchmark-only", *rest])
+
+
+def lock(options: argparse.Namespace, rest: list[str]) -> int:
+    """Make the lock anew: all extras, all systems, hashes, no addresses."""
+    extras = ["--extra", "dev", "--extra", "freeze", "--universal", "--python-version", "3.11"]
+    form = ["--generate-hashes", "--no-header", "--no-emit-index-url", "--no-emit-find-links"]
+    command = ["uv", "pip", "compile", "pyproject.toml", *extras, *form, "-o", "packaging/requirements.lock"]
+    path = os.pathsep.join([str(Environment(ROOT / ".venv").scripts), os.environ.get("PATH", "")])
+    try:
+        return subprocess.run(command, cwd=ROOT, env=clean_variables(PATH=path)).returncode
+    except FileNotFoundError:
+        raise Stop("The program uv is needed for this: python3 -m pip install uv") from None
+
+
+def catalogue(options: argparse.Namespace, rest: list[str]) -> int:
+    """Write the catalogue anew."""
+    return _step("catalogue", [str(_full_environment(options).python), "packaging/catalogue.py"])
+
+
+def _full_environment(options: argparse.Namespace) -> Environment:
+    wanted = system.QT
+    if options.verb == "test":
+        wanted = (*system.QT, *system.VIRTUAL_SCREEN, *system.FREEZE)
+    system.ensure(wanted)
+    return set_up(".venv", ALL, options.wheels)
+
+
+def _step(name: str, command: list[str]) -> int:
+    print(f"-- {name}", flush=True)
+    variables = clean_variables(QT_QPA_PLATFORM="offscreen")
+    return subprocess.run(command, cwd=ROOT, env=variables, stdin=subprocess.DEVNULL).returncode
+
+
+def _program(environment: Environment, arguments: list[str]) -> int:
+    command = [str(environment.python), "-m", "sdc_desktop", *arguments]
+    return subprocess.run(command, cwd=ROOT, env=clean_variables(), stdin=subprocess.DEVNULL).returncode
+
+
+def _become(environment: Environment, arguments: list[str]) -> int:
+    """Go on as the program itself, so that signals reach it; Windows cannot, there it is a child."""
+    if os.name == "nt":
+        return _program(environment, arguments)
+    sys.stdout.flush()
+    command = [str(environment.python), "-m", "sdc_desktop", *arguments]
+    os.execve(command[0], command, clean_variables())
+
+
+VERBS = {
+    "app": app,
+    "test": test,
+    "check": check,
+    "freeze": freeze,
+    "bench": bench,
+    "lock": lock,
+    "catalogue": catalogue,
+}
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

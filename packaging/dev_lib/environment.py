@@ -1,0 +1,197 @@
+"""Virtual environments made from the lock, and the stamp that makes the second run instant."""
+
+import hashlib
+import json
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from dev_lib import ROOT, Stop, lock, system
+
+LOCK = ROOT / "packaging" / "requirements.lock"
+PYPROJECT = ROOT / "pyproject.toml"
+STAMP = "sdc-set-up.json"  # written last: an environment without it is not finished
+UNFINISHED = "sdc-set-up.unfinished"  # written first, removed last: it was begun by us and interrupted
+
+RUNTIME, FREEZE, ALL = "runtime", "freeze", "all"
+_EXTRAS = {RUNTIME: (), FREEZE: ("freeze",)}
+
+
+@dataclass(frozen=True)
+class Environment:
+    """A virtual environment of this project."""
+
+    folder: Path
+
+    @property
+    def scripts(self) -> Path:
+        """The folder of its programs."""
+        return self.folder / ("Scripts" if os.name == "nt" else "bin")
+
+    @property
+    def python(self) -> Path:
+        """Its Python."""
+        return self.scripts / ("python.exe" if os.name == "nt" else "python")
+
+    def site_packages(self) -> Path:
+        """Where its packages are."""
+        if os.name == "nt":
+            return self.folder / "Lib" / "site-packages"
+        version = f"python{sys.version_info[0]}.{sys.version_info[1]}"
+        return self.folder / "lib" / version / "site-packages"
+
+
+def requirements(profile: str) -> str:
+    """The part of the lock that a profile installs."""
+    text = LOCK.read_text(encoding="utf-8")
+    roots = None if profile == ALL else lock.roots_of(PYPROJECT, _EXTRAS[profile])
+    return lock.subset(text, roots)
+
+
+def wanted_stamp(profile: str) -> dict[str, str]:
+    """What a finished environment's stamp says; any difference means that there is something to do."""
+    asked = json.dumps([lock.roots_of(PYPROJECT, extras) for extras in _EXTRAS.values()])
+    return {
+        "python": f"{sys.implementation.name} {'.'.join(map(str, sys.version_info[:3]))} {sys.base_prefix}",
+        "root": str(ROOT),
+        "lock": hashlib.sha256(LOCK.read_bytes() + asked.encode()).hexdigest(),
+        "profile": profile,
+    }
+
+
+def is_current(stamp: Mapping[str, str], wanted: Mapping[str, str]) -> bool:
+    """Whether an environment with this stamp serves; one that has all serves for the runtime too."""
+    profiles = (wanted["profile"], ALL)
+    return stamp.get("profile") in profiles and {**stamp, "profile": ""} == {**wanted, "profile": ""}
+
+
+def must_start_anew(environment: Environment, stamp: Mapping[str, str], wanted: Mapping[str, str]) -> bool:
+    """Whether what is there cannot be mended by installing over it."""
+    if not environment.folder.exists():
+        return False
+    if (environment.folder / UNFINISHED).exists() or not environment.python.exists():
+        return True
+    return bool(stamp) and any(stamp.get(key) != wanted[key] for key in ("python", "root"))
+
+
+def read_stamp(environment: Environment) -> dict[str, str]:
+    """What the stamp says; empty if there is none or it is damaged."""
+    try:
+        stamp = json.loads((environment.folder / STAMP).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return stamp if isinstance(stamp, dict) else {}
+
+
+def set_up(name: str, profile: str, wheels: Path | None = None) -> Environment:
+    """Make or mend the environment ROOT/name so that it holds the profile's packages and this project.
+
+    An interrupted set-up is begun anew; a finished one costs nothing. Raises :class:`Stop`.
+    """
+    environment = Environment(ROOT / name)
+    stamp, wanted = read_stamp(environment), wanted_stamp(profile)
+    anew = must_start_anew(environment, stamp, wanted)
+    if not anew and is_current(stamp, wanted):
+        return environment
+    if anew:
+        shutil.rmtree(environment.folder)
+    if stamp.get("profile") == ALL and not anew:
+        wanted["profile"] = profile = ALL  # an environment for development stays one
+    environment.folder.mkdir(exist_ok=True)
+    (environment.folder / STAMP).unlink(missing_ok=True)
+    (environment.folder / UNFINISHED).touch()
+    if not environment.python.exists():
+        _make(environment)
+    _install(environment, profile, wheels)
+    _link_project(environment)
+    _finish(environment, wanted)
+    return environment
+
+
+def _make(environment: Environment) -> None:
+    _ensure_venv()
+    print(f"Making {environment.folder.name} with Python {sys.version.split()[0]}", flush=True)
+    done = _quietly([sys.executable, "-m", "venv", str(environment.folder)])
+    if done.returncode:
+        raise Stop(f"The virtual environment could not be made:\n{done.stdout}{done.stderr}")
+
+
+def _ensure_venv() -> None:
+    if system.venv_usable():
+        return
+    system.ensure(system.VENV)
+    if not system.venv_usable():
+        hint = (
+            "Then run this command again." if system.debian_here() else "Install Python's venv and ensurepip."
+        )
+        raise Stop(f"This Python ({sys.executable}) cannot make virtual environments. {hint}")
+
+
+def _install(environment: Environment, profile: str, wheels: Path | None) -> None:
+    print("Installing the locked packages; the first time this takes a few minutes", flush=True)
+    listed = environment.folder / "requirements.txt"
+    listed.write_text(requirements(profile), encoding="utf-8")
+    done = _quietly([str(environment.python), "-m", "pip", *pip_arguments(listed, wheels)])
+    if done.returncode:
+        raise Stop(
+            f"{done.stdout}{done.stderr}\n"
+            "The packages could not be installed (see above). Without a network, fetch the wheels on a\n"
+            "machine with the same system and Python:\n"
+            "  python3 -m pip download --require-hashes -r packaging/requirements.lock -d wheels\n"
+            "and give their folder: python3 packaging/dev.py VERB --wheels wheels (or set PIP_FIND_LINKS)."
+        )
+
+
+def pip_arguments(listed: Path, wheels: Path | None) -> list[str]:
+    """How pip installs from the lock: hashes required, wheels only, nothing resolved, no questions."""
+    offline = ["--no-index", "--find-links", str(wheels)] if wheels else []
+    fixed = ["--require-hashes", "--no-deps", "--only-binary", ":all:", "--no-input", "--quiet"]
+    return ["install", "--disable-pip-version-check", *fixed, *offline, "-r", str(listed)]
+
+
+def _link_project(environment: Environment) -> None:
+    """Put the source tree on the environment's path, and a `sdc-desktop` command beside its Python.
+
+    A .pth file needs no build, so this works without a network. Before Python 3.13 it is read in the
+    locale's encoding.
+    """
+    encoding = "utf-8" if sys.version_info >= (3, 13) else "locale"
+    (environment.site_packages() / "sdc_desktop.pth").write_text(f"{ROOT}\n", encoding=encoding)
+    if os.name == "nt":
+        text = f'@"{environment.python}" -m sdc_desktop %*\r\n'
+        (environment.scripts / "sdc-desktop.cmd").write_text(text, encoding="utf-8")
+        return
+    script = environment.scripts / "sdc-desktop"
+    python = shlex.quote(str(environment.python))
+    script.write_text(f'#!/bin/sh\nexec {python} -m sdc_desktop "$@"\n', encoding="utf-8")
+    script.chmod(0o755)
+
+
+def _finish(environment: Environment, stamp: Mapping[str, str]) -> None:
+    fresh = environment.folder / (STAMP + ".new")
+    fresh.write_text(json.dumps(stamp, indent=1) + "\n", encoding="utf-8")
+    fresh.replace(environment.folder / STAMP)
+    (environment.folder / UNFINISHED).unlink()
+
+
+def clean_variables(**more: str) -> dict[str, str]:
+    """The variables for programs of an environment: without those that let other packages in."""
+    dropped = ("PYTHONPATH", "PYTHONHOME", "PIP_USER", "PIP_TARGET", "PIP_PREFIX", "VIRTUAL_ENV")
+    return {key: value for key, value in os.environ.items() if key not in dropped} | more
+
+
+def _quietly(command: list[str]) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        command,
+        capture_output=True,
+        text=True,
+        errors="replace",
+        stdin=subprocess.DEVNULL,
+        cwd=ROOT,
+        env=clean_variables(),
+    )

@@ -1,0 +1,122 @@
+"""Making the one-folder program with PyInstaller, and trying it."""
+
+import ast
+import hashlib
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from dev_lib import ROOT, Stop, licences
+from dev_lib.environment import FREEZE, Environment, clean_variables, set_up
+
+PROGRAM = ROOT / "dist" / "sdc-desktop"
+SPEC = ROOT / "packaging" / "sdc-desktop.spec"
+BUILD = ROOT / "build"
+STAMP = ROOT / "dist" / "sdc-desktop.sources"  # the digest of the sources that dist/ was made from
+_MADE_FROM = ("sdc_desktop", "resources", "packaging", "pyproject.toml")
+
+
+def freeze_program(wheels: Path | None, *, only_if_changed: bool) -> int:
+    """Make dist/sdc-desktop and run its self-test; its exit code. Raises :class:`Stop`."""
+    digest = source_digest(ROOT)
+    if only_if_changed and executable().is_file() and STAMP.is_file() and STAMP.read_text() == digest:
+        print("dist/sdc-desktop is up to date.")
+        return 0
+    lacking = obstacles()
+    if lacking:
+        raise Stop(f"The program cannot be frozen here: {'; '.join(lacking)}.")
+    environment = set_up(".venv-freeze", FREEZE, wheels)
+    STAMP.unlink(missing_ok=True)
+    _run_pyinstaller(environment)
+    texts = licences.collect(environment.site_packages(), system_files(_collected()), PROGRAM / "licences")
+    size = sum(path.stat().st_size for path in PROGRAM.rglob("*") if path.is_file() and not path.is_symlink())
+    print(f"dist/sdc-desktop: {size / 1e6:.0f} MB, licences of {texts} parts in dist/sdc-desktop/licences")
+    code = self_test()
+    if code == 0:
+        STAMP.write_text(digest)
+    return code
+
+
+def executable() -> Path:
+    """The program's one executable."""
+    return PROGRAM / ("sdc-desktop.exe" if sys.platform == "win32" else "sdc-desktop")
+
+
+def self_test() -> int:
+    """Let the frozen program test itself; its exit code."""
+    variables = clean_variables(QT_QPA_PLATFORM="offscreen")
+    command = [str(executable()), "--self-test"]
+    return subprocess.run(command, cwd=PROGRAM.parent, env=variables, stdin=subprocess.DEVNULL).returncode
+
+
+def obstacles() -> tuple[str, ...]:
+    """What keeps this machine from freezing, in words; empty if nothing does."""
+    if sys.platform.startswith("linux") and shutil.which("objcopy") is None:
+        return ("the program objcopy is missing (Debian: apt-get install binutils)",)
+    return ()
+
+
+def source_digest(root: Path) -> str:
+    """One figure for the names and contents of all that the frozen program is made from."""
+    digest = hashlib.sha256(sys.version.encode())
+    for path in sorted(_files(root / part for part in _MADE_FROM)):
+        digest.update(str(path.relative_to(root)).encode() + b"\0")
+        digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()
+
+
+def _files(parts: Iterable[Path]) -> Iterable[Path]:
+    for part in parts:
+        inside = part.rglob("*") if part.is_dir() else [part]
+        yield from (path for path in inside if path.is_file() and "__pycache__" not in path.parts)
+
+
+def _run_pyinstaller(environment: Environment) -> None:
+    print("Freezing; this takes a minute or two", flush=True)
+    places = ["--distpath", str(PROGRAM.parent), "--workpath", str(BUILD)]
+    command = [str(environment.python), "-m", "PyInstaller", "--noconfirm", "--clean", *places, str(SPEC)]
+    done = subprocess.run(
+        [*command, "--log-level", "WARN"],
+        cwd=ROOT,
+        env=clean_variables(PYTHONHASHSEED="0", PYINSTALLER_CONFIG_DIR=str(BUILD / "cache")),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        errors="replace",
+    )
+    if done.returncode:
+        raise Stop(f"{done.stdout}{done.stderr}\nPyInstaller failed (see above).")
+
+
+def _collected() -> tuple[Path, ...]:
+    """Where the files that PyInstaller put into the program came from."""
+    text = (BUILD / "sdc-desktop" / "COLLECT-00.toc").read_text(encoding="utf-8")
+    return tuple(Path(source) for _, source, *_ in _entries(ast.literal_eval(text)) if source)
+
+
+def _entries(parts: object) -> Iterable[tuple[str, str, str]]:
+    """The (name, source, kind) triples in PyInstaller's record, however deep they lie."""
+    if isinstance(parts, list | tuple):
+        if len(parts) == 3 and all(isinstance(item, str) for item in parts):
+            yield parts  # type: ignore[misc]
+            return
+        for part in parts:
+            yield from _entries(part)
+
+
+def system_files(sources: Iterable[Path]) -> tuple[Path, ...]:
+    """Those collected files that come from neither our tree and environments nor Python itself."""
+    ours = (ROOT, Path(sys.base_prefix).resolve() / "lib")
+    python = f"python{sys.version_info[0]}.{sys.version_info[1]}"
+    foreign = {path.resolve() for path in sources if path.is_absolute()}
+    return tuple(
+        sorted(
+            path
+            for path in foreign
+            if not path.is_relative_to(ROOT)
+            and python not in path.parts
+            and not (sys.base_prefix != "/usr" and path.is_relative_to(ours[1]))
+        )
+    )

@@ -1,0 +1,120 @@
+"""The window's entry: application, fonts, theme, what happens to faults, and the file to begin with."""
+
+import logging
+import sys
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QApplication
+
+from sdc_desktop import __version__
+from sdc_desktop.resources import resource_path
+from sdc_desktop.ui.faults import fault_report
+from sdc_desktop.ui.main_window import MainWindow
+from sdc_desktop.ui.settings import Settings
+from sdc_desktop.ui.theme import Theme
+from sdc_desktop.words import Words
+
+_KEPT_REPORTS = 20
+_AFTER_FIRST_PAINT = 100  # milliseconds
+_log = logging.getLogger(__name__)
+
+
+class FaultCatcher(QObject):
+    """Takes exceptions that nobody caught: a report without values, the log, a signal to the window."""
+
+    caught = Signal(object)  # Path of the report, or None where it could not be written
+
+    def __init__(self, folder: Path, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._folder = folder
+
+    def install(self) -> None:
+        """Be asked for every exception that nobody caught, in any thread."""
+        sys.excepthook = self.catch
+        threading.excepthook = self._catch_in_thread
+
+    def catch(self, _kind: type[BaseException], fault: BaseException, _trace: TracebackType | None) -> None:
+        """The exception hook. Ctrl+C in a terminal is no fault: the program ends."""
+        if isinstance(fault, KeyboardInterrupt):
+            QApplication.quit()
+            return
+        report = fault_report(fault)
+        _log.error("fault\n%s", report)
+        self.caught.emit(self._write(report))
+
+    def _catch_in_thread(self, hooked: threading.ExceptHookArgs) -> None:
+        if hooked.exc_value is not None:
+            self.catch(hooked.exc_type, hooked.exc_value, hooked.exc_traceback)
+
+    def _write(self, report: str) -> Path | None:
+        """Into the first free of some numbered files: the first faults are kept, not the last."""
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            for number in range(1, _KEPT_REPORTS + 1):
+                path = self._folder / f"crash-{number}.txt"
+                if not path.exists():
+                    path.write_text(report, encoding="utf-8")
+                    return path
+        except OSError:
+            _log.warning("the crash report could not be written")
+        return None
+
+
+class FirstFile(QObject):
+    """What is opened once the window is there."""
+
+    def __init__(self, window: MainWindow, path: Path | None, demo: bool) -> None:
+        super().__init__(window)
+        self._window = window
+        self._path = path
+        self._demo = demo
+
+    @Slot()
+    def open(self) -> None:
+        """Open it."""
+        if self._demo:
+            self._window.files.open_demo()
+        elif self._path is not None:
+            self._window.files.open_path(self._path)
+
+
+def make_application(argv: Sequence[str]) -> QApplication:
+    """The QApplication with its names, style and icon."""
+    application = QApplication(list(argv))
+    application.setApplicationName("SDC Desktop")
+    application.setApplicationVersion(__version__)
+    application.setDesktopFileName("sdc-desktop")
+    application.setStyle("Fusion")
+    application.setWindowIcon(QIcon(str(resource_path("icons", "sdc-desktop.svg"))))
+    return application
+
+
+def make_window(application: QApplication, settings: Settings, words: Words) -> MainWindow:
+    """The window, dressed, not yet shown."""
+    theme = Theme(application, settings.theme)
+    return MainWindow(settings, theme, words)
+
+
+def main(argv: Sequence[str]) -> int:
+    """Show the window, with the file that `argv` (without the program's name) may hold; `--demo`: the demo.
+
+    Returns the exit code of the event loop.
+    """
+    logging.getLogger("sdc_desktop").setLevel(logging.INFO)
+    application = make_application([sys.argv[0]])
+    settings = Settings()
+    window = make_window(application, settings, Words())
+    catcher = FaultCatcher(settings.path.parent / "crash-reports", window)
+    catcher.caught.connect(window.tell_fault)
+    catcher.install()
+    paths = [Path(argument) for argument in argv if not argument.startswith("-")]
+    first = FirstFile(window, paths[0] if paths else None, "--demo" in argv)
+    window.show()
+    QTimer.singleShot(0, first.open)
+    QTimer.singleShot(_AFTER_FIRST_PAINT, window.loading.begin)
+    return application.exec()

@@ -1,0 +1,173 @@
+"""The batch twin of the window: `sdc-desktop run|report|check|schema`. Same engine, same plan, same bytes.
+
+Exit codes: 0 done; 2 refused, with each problem on stderr and nothing written; 1 failed; 130 interrupted.
+"""
+
+import argparse
+import json
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+
+from sdc_desktop import __version__
+from sdc_desktop.cli_output import Reporter
+from sdc_desktop.engine.context import Cancelled, JobContext
+from sdc_desktop.engine.plan import Plan, read_plan, schema
+from sdc_desktop.engine.problems import Place, Refused, error, refuse_errors
+from sdc_desktop.project.project import ReportFields
+from sdc_desktop.project.project_file import load_project
+from sdc_desktop.words import Words
+
+DONE, FAILED, REFUSED, INTERRUPTED = 0, 1, 2, 130
+VERBS = ("run", "report", "check", "schema")
+
+
+def main(argv: Sequence[str]) -> int:
+    """Carry out one command; returns the exit code."""
+    arguments = _parser().parse_args(argv)
+    words = Words()
+    reporter = Reporter(words, arguments.problems, quiet=getattr(arguments, "quiet", False))
+    with _interruptible() as stopped:
+        context = JobContext(on_progress=reporter.progress, is_cancelled=stopped.is_set)
+        try:
+            arguments.command(arguments, context, reporter)
+        except Refused as refusal:
+            reporter.problems(refusal.problems)
+            return REFUSED
+        except (Cancelled, KeyboardInterrupt):
+            reporter.interrupted()
+            return INTERRUPTED
+        except Exception as fault:  # noqa: BLE001 - whatever else happens is told without any value
+            reporter.failed(fault)
+            return FAILED
+    return DONE
+
+
+def _run(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> None:
+    from sdc_desktop.engine.run import run_plan
+    from sdc_desktop.words.run_log import run_log
+
+    plan, _ = _plan(arguments)
+    started = time.perf_counter()
+    result = run_plan(
+        plan,
+        arguments.plan.parent,
+        arguments.out,
+        context,
+        names=arguments.job or (),
+        seed=arguments.seed,
+        kept=(arguments.plan,),
+        log=lambda done: run_log(done, time.perf_counter() - started, reporter.words),
+    )
+    reporter.done(result.notes, arguments.out)
+
+
+def _report(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> None:
+    from sdc_desktop.report.assemble import report_plan
+
+    plan, fields = _plan(arguments)
+    notes = report_plan(plan, arguments.plan.parent, arguments.out, fields, reporter.words, context)
+    reporter.done(notes, arguments.out)
+
+
+def _check(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> None:
+    from sdc_desktop.engine.run import check_plan, open_plan, try_jobs
+
+    plan, _ = _plan(arguments)
+    opened = open_plan(plan, arguments.plan.parent, context)
+    found = refuse_errors(check_plan(opened))
+    reporter.sound(refuse_errors((*found, *try_jobs(opened, context))))
+
+
+def _schema(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> None:
+    sys.stdout.write(json.dumps(schema(), indent=1, sort_keys=True) + "\n")
+
+
+def _plan(arguments: argparse.Namespace) -> tuple[Plan, ReportFields]:
+    """The plan of a .sdcplan or .sdcproj file, with --data in place of its data file."""
+    path: Path = arguments.plan
+    if path.suffix.lower() == ".sdcproj":
+        project = load_project(path)
+        plan, fields = project.plan, project.decisions
+    else:
+        plan, fields = read_plan(path), ReportFields()
+    if arguments.data is not None:
+        if plan.data is None:
+            raise Refused(error("plan.no_data", Place(key="data")))
+        replaced = plan.data.model_copy(update={"path": _from_plan(arguments.data, path)})
+        plan = plan.model_copy(update={"data": replaced})
+    return plan, fields
+
+
+def _from_plan(data: Path, plan: Path) -> str:
+    """The path of a data file as the plan would say it: the result then names no folder of this machine."""
+    try:
+        return Path(os.path.relpath(data.absolute(), plan.absolute().parent)).as_posix()
+    except ValueError:  # on another drive
+        return str(data.absolute())
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="sdc-desktop", description=__doc__.partition("\n")[0])
+    parser.add_argument("--version", action="version", version=f"SDC Desktop {__version__}")
+    verbs = parser.add_subparsers(required=True, metavar="VERB")
+    run = _verb(verbs, "run", "run the jobs of a plan and write their files", _run)
+    run.add_argument(
+        "--out", type=Path, required=True, metavar="DIR", help="folder for result.json and files"
+    )
+    run.add_argument("--job", action="append", metavar="NAME", help="only this job and those it needs")
+    run.add_argument("--seed", type=_seed, metavar="N", help="in place of the plan's seeds")
+    run.add_argument("--quiet", action="store_true", help="no progress")
+    report = _verb(verbs, "report", "run a plan and write its report", _report)
+    report.add_argument("--out", type=Path, required=True, metavar="FILE", help="FILE.pdf or FILE.html")
+    report.add_argument("--quiet", action="store_true", help="no progress")
+    _verb(verbs, "check", "validate a plan and its data, run nothing", _check)
+    plain = verbs.add_parser("schema", help="the JSON Schema of a plan")
+    plain.set_defaults(command=_schema, problems="text")
+    return parser
+
+
+def _verb(
+    verbs: "argparse._SubParsersAction[argparse.ArgumentParser]", name: str, text: str, command: object
+) -> argparse.ArgumentParser:
+    verb = verbs.add_parser(name, help=text)
+    verb.add_argument("plan", type=Path, metavar="PLAN", help="a .sdcplan or .sdcproj file")
+    verb.add_argument("--data", type=Path, metavar="FILE", help="in place of the plan's data file")
+    verb.add_argument("--problems", choices=("text", "json"), default="text", help="how problems are told")
+    verb.set_defaults(command=command)
+    return verb
+
+
+def _seed(text: str) -> int:
+    value = int(text)
+    if value < 0:
+        raise ValueError
+    return value
+
+
+@contextmanager
+def _interruptible() -> Iterator[threading.Event]:
+    """Ctrl+C and termination ask the job to stop; a second time they stop the program at once."""
+    stopped = threading.Event()
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        if stopped.is_set():
+            raise KeyboardInterrupt
+        stopped.set()
+
+    if threading.current_thread() is not threading.main_thread():
+        yield stopped
+        return
+    numbers = (signal.SIGINT, signal.SIGTERM)
+    before = [signal.signal(number, stop) for number in numbers]
+    try:
+        yield stopped
+    finally:
+        for number, handler in zip(numbers, before, strict=True):
+            signal.signal(number, handler)

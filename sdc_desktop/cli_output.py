@@ -1,0 +1,97 @@
+"""What the batch command says: problems and progress on stderr, nothing else anywhere."""
+
+import json
+import sys
+import traceback
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TextIO
+
+from sdc_desktop.engine.problems import Problem, Severity
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.problems import problem_json, sentence
+from sdc_desktop.words.steps import step_text
+
+_BAR = 30
+_LEAST_CHANGE = 0.05  # on plain lines, so that logs stay short
+
+
+class Reporter:
+    """Writes to stderr: problems as lines or JSON lines, progress as a bar on a terminal, else as lines."""
+
+    def __init__(self, words: Words, problems: str, *, quiet: bool, stream: TextIO | None = None) -> None:
+        self.words = words
+        self._as_json = problems == "json"
+        self._quiet = quiet or self._as_json  # then every line is a problem
+        self._stream = stream or sys.stderr
+        self._told = -1.0
+        self._bar_shown = False
+
+    def progress(self, fraction: float, step: str) -> None:
+        """Tell how far the work is, unless quiet."""
+        if self._quiet:
+            return
+        said = step_text(step, self.words)
+        if self._stream.isatty():
+            filled = round(fraction * _BAR)
+            bar = "#" * filled + "." * (_BAR - filled)
+            self._stream.write(f"\r[{bar}] {fraction:4.0%} {said}\x1b[K")
+            self._stream.flush()
+            self._bar_shown = True
+        elif fraction >= self._told + _LEAST_CHANGE:
+            self._told = fraction
+            self._line(f"{fraction:4.0%} {said}")
+
+    def problems(self, problems: Sequence[Problem]) -> None:
+        """Each problem on a line of its own, in the order found."""
+        for problem in problems:
+            if self._as_json:
+                self._line(json.dumps(problem_json(problem, self.words), ensure_ascii=False, sort_keys=True))
+            else:
+                self._line(sentence(problem, self.words).line())
+
+    def done(self, notes: Sequence[Problem], target: Path) -> None:
+        """Warnings and notes, then where the work is."""
+        self.problems(notes)
+        if not self._quiet:
+            self._line(self.words.say(N_("Written: {path}"), path=target))
+
+    def sound(self, problems: Sequence[Problem]) -> None:
+        """A checked plan: its warnings and notes, then that it can be run."""
+        self.problems(problems)
+        if self._quiet:
+            return
+        warnings = sum(problem.severity is Severity.WARNING for problem in problems)
+        self._line(
+            self.words.say_many(
+                N_("The plan can be run; {number} warning."),
+                N_("The plan can be run; {number} warnings."),
+                warnings,
+            )
+        )
+
+    def interrupted(self) -> None:
+        """The work was stopped from outside."""
+        self._line(self.words.say(N_("Stopped. Nothing was written.")))
+
+    def failed(self, fault: Exception) -> None:
+        """A fault of the program: its type and place, never a value."""
+        frames = traceback.extract_tb(fault.__traceback__)
+        place = f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
+        self._line(
+            self.words.say(
+                N_(
+                    "failed: a fault of the program ({fault} at {place}). "
+                    "Nothing was written. Please report it."
+                ),
+                fault=type(fault).__name__,
+                place=place,
+            )
+        )
+
+    def _line(self, text: str) -> None:
+        if self._bar_shown:
+            self._stream.write("\r\x1b[K")
+            self._bar_shown = False
+        self._stream.write(text + "\n")
+        self._stream.flush()

@@ -1,0 +1,149 @@
+"""The bytes of a delimited file as one canonical text: UTF-8 without a byte-order mark, in blocks.
+
+Three bytes that UTF-8 never uses stand for what the structure pass must see: a byte sequence that the
+encoding does not know, a separator beyond ASCII, and the edge of the text.
+"""
+
+import codecs
+import re
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+from pathlib import Path
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.problems import Place, Problem, Refused, error
+
+BLOCK = 1 << 20  # bytes decoded and looked through at a time: the window never waits longer than that takes
+EDGE = 0xFD  # before the first and after the last byte
+STAND_IN = 0xFE  # a separator beyond ASCII
+UNDECODABLE = 0xFF  # what the encoding could not read
+BYTE_ORDER_MARKS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),  # before UTF-16, whose mark it begins with
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_MARKER = "\ufffd"
+_SURROGATES = re.compile("[\ud800-\udfff]")
+_NO_TEXT = {"idna", "punycode", "undefined", "unicode_escape", "raw_unicode_escape"}
+
+
+class FileBytes:
+    """A file read once from front to end, a block at a time, with the SHA-256 of what was read."""
+
+    def __init__(self, path: Path, shown: str) -> None:
+        self._path = path
+        self._shown = shown
+        self._digest = sha256()
+        self.size = 0
+
+    def blocks(self, context: JobContext, step: str) -> Iterator[bytes]:
+        """The bytes, at most `BLOCK` at a time; tells progress. Raises :class:`Refused`."""
+        try:
+            whole = max(self._path.stat().st_size, 1)
+            with self._path.open("rb") as file:
+                while block := file.read(BLOCK):
+                    self._digest.update(block)
+                    self.size += len(block)
+                    context.progress(self.size / whole, step)
+                    yield block
+        except OSError as failure:
+            raise Refused(unreadable(failure, self._shown)) from None
+
+    @property
+    def sha256(self) -> str:
+        """The digest of all that was read, in hexadecimal."""
+        return self._digest.hexdigest()
+
+
+def unreadable(failure: OSError, shown: str) -> Problem:
+    """The problem of a file that the system does not let us read."""
+    return error("file.unreadable", Place(file=shown), reason=failure.strerror or "")
+
+
+def check_encoding(name: str, shown: str) -> str:
+    """Python's own name of a text encoding. Raises :class:`Refused` where there is none of that name."""
+    sample = 'a,"1;\t|\r\n'
+    try:
+        found = codecs.lookup(name)
+        if found.name.replace("-", "_") in _NO_TEXT or sample.encode(name).decode(name) != sample:
+            raise LookupError
+    except (LookupError, ValueError):  # UnicodeError, or a NUL in the name, is a ValueError
+        raise Refused(error("csv.unknown_encoding", Place(file=shown), encoding=name)) from None
+    return found.name
+
+
+def find_encoding(blocks: Iterable[bytes], whole: bool = True) -> str:
+    """The encoding of a file: by its byte-order mark, else UTF-8 where strictly so, else Windows-1252.
+
+    With `whole` false the blocks are only the file's beginning, which may be cut within a character.
+
+    A file with a few bad bytes among many good accents in UTF-8 stays UTF-8: as Windows-1252 it would open
+    with every accent broken, and nobody would be told.
+    """
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    accents = 0
+    for number, block in enumerate(blocks):
+        if number == 0:
+            marked = next((name for mark, name in BYTE_ORDER_MARKS if block.startswith(mark)), None)
+            if marked is not None:
+                return marked
+        try:
+            text = decoder.decode(block)
+        except UnicodeDecodeError:
+            text = block.decode("utf-8", "replace")
+            bad = text.count(_MARKER)
+            accents += len(text) - len(text.encode("ascii", "ignore")) - bad
+            return "utf-8" if accents > bad else "cp1252"
+        if not text.isascii():
+            accents += len(text) - len(text.encode("ascii", "ignore"))
+    cut = bool(decoder.getstate()[0])  # a character that is not whole: not UTF-8, or only its beginning
+    return "cp1252" if cut and whole and not accents else "utf-8"
+
+
+def canonical(blocks: Iterable[bytes], encoding: str, delimiter: str, shown: str) -> Iterator[bytes]:
+    """The text of the blocks in UTF-8, without a byte-order mark, never cut within a character.
+
+    Undecodable bytes become `UNDECODABLE`, a separator beyond ASCII becomes `STAND_IN`. Raises
+    :class:`Refused` where the encoding cannot begin to read the file.
+    """
+    decoder = codecs.getincrementaldecoder(encoding)()
+    stand_in = None if delimiter.isascii() else delimiter.encode()
+    first = True
+    for block in _with_end(blocks):
+        try:
+            text, faulty = _decoded(decoder, block)
+        except UnicodeError:
+            raise Refused(error("csv.wrong_encoding", Place(file=shown), encoding=encoding)) from None
+        if first and text:
+            text, first = text.removeprefix("\ufeff"), False
+        piece = _encoded(text, faulty)
+        yield piece if stand_in is None else piece.replace(stand_in, bytes([STAND_IN]))
+
+
+def _with_end(blocks: Iterable[bytes]) -> Iterator[bytes | None]:
+    yield from blocks
+    yield None
+
+
+def _decoded(decoder: codecs.IncrementalDecoder, block: bytes | None) -> tuple[str, bool]:
+    """The text, and whether part of it could not be decoded (it is then marked)."""
+    data, final = (b"", True) if block is None else (block, False)
+    state = decoder.getstate()
+    try:
+        return decoder.decode(data, final), False
+    except UnicodeDecodeError:
+        decoder.setstate(state)
+        decoder.errors = "replace"
+        text = decoder.decode(data, final)
+        decoder.errors = "strict"
+        return text, True
+
+
+def _encoded(text: str, faulty: bool) -> bytes:
+    try:
+        piece = text.encode()
+    except UnicodeEncodeError:  # half of a surrogate pair, as UTF-7 lets through
+        piece, faulty = _SURROGATES.sub(_MARKER, text).encode(), True
+    return piece.replace(_MARKER.encode(), bytes([UNDECODABLE])) if faulty else piece

@@ -1,0 +1,222 @@
+"""Records into a delimited file, written as its source was. What is written is read back identically."""
+
+import codecs
+import hashlib
+import re
+import stat
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Protocol
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.dialect import Dialect
+from sdc_desktop.engine.data.guess import number_pattern
+from sdc_desktop.engine.data.microdata import Microdata
+from sdc_desktop.engine.files import atomic_write
+from sdc_desktop.engine.problems import Place, Problem, Refused, error
+
+STEP_WRITE = "writing"
+_BATCH = 10_000  # rows written between two looks whether to stop
+_FORMULA_SIGNS = "=+\\-@\t\r"
+
+Row = Sequence[str]
+
+
+def write_csv(
+    data: Microdata, path: Path, dialect: Dialect, escape_formulas: bool, context: JobContext
+) -> None:
+    """Write all records, whole or not at all.
+
+    With `escape_formulas` a text that a spreadsheet would run gets a leading apostrophe; numbers stay.
+    Raises :class:`Refused` where the system, the encoding or a file without quotes cannot take it, and
+    Cancelled; then the target is as it was.
+    """
+    _refuse_read_only(path)
+    with atomic_write(path) as file:
+        _write_all(file, data, path.name, dialect, escape_formulas, context)
+        context.checkpoint()
+
+
+def write_rows(path: Path, rows: Sequence[Row], dialect: Dialect, context: JobContext) -> None:
+    """Write rows of texts without header, exactly as they are, whole or not at all. Raises as `write_csv`."""
+    _refuse_read_only(path)
+    names = [f"V{number}" for number in range(1, len(rows[0]) + 1)] if rows else []
+    writer = _Writer(dialect, names, path.name, escape_formulas=False)
+    with atomic_write(path) as file:
+        for start in range(0, len(rows), _BATCH):
+            context.checkpoint()
+            writer.write(file, rows[start : start + _BATCH])
+        writer.end(file)
+
+
+def digest_csv(
+    data: Microdata, shown: str, dialect: Dialect, escape_formulas: bool, context: JobContext
+) -> str:
+    """The SHA-256 of the file that `write_csv` would write, without writing it. Raises as it does."""
+    digest = _Digest()
+    _write_all(digest, data, shown, dialect, escape_formulas, context)
+    return digest.hexadecimal()
+
+
+class _Sink(Protocol):
+    """Takes bytes: a file, or a digest."""
+
+    def write(self, data: bytes, /) -> object: ...
+
+
+class _Digest:
+    """Takes the bytes of a file that is not written."""
+
+    def __init__(self) -> None:
+        self._digest = hashlib.sha256()
+
+    def write(self, data: bytes, /) -> None:
+        self._digest.update(data)
+
+    def hexadecimal(self) -> str:
+        return self._digest.hexdigest()
+
+
+def _write_all(
+    file: _Sink, data: Microdata, shown: str, dialect: Dialect, escape_formulas: bool, context: JobContext
+) -> None:
+    writer = _Writer(dialect, data.names, shown, escape_formulas)
+    if dialect.header:
+        writer.write(file, [data.names])
+    done = 0
+    for batch in data.batches(context):
+        writer.write(file, batch)
+        done += len(batch)
+        context.progress(done / data.records, STEP_WRITE)
+    writer.end(file)
+
+
+def _refuse_read_only(path: Path) -> None:
+    """A file marked read-only is refused everywhere alike: some systems would let us replace it."""
+    try:
+        writable = not path.exists() or path.stat().st_mode & stat.S_IWUSR
+    except (OSError, ValueError):
+        return  # atomic_write says what is wrong with it
+    if not writable:
+        raise Refused(error("file.not_writable", Place(file=path.name)))
+    if path.is_dir():
+        raise Refused(error("file.is_folder", Place(file=path.name)))
+
+
+class _Unwritable(Exception):  # noqa: N818 - becomes a refusal where the line is known
+    def __init__(self, code: str, column: int) -> None:
+        super().__init__(code)
+        self.code = code
+        self.column = column
+
+
+class _Writer:
+    """Turns rows into bytes; knows how far the file has come."""
+
+    def __init__(self, dialect: Dialect, names: Sequence[str], shown: str, escape_formulas: bool) -> None:
+        self._dialect = dialect
+        self._names = names
+        self._shown = shown
+        self._escape = escaper(dialect) if escape_formulas else None
+        self._encoder = codecs.getincrementalencoder(dialect.encoding)()
+        self._line = 1  # the physical line that comes next
+
+    def write(self, file: _Sink, rows: Sequence[Row]) -> None:
+        """Write some rows. Raises :class:`Refused`."""
+        if self._escape is not None:
+            rows = [self._escape(row) for row in rows]
+        lines: list[str] = []
+        try:
+            for row in rows:
+                lines.append(self._joined(row, first=self._line == 1 and not lines))
+        except _Unwritable as refused:
+            line = self._line + _line_ends("".join(lines))
+            raise Refused(error(refused.code, self._place(line, refused.column))) from None
+        text = "".join(lines)
+        try:
+            file.write(self._encoder.encode(text))
+        except UnicodeError:
+            raise Refused(self._not_encodable(rows, lines)) from None
+        self._line += _line_ends(text)
+
+    def end(self, file: _Sink) -> None:
+        """Write what the encoding still holds back."""
+        file.write(self._encoder.encode("", final=True))
+
+    def _joined(self, row: Row, first: bool) -> str:
+        """A record with its line end, each field quoted where it must be."""
+        delimiter, quote = self._dialect.delimiter, self._dialect.quote
+        text = delimiter.join(row)
+        if (
+            text.count(delimiter) == len(row) - 1
+            and (not quote or quote not in text)
+            and text
+            and "\n" not in text
+            and "\r" not in text
+            and "\0" not in text
+            and not (first and text[0] == "\ufeff")
+        ):
+            return text + self._dialect.newline
+        return delimiter.join(self._fields(row, first)) + self._dialect.newline
+
+    def _fields(self, row: Row, first: bool) -> Iterator[str]:
+        delimiter, quote = self._dialect.delimiter, self._dialect.quote
+        for column, field in enumerate(row):
+            special = (
+                delimiter in field
+                or (quote and quote in field)
+                or "\n" in field
+                or "\r" in field
+                or (not field and len(row) == 1)  # else the line would be blank
+                or (first and column == 0 and field.startswith("\ufeff"))  # else a byte-order mark
+            )
+            if "\0" in field or (special and not quote):
+                raise _Unwritable("csv.cannot_write_nul" if "\0" in field else "csv.cannot_quote", column)
+            yield quote + field.replace(quote, quote * 2) + quote if special else field
+
+    def _not_encodable(self, rows: Sequence[Row], lines: Sequence[str]) -> Problem:
+        """The first field that the encoding cannot hold."""
+        line = self._line
+        for row, text in zip(rows, lines, strict=True):
+            for column, field in enumerate(row):
+                sign = _first_refused(field, self._dialect.encoding)
+                if sign is not None:
+                    return error(
+                        "csv.not_encodable",
+                        self._place(line, column),
+                        encoding=self._dialect.encoding,
+                        sign=f"U+{ord(sign):04X}",
+                    )
+            line += _line_ends(text)
+        return error("csv.cannot_encode", Place(file=self._shown), encoding=self._dialect.encoding)
+
+    def _place(self, line: int, column: int) -> Place:
+        return Place(file=self._shown, line=line, column=column + 1, variable=self._names[column])
+
+
+def _first_refused(field: str, encoding: str) -> str | None:
+    try:
+        field.encode(encoding)
+    except UnicodeEncodeError as failure:
+        return field[failure.start]
+    except UnicodeError:
+        return field[:1]
+    return None
+
+
+def _line_ends(text: str) -> int:
+    return text.count("\n") + text.count("\r") - text.count("\r\n")
+
+
+def escaper(dialect: Dialect) -> Callable[[Row], Row]:
+    """A function that puts an apostrophe before each text of a row that a spreadsheet would run."""
+    plain = re.compile(number_pattern(dialect.decimal))
+    suspect = re.compile(f"(?:^|{re.escape(dialect.delimiter)})[{_FORMULA_SIGNS}]")
+    runs = re.compile(f"[{_FORMULA_SIGNS}]")
+
+    def escaped(row: Row) -> Row:
+        if not suspect.search(dialect.delimiter.join(row)):
+            return row
+        return ["'" + text if runs.match(text) and not plain.fullmatch(text) else text for text in row]
+
+    return escaped

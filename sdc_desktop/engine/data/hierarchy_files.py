@@ -1,0 +1,91 @@
+"""The hierarchies a plan names, read from their files or built from their description; files of levels."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.csv_read import read_csv
+from sdc_desktop.engine.data.csv_write import write_rows
+from sdc_desktop.engine.data.dialect import Dialect, DialectHints
+from sdc_desktop.engine.data.opened import Opened
+from sdc_desktop.engine.microdata.hierarchy import Hierarchy, from_table
+from sdc_desktop.engine.microdata.hierarchy_kinds import described
+from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec, LevelsSpec
+from sdc_desktop.engine.problems import Place, Problem, Refused, error
+
+
+def load_hierarchies(
+    opened: Opened, base: Path, context: JobContext
+) -> tuple[Mapping[str, Hierarchy], Mapping[str, str]]:
+    """All hierarchies of the data, and the SHA-256 of each file read by its path in the plan.
+
+    Raises :class:`Refused` with the problems of all of them.
+    """
+    hierarchies: dict[str, Hierarchy] = {}
+    read: dict[str, str] = {}
+    problems: list[Problem] = []
+    for variable, spec in opened.spec.hierarchies.items():
+        try:
+            order = opened.data.variable(variable).order
+            hierarchy, digests = load_hierarchy(variable, spec, opened.dialect, base, context, order)
+        except Refused as refusal:
+            problems += refusal.problems
+            continue
+        hierarchies[variable] = hierarchy
+        read |= digests
+    if problems:
+        raise Refused(problems)
+    return hierarchies, read
+
+
+def load_hierarchy(
+    variable: str,
+    spec: HierarchySpec,
+    dialect: Dialect,
+    base: Path,
+    context: JobContext,
+    order: Sequence[str] | None = None,
+) -> tuple[Hierarchy, Mapping[str, str]]:
+    """One hierarchy, and the SHA-256 of its file where it has one. `dialect` is the data's, `order` the
+    variable's where it was declared. Raises :class:`Refused`.
+    """
+    if not isinstance(spec, LevelsSpec):
+        return described(variable, spec, dialect.decimal, order), {}
+    hints = DialectHints(
+        delimiter=spec.delimiter or dialect.delimiter,
+        quote=spec.quote,
+        encoding=spec.encoding,
+        header=spec.header,
+    )
+    table = read_csv(base / spec.path, spec.path, hints, context)
+    rows = [row for batch in table.relation.batches(context) for row in batch]
+    if not rows:
+        raise Refused(error("hierarchy.empty", Place(file=spec.path, variable=variable)))
+    names = table.scan.names if spec.header else tuple(str(i + 1) for i in range(len(rows[0])))
+    return from_table(variable, rows, names, spec.path), {spec.path: table.scan.sha256}
+
+
+def write_levels(path: Path, rows: Sequence[Sequence[str]], delimiter: str, context: JobContext) -> None:
+    """Write a file of levels as ARX has it: a row a value, fine to coarse, no header; UTF-8, whole or not at
+    all. Texts are written as they are: an apostrophe before a formula would make another value of it.
+
+    `levels_spec` says how it is read again. Raises :class:`Refused` where it cannot be written.
+    """
+    write_rows(path, rows, _dialect(delimiter), context)
+
+
+def levels_spec(path: str, delimiter: str) -> LevelsSpec:
+    """How a plan names a file that `write_levels` wrote; nothing is left to be found out."""
+    dialect = _dialect(delimiter)
+    return LevelsSpec(
+        kind="levels",
+        path=path,
+        delimiter=dialect.delimiter,
+        quote=dialect.quote,
+        header=dialect.header,
+        encoding=dialect.encoding,
+    )
+
+
+def _dialect(delimiter: str) -> Dialect:
+    return Dialect(delimiter=delimiter, quote="'" if delimiter == '"' else '"', header=False)

@@ -1,0 +1,139 @@
+"""Microdata: records with variables that have roles, levels and missing codes. Immutable."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.dialect import DecimalMark
+from sdc_desktop.engine.data.store import Relation, Row
+from sdc_desktop.engine.plan import Level, Role
+
+
+@dataclass(frozen=True)
+class Variable:
+    """One variable of a microdata set, as the officer declared it or as it was found."""
+
+    name: str
+    role: Role = "other"
+    level: Level = "nominal"
+    order: tuple[str, ...] | None = None
+    missing: tuple[str, ...] = ("",)
+
+
+@dataclass(frozen=True)
+class KeyCounts:
+    """The distinct combinations of some variables: all that criteria, codings and risk need of the records.
+
+    ``categories[i]`` are the distinct texts of variable i, in text order; ``codes`` (combinations, variables)
+    int32 index them; ``frequencies`` (combinations,) int64 count records. Ordered by codes.
+    """
+
+    variables: tuple[str, ...]
+    categories: tuple[tuple[str, ...], ...]
+    codes: npt.NDArray[np.int32]
+    frequencies: npt.NDArray[np.int64]
+
+    @property
+    def records(self) -> int:
+        """How many records there are."""
+        return int(self.frequencies.sum())
+
+    def margin(self, index: int) -> npt.NDArray[np.int64]:
+        """How many records have each category of variable number `index`."""
+        counts = np.zeros(len(self.categories[index]), dtype=np.int64)
+        np.add.at(counts, self.codes[:, index], self.frequencies)
+        return counts
+
+
+@dataclass(frozen=True)
+class Microdata:
+    """Records in file order and their variables. Nothing ever changes; methods give new microdata."""
+
+    relation: Relation
+    variables: tuple[Variable, ...]
+    decimal: DecimalMark = "."  # of its numbers
+
+    @property
+    def records(self) -> int:
+        """How many records there are."""
+        return self.relation.records
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the variables, in file order."""
+        return tuple(variable.name for variable in self.variables)
+
+    def variable(self, name: str) -> Variable:
+        """The variable of that name; KeyError if there is none."""
+        return self.variables[self.index(name)]
+
+    def index(self, name: str) -> int:
+        """The place of a variable in the file, from 0; KeyError if there is none."""
+        for index, variable in enumerate(self.variables):
+            if variable.name == name:
+                return index
+        raise KeyError(name)
+
+    def with_role(self, *roles: Role) -> tuple[Variable, ...]:
+        """The variables with one of these roles, in file order."""
+        return tuple(variable for variable in self.variables if variable.role in roles)
+
+    def with_variables(self, variables: Sequence[Variable]) -> "Microdata":
+        """The same records with other declarations; names and order must be the same."""
+        return replace(self, variables=tuple(variables))
+
+    def window(self, start: int, stop: int) -> list[Row]:
+        """The records start..stop-1, as texts."""
+        return self.relation.window(start, stop)
+
+    def batches(self, context: JobContext) -> Iterator[list[Row]]:
+        """All records, some thousands at a time."""
+        return self.relation.batches(context)
+
+    def counts(self, names: Sequence[str], context: JobContext) -> KeyCounts:
+        """The distinct combinations of some variables and their frequencies: one pass over the records."""
+        columns = [self.index(name) for name in names]
+        codes, frequencies = self.relation.combinations(columns, context)
+        categories = tuple(self.relation.frequencies(column, context)[0] for column in columns)
+        return KeyCounts(tuple(names), categories, codes, frequencies)
+
+    def recoded(self, labels: Mapping[str, Mapping[str, str]], context: JobContext) -> "Microdata":
+        """Each value of the named variables becomes its label; values without a label stay.
+
+        A recoded variable is nominal from then on and loses its order: its labels are new categories.
+        """
+        by_column = {self.index(name): mapping for name, mapping in labels.items()}
+        relation = self.relation.store.recoded(self.relation, by_column, context)
+        variables = tuple(
+            replace(variable, level="nominal", order=None) if variable.name in labels else variable
+            for variable in self.variables
+        )
+        return replace(self, relation=relation, variables=variables)
+
+    def replaced(
+        self,
+        columns: Mapping[str, tuple[npt.NDArray[np.int64], Sequence[str]]],
+        context: JobContext,
+    ) -> "Microdata":
+        """New texts for all records of the named variables: codes (records,) and the labels they index."""
+        by_column = {self.index(name): texts for name, texts in columns.items()}
+        return replace(self, relation=self.relation.store.replaced(self.relation, by_column, context))
+
+    def picked(self, records: npt.NDArray[np.int64], context: JobContext) -> "Microdata":
+        """The records with these numbers (from 0), in the order given."""
+        return replace(self, relation=self.relation.store.picked(self.relation, records, context))
+
+    def shuffled(self, seed: int, context: JobContext) -> "Microdata":
+        """The same records in an order drawn from `seed`."""
+        return replace(self, relation=self.relation.store.shuffled(self.relation, seed, context))
+
+    def without_direct_identifiers(self, context: JobContext) -> "Microdata":
+        """The variables that may be released: direct identifiers never are."""
+        kept = [i for i, variable in enumerate(self.variables) if variable.role != "direct_identifier"]
+        if len(kept) == len(self.variables):
+            return self
+        relation = self.relation.store.selected(self.relation, kept, context)
+        return replace(self, relation=relation, variables=tuple(self.variables[i] for i in kept))

@@ -1,0 +1,22 @@
+"""What opening a file gives: the records, how the file was read, and what was guessed about it."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from sdc_desktop.engine.data.dialect import Dialect
+from sdc_desktop.engine.data.microdata import Microdata
+from sdc_desktop.engine.plan import DataSpec
+from sdc_desktop.engine.problems import Problem
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A file that was read whole and found sound."""
+
+    data: Microdata
+    spec: DataSpec  # the officer's, with every guess written in
+    dialect: Dialect
+    guesses: tuple[tuple[str, str], ...]  # (key path in the plan, what was found), in the plan's order
+    notes: tuple[Problem, ...]  # warnings and notes; never errors
+    path: Path
+    sha256: str

@@ -1,0 +1,364 @@
+"""The records, as text, in an embedded DuckDB that lives in memory only.
+
+This is the one door to the records. Everything is text; columns are known by number, so no name of the
+officer's gets near SQL. A relation, once made, is never written to again. DuckDB gives back only text,
+integer counts and integers, always ordered: sums of doubles were seen to differ from run to run.
+"""
+
+import threading
+import weakref
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from itertools import count
+from typing import Any
+
+import duckdb
+import numpy as np
+import numpy.typing as npt
+
+from sdc_desktop.engine.context import Cancelled, JobContext
+
+Row = tuple[str, ...]
+Found = tuple[Any, ...]  # a row that a query of ours gave
+BATCH = 10_000  # rows turned into Python objects at a time, so that the window stays alive meanwhile
+_POLL_SECONDS = 0.05
+_SETTINGS: dict[str, str | bool | int | float | list[str]] = {
+    "autoinstall_known_extensions": False,
+    "autoload_known_extensions": False,
+    "allow_community_extensions": False,
+    "temp_directory": "",  # never spill: cell values stay in memory
+    "preserve_insertion_order": True,
+}
+
+
+class Store:
+    """An in-memory database for one opened file and what is derived from it. Safe to use from any thread."""
+
+    def __init__(self) -> None:
+        self._connection = duckdb.connect(":memory:", config=_SETTINGS)
+        self._numbers = count()
+        self._dictionaries: dict[tuple[str, int], str] = {}
+        self._lock = threading.Lock()
+        self._unused: deque[str] = deque()  # tables of relations that nobody holds any more
+
+    def load(self, columns: int, fill: Callable[[duckdb.DuckDBPyConnection, str], None]) -> "Relation":
+        """Let a reader make the table of the name it is given, with text columns c0, c1, ...; then shut the
+        database off from files and network for good. One file a store.
+        """
+        name = self._new_name()
+        fill(self._connection, name)
+        self._connection.execute("SET enable_external_access = false")
+        self._connection.execute("SET lock_configuration = true")
+        return self._relation(name, columns)
+
+    def recoded(
+        self, relation: "Relation", labels: Mapping[int, Mapping[str, str]], context: JobContext
+    ) -> "Relation":
+        """A new relation: in the given columns each value becomes its label (values without one stay)."""
+        cursor = self._connection.cursor()
+        selected, joins, helpers = [], [], []
+        for column in range(relation.columns):
+            if column not in labels:
+                selected.append(f"t.c{column}")
+                continue
+            dictionary = self._new_name()
+            helpers.append(dictionary)
+            cursor.execute(f"CREATE TABLE {dictionary} (value VARCHAR, label VARCHAR)")
+            _insert(cursor, dictionary, list(labels[column].items()))
+            selected.append(f"coalesce({dictionary}.label, t.c{column}) AS c{column}")
+            joins.append(f"LEFT JOIN {dictionary} ON {dictionary}.value = t.c{column}")
+        query = f"SELECT {', '.join(selected)} FROM {relation.name} t {' '.join(joins)} ORDER BY t.rowid"
+        return self._derived(query, relation.columns, context, helpers)
+
+    def replaced(
+        self,
+        relation: "Relation",
+        columns: Mapping[int, tuple[npt.NDArray[np.int64], Sequence[str]]],
+        context: JobContext,
+    ) -> "Relation":
+        """A new relation: whole columns get new texts, told as codes (records,) and the labels they index."""
+        if not columns:
+            return relation
+        cursor, codes = self._connection.cursor(), self._new_name()
+        helpers = [codes]
+        numbers = ", ".join(f"k{i} BIGINT" for i in range(len(columns) + 1))
+        cursor.execute(f"CREATE TABLE {codes} ({numbers})")
+        _insert_integers(cursor, codes, np.arange(relation.records), *(code for code, _ in columns.values()))
+        selected = {column: f"t.c{column}" for column in range(relation.columns)}
+        joins = [f"JOIN {codes} p ON p.k0 = t.rowid"]
+        for number, (column, (_, labels)) in enumerate(columns.items(), start=1):
+            dictionary = self._new_name()
+            helpers.append(dictionary)
+            cursor.execute(f"CREATE TABLE {dictionary} (code BIGINT, label VARCHAR)")
+            _insert_labels(cursor, dictionary, labels, context)
+            selected[column] = f"{dictionary}.label AS c{column}"
+            joins.append(f"JOIN {dictionary} ON {dictionary}.code = p.k{number}")
+        query = (
+            f"SELECT {', '.join(selected.values())} FROM {relation.name} t {' '.join(joins)} ORDER BY t.rowid"
+        )
+        return self._derived(query, relation.columns, context, helpers)
+
+    def shuffled(self, relation: "Relation", seed: int, context: JobContext) -> "Relation":
+        """A new relation with the same records in a random order drawn from `seed`."""
+        order = np.random.default_rng(seed).permutation(relation.records)
+        return self.picked(relation, order, context)
+
+    def picked(self, relation: "Relation", records: npt.NDArray[np.int64], context: JobContext) -> "Relation":
+        """A new relation of the records with these numbers (from 0), in the order given."""
+        places = self._new_name()
+        cursor = self._connection.cursor()
+        cursor.execute(f"CREATE TABLE {places} (place BIGINT, record BIGINT)")
+        _insert_integers(cursor, places, np.arange(len(records)), records)
+        columns = ", ".join(f"t.c{column}" for column in range(relation.columns))
+        query = (
+            f"SELECT {columns} FROM {relation.name} t JOIN {places} p ON p.record = t.rowid ORDER BY p.place"
+        )
+        return self._derived(query, relation.columns, context, [places])
+
+    def selected(self, relation: "Relation", columns: Sequence[int], context: JobContext) -> "Relation":
+        """A new relation with these columns only, numbered anew in the order given."""
+        listed = ", ".join(f"c{old} AS c{new}" for new, old in enumerate(columns))
+        query = f"SELECT {listed} FROM {relation.name} ORDER BY rowid"
+        return self._derived(query, len(columns), context)
+
+    def suppressed(
+        self,
+        relation: "Relation",
+        keys: Mapping[int, Sequence[str]],
+        codes: npt.NDArray[np.int64],
+        cells: npt.NDArray[np.bool_],
+        spans: npt.NDArray[np.int64],
+        context: JobContext,
+    ) -> "Relation":
+        """A new relation: some cells of some key combinations become ``*``.
+
+        ``keys[column]`` are the distinct texts of a key column. Row i treats the records whose keys have the
+        codes ``codes[i]`` (places in these texts): of them, in file order, number spans[i, 0] to
+        spans[i, 1] - 1 (from 0) lose the cells ``cells[i]`` (one flag a key column).
+        """
+        cursor, treated = self._connection.cursor(), self._new_name()
+        helpers = [treated]
+        places = range(len(keys))
+        columns = [*(f"k{i}" for i in places), *(f"h{i}" for i in places), "start", "stop"]
+        cursor.execute(f"CREATE TABLE {treated} ({', '.join(f'{column} BIGINT' for column in columns)})")
+        _insert_integers(cursor, treated, *np.column_stack([codes, cells, spans]).astype(np.int64).T.copy())
+        selected = {column: f"t.c{column}" for column in range(relation.columns)}
+        joins = []
+        for place, (column, texts) in enumerate(keys.items()):
+            dictionary = self._new_name()
+            helpers.append(dictionary)
+            cursor.execute(f"CREATE TABLE {dictionary} (code BIGINT, label VARCHAR)")
+            _insert_labels(cursor, dictionary, texts, context)
+            joins.append(f"LEFT JOIN {dictionary} d{place} ON d{place}.label = r.c{column}")
+            selected[column] = f"CASE WHEN s.h{place} = 1 THEN '*' ELSE t.c{column} END AS c{column}"
+        listed = ", ".join(f"d{i}.code" for i in places)
+        named = ", ".join(f"d{i}.code AS k{i}" for i in places)
+        same = " AND ".join(f"s.k{i} = t.k{i}" for i in places)
+        query = (
+            f"SELECT {', '.join(selected.values())} FROM "
+            f"(SELECT r.*, r.rowid AS record, {named}, "
+            f"row_number() OVER (PARTITION BY {listed} ORDER BY r.rowid) - 1 AS place "
+            f"FROM {relation.name} r {' '.join(joins)}) t "
+            f"LEFT JOIN {treated} s ON {same} AND t.place >= s.start AND t.place < s.stop ORDER BY t.record"
+        )
+        return self._derived(query, relation.columns, context, helpers)
+
+    def _derived(
+        self, query: str, columns: int, context: JobContext, helpers: Iterable[str] = ()
+    ) -> "Relation":
+        """What a query gives, as a relation whose table goes when nobody holds it; `helpers` go at once."""
+        name = self._new_name()
+        cursor = self._connection.cursor()
+        self._drop_unused(cursor)
+        try:
+            with interruptible(cursor, context):
+                cursor.execute(f"CREATE TABLE {name} AS {query}")
+        finally:
+            for helper in helpers:
+                cursor.execute(f"DROP TABLE {helper}")
+        relation = self._relation(name, columns)
+        # only noted: a finaliser may run at any moment, also within a query
+        weakref.finalize(relation, self._unused.append, name)
+        return relation
+
+    def _drop_unused(self, cursor: duckdb.DuckDBPyConnection) -> None:
+        with self._lock:
+            while self._unused:
+                name = self._unused.popleft()
+                keys = [key for key in self._dictionaries if key[0] == name]
+                for table in (name, *(self._dictionaries.pop(key) for key in keys)):
+                    cursor.execute(f"DROP TABLE {table}")
+
+    def _relation(self, name: str, columns: int) -> "Relation":
+        found = self._connection.cursor().execute(f"SELECT count(*) FROM {name}").fetchone()
+        assert found is not None
+        return Relation(self, name, columns, int(found[0]))
+
+    def _new_name(self) -> str:
+        return f"r{next(self._numbers)}"
+
+    def cursor(self) -> duckdb.DuckDBPyConnection:
+        """A connection of one's own to the same database; one for each thread and call."""
+        return self._connection.cursor()
+
+    def dictionary(self, relation: "Relation", column: int, context: JobContext) -> str:
+        """The table (value, code, frequency) of a column's distinct values, in text order; made once."""
+        with self._lock:
+            key = (relation.name, column)
+            if key not in self._dictionaries:
+                name = self._new_name()
+                cursor = self._connection.cursor()
+                with interruptible(cursor, context):
+                    cursor.execute(
+                        f"CREATE TABLE {name} AS SELECT value, "
+                        "(row_number() OVER (ORDER BY value) - 1)::INTEGER AS code, frequency FROM "
+                        f"(SELECT c{column} AS value, count(*) AS frequency FROM {relation.name} GROUP BY 1) "
+                        "ORDER BY value"
+                    )
+                self._dictionaries[key] = name
+            return self._dictionaries[key]
+
+
+class Relation:
+    """An immutable table of text in a store: `records` rows of `columns` columns."""
+
+    def __init__(self, store: Store, name: str, columns: int, records: int) -> None:
+        self.store = store
+        self.name = name
+        self.columns = columns
+        self.records = records
+
+    def window(self, start: int, stop: int) -> list[Row]:
+        """The records start..stop-1 in file order, without touching any other."""
+        cursor = self.store.cursor()
+        query = f"SELECT * FROM {self.name} WHERE rowid >= {start:d} AND rowid < {stop:d} ORDER BY rowid"
+        return cursor.execute(query).fetchall()
+
+    def batches(self, context: JobContext, size: int = BATCH) -> Iterator[list[Row]]:
+        """All records in order, `size` at a time; stops when the context is cancelled."""
+        for start in range(0, self.records, size):
+            context.checkpoint()
+            yield self.window(start, min(start + size, self.records))
+
+    def frequencies(self, column: int, context: JobContext) -> tuple[tuple[str, ...], npt.NDArray[np.int64]]:
+        """The distinct values of a column in text order, and how many records have each."""
+        dictionary = self.store.dictionary(self, column, context)
+        cursor = self.store.cursor()
+        cursor.execute(f"SELECT value, frequency FROM {dictionary} ORDER BY code")
+        values: list[str] = []
+        counts: list[int] = []
+        for batch in fetched(cursor, context):
+            values.extend(row[0] for row in batch)
+            counts.extend(row[1] for row in batch)
+        return tuple(values), np.array(counts, dtype=np.int64)
+
+    def codes(self, column: int, context: JobContext) -> npt.NDArray[np.int64]:
+        """For each record the number of its value among those that `frequencies` gives."""
+        dictionary = self.store.dictionary(self, column, context)
+        cursor = self.store.cursor()
+        with interruptible(cursor, context):
+            found = cursor.execute(
+                f"SELECT d.code FROM {self.name} t JOIN {dictionary} d ON d.value = t.c{column} "
+                "ORDER BY t.rowid"
+            ).fetchnumpy()
+        return np.asarray(found["code"], dtype=np.int64)
+
+    def multiplicities(self, column: int, context: JobContext) -> npt.NDArray[np.int64]:
+        """How often frequencies occur: rows (frequency, number of values that have it), by frequency."""
+        cursor = self.store.cursor()
+        with interruptible(cursor, context):
+            rows = cursor.execute(
+                f"SELECT n, count(*) FROM (SELECT count(*) AS n FROM {self.name} GROUP BY c{column}) "
+                "GROUP BY n ORDER BY n"
+            ).fetchall()
+        return np.array(rows, dtype=np.int64).reshape(-1, 2)
+
+    def combinations(
+        self, columns: Sequence[int], context: JobContext
+    ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64]]:
+        """The distinct combinations of some columns, ordered by their codes, and their frequencies.
+
+        Codes (combinations, columns) index the values that `frequencies` gives for each column.
+        """
+        dictionaries = [self.store.dictionary(self, column, context) for column in columns]
+        codes = ", ".join(f"d{i}.code" for i in range(len(columns)))
+        joins = " ".join(
+            f"JOIN {name} d{i} ON d{i}.value = t.c{column}"
+            for i, (name, column) in enumerate(zip(dictionaries, columns, strict=True))
+        )
+        cursor = self.store.cursor()
+        with interruptible(cursor, context):
+            found = cursor.execute(
+                f"SELECT {codes}, count(*) FROM {self.name} t {joins} GROUP BY ALL ORDER BY ALL"
+            ).fetchnumpy()
+        arrays = list(found.values())
+        shape = (len(columns), len(arrays[-1]))
+        return (
+            np.array(arrays[:-1], dtype=np.int32).reshape(shape).T.copy(),
+            arrays[-1].astype(np.int64),
+        )
+
+
+def fetched(cursor: duckdb.DuckDBPyConnection, context: JobContext) -> Iterator[list[Found]]:
+    """What a query found, a batch at a time; stops when the context is cancelled."""
+    while batch := cursor.fetchmany(BATCH):
+        context.checkpoint()
+        yield batch
+
+
+@contextmanager
+def interruptible(cursor: duckdb.DuckDBPyConnection, context: JobContext) -> Iterator[None]:
+    """While a query runs, ask the context now and then whether to stop it. Raises :class:`Cancelled`."""
+    context.checkpoint()
+    done = threading.Event()
+
+    def watch() -> None:
+        while not done.wait(_POLL_SECONDS):
+            if context.is_cancelled():
+                cursor.interrupt()
+
+    watcher = threading.Thread(target=watch, name="duckdb-watch", daemon=True)
+    watcher.start()
+    try:
+        yield
+    except duckdb.InterruptException:
+        raise Cancelled from None
+    finally:
+        done.set()
+        watcher.join()
+
+
+def sql_texts(texts: Iterable[str]) -> str:
+    """A list of texts as SQL. (Parameters would do, but DuckDB imports pandas for the first: 0.9 s.)"""
+    return "[" + ", ".join(sql_text(text) for text in texts) + "]::VARCHAR[]"
+
+
+def sql_text(text: str) -> str:
+    """A text as SQL. NUL, which SQL cannot say and no record holds, becomes a non-character."""
+    return "'" + text.replace("'", "''").replace("\0", "\ufffe") + "'"
+
+
+def _insert(cursor: duckdb.DuckDBPyConnection, table: str, pairs: list[tuple[str, str]]) -> None:
+    for start in range(0, len(pairs), BATCH):
+        part = pairs[start : start + BATCH]
+        values, labels = (sql_texts(column) for column in zip(*part, strict=True))
+        cursor.execute(f"INSERT INTO {table} SELECT unnest({values}), unnest({labels})")
+
+
+def _insert_labels(
+    cursor: duckdb.DuckDBPyConnection, table: str, labels: Sequence[str], context: JobContext
+) -> None:
+    """Labels and their places in the list."""
+    for start in range(0, len(labels), BATCH):
+        context.checkpoint()
+        part = sql_texts(labels[start : start + BATCH])
+        places = f"{start} + generate_subscripts(l, 1) - 1"
+        cursor.execute(f"INSERT INTO {table} SELECT {places}, unnest(l) FROM (SELECT {part} AS l)")
+
+
+def _insert_integers(cursor: duckdb.DuckDBPyConnection, table: str, *columns: npt.NDArray[np.int64]) -> None:
+    view = {f"k{index}": column for index, column in enumerate(columns)}
+    cursor.register("integers", view)
+    cursor.execute(f"INSERT INTO {table} SELECT * FROM integers")
+    cursor.unregister("integers")

@@ -1,0 +1,77 @@
+"""Files are written whole or not at all."""
+
+import errno
+import hashlib
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+from sdc_desktop.engine.problems import Place, Problem, Refused, error
+
+_CODES = {
+    errno.EACCES: "file.not_writable",
+    errno.EPERM: "file.not_writable",
+    errno.EROFS: "file.not_writable",
+    errno.ENOENT: "file.no_folder",
+    errno.ENOTDIR: "file.no_folder",
+    errno.EISDIR: "file.is_folder",
+    errno.ENOSPC: "file.disk_full",
+    errno.ENAMETOOLONG: "file.name_too_long",
+}
+
+
+@contextmanager
+def atomic_write(path: Path) -> Iterator[BinaryIO]:
+    """Write a file beside its target and put it in place when all is written and on the disk.
+
+    If the block raises, the target stays as it was and nothing is left behind. What the system refuses
+    becomes :class:`Refused` with the file's name.
+    """
+    temporary: Path | None = None
+    try:
+        handle, name = tempfile.mkstemp(prefix=".sdc-", suffix=".part", dir=path.parent)
+        temporary = Path(name)
+        with os.fdopen(handle, "wb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        _keep_rights(path, temporary)
+        temporary.replace(path)
+        temporary = None
+    except OSError as failure:
+        raise Refused(write_problem(path, failure)) from None
+    finally:
+        if temporary is not None:
+            temporary.unlink(missing_ok=True)
+
+
+def write_problem(path: Path, failure: OSError) -> Problem:
+    """Why a file could not be written, as a problem."""
+    code = _CODES.get(failure.errno or 0, "file.not_written")
+    return error(code, Place(file=str(path)), reason=failure.strerror or type(failure).__name__)
+
+
+def sha256_of(path: Path) -> str:
+    """The SHA-256 of a file's bytes, in hexadecimal. Raises :class:`Refused` where it cannot be read."""
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as failure:
+        raise Refused(
+            error("file.unreadable", Place(file=str(path)), reason=failure.strerror or "")
+        ) from None
+
+
+def _keep_rights(path: Path, temporary: Path) -> None:
+    """The temporary file is its owner's alone; a new file gets the usual rights, an old one keeps its own."""
+    if os.name == "nt":
+        return
+    if path.exists():
+        temporary.chmod(path.stat().st_mode & 0o777)
+    else:
+        mask = os.umask(0)
+        os.umask(mask)
+        temporary.chmod(0o666 & ~mask)

@@ -1,0 +1,78 @@
+"""The possible values of a confidential attribute and how likely each is: sorted, joined, summing to 1."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from sdc_desktop.engine.problems import NOWHERE, Place, Problem, error, refuse_errors
+
+Vector = npt.NDArray[np.float64]
+
+SAME = 1e-12  # of the range: differences no greater are none
+_SUM_TO_ONE = 1e-9
+
+
+@dataclass(frozen=True)
+class Distribution:
+    """``values`` (n,) float64 ascending and different, ``probabilities`` (n,) positive with sum 1."""
+
+    values: Vector
+    probabilities: Vector
+
+    @property
+    def range(self) -> float:
+        """From the least value to the greatest, in the attribute's unit."""
+        return float(self.values[-1] - self.values[0])
+
+    @property
+    def tolerance(self) -> float:
+        """Differences that lie no farther apart are the same."""
+        return SAME * self.range
+
+
+def distribution(
+    values: npt.ArrayLike,
+    probabilities: npt.ArrayLike,
+    *,
+    normalise: bool = False,
+    where: Place = NOWHERE,
+) -> Distribution:
+    """Sort values, join repeats (within 1e-12 of the range), leave out what has probability 0.
+
+    With `normalise` the probabilities are weights of any positive sum, else they sum to 1 within 1e-9.
+    Raises :class:`Refused` for empty, unequal, non-finite or negative input and a wrong sum.
+    """
+    given = np.asarray(values, dtype=np.float64).ravel()
+    weights = np.asarray(probabilities, dtype=np.float64).ravel()
+    refuse_errors(_problems(given, weights, normalise, where))
+    kept = weights > 0
+    given, weights = given[kept], weights[kept]
+    order = np.argsort(given, kind="stable")
+    given, weights = given[order], weights[order] / weights.sum()
+    new = np.diff(given, prepend=-np.inf) > SAME * float(given[-1] - given[0])
+    starts = np.flatnonzero(new)
+    return Distribution(given[starts], np.add.reduceat(weights, starts))
+
+
+def _problems(values: Vector, weights: Vector, normalise: bool, where: Place) -> Iterator[Problem]:
+    if len(values) != len(weights):
+        yield error("cae.lengths", where, values=len(values), probabilities=len(weights))
+        return
+    if not (np.isfinite(values).all() and np.isfinite(weights).all()):
+        yield error("cae.not_finite", where)
+        return
+    negative = int(np.count_nonzero(weights < 0))
+    if negative:
+        yield error("cae.negative", where, number=negative)
+        return
+    with np.errstate(over="ignore"):
+        total = float(weights.sum())
+        widest = float(np.ptp(values)) if len(values) else 0.0
+    if not total > 0:
+        yield error("cae.nothing", where)
+    elif not np.isfinite(total) or not np.isfinite(widest):
+        yield error("cae.not_finite", where)
+    elif not normalise and abs(total - 1) > _SUM_TO_ONE:
+        yield error("cae.sum", where, total=total)

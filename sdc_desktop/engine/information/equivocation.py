@@ -1,0 +1,182 @@
+"""Confidential attribute equivocation: how uncertain an intruder stays about a value, at every precision.
+
+H(eps) is the least entropy (bits) over all ways to cut the possible values into consecutive runs no wider
+than eps, each run counting as one value (Alfalayleh & Brankovic 2014, section 3). It falls in steps, from the
+Shannon entropy H0 at 0 to 0 at eps_max, the range. A is the area below it, in bits times the attribute's
+unit.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from heapq import heappop, heappush
+from math import floor, fsum, log10
+
+import numpy as np
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.information.distribution import SAME, Distribution, Vector
+from sdc_desktop.engine.information.least_entropy import least_entropy
+from sdc_desktop.engine.information.windows import TINY, Edges, falls, run_weights
+
+STEP = "curve"
+MOST_EXACT = 2_000  # values; their differences take some 100 MB
+POINTS = 200  # widths at which a curve of more values is computed
+_NARROW = 1e-9  # of the range: no gap between two widths is halved any more
+
+
+@dataclass(frozen=True)
+class Curve:
+    """H as a step function: ``entropies[i]`` (bits) holds from ``widths[i]`` up to the next width.
+
+    ``widths`` (k,) float64 ascending from 0, in the attribute's unit; ``entropies`` (k,) descending to 0.
+    Where ``exact`` is false, H is exact at each width, and up to the next width lies between the two
+    entropies: the steps are then an upper bound. ``area_lower <= area <= area_upper`` in bits times unit, all
+    equal where exact.
+    """
+
+    widths: Vector
+    entropies: Vector
+    exact: bool
+    area: float
+    area_lower: float
+    area_upper: float
+
+    @property
+    def h0(self) -> float:
+        """The initial entropy, in bits."""
+        return float(self.entropies[0])
+
+    @property
+    def eps_max(self) -> float:
+        """The width from which on nothing is left to find out."""
+        return float(self.widths[-1])
+
+    def at(self, width: float) -> float:
+        """H at a width >= 0 in bits; where not exact, an upper bound between two widths of the curve."""
+        place = int(np.searchsorted(self.widths, width + 2 * SAME * self.eps_max, side="right")) - 1
+        return float(self.entropies[max(place, 0)])
+
+
+def equivocation(of: Distribution, context: JobContext, *, points: int | None = None) -> Curve:
+    """The curve of a distribution: exact, or computed at about so many widths with bounds between them.
+
+    Where `points` is None it is exact for up to 2,000 values. Raises Cancelled.
+    """
+    if points is None and len(of.values) <= MOST_EXACT:
+        return exact_curve(of, context)
+    return bounded_curve(of, POINTS if points is None else points, context)
+
+
+def exact_curve(of: Distribution, context: JobContext) -> Curve:
+    """H at every width where it can change, all of them. Time and memory grow with the pairs of values."""
+    count = len(of.values)
+    target, source = np.tril_indices(count + 1, -1)  # ordered by target
+    context.checkpoint()
+    cumulated = np.concatenate([[0.0], np.cumsum(of.probabilities)])
+    weight = run_weights(np.minimum(cumulated[target] - cumulated[source], 1.0))
+    neighbours = target == source + 1
+    weight[neighbours] = run_weights(of.probabilities)
+    context.checkpoint()
+    widths, level = _levels(of.values[target - 1] - of.values[source], of.tolerance)
+    context.checkpoint()
+    h0 = fsum(weight[neighbours])
+    found = falls(Edges(source, target, level, weight), count + 1, context, STEP)
+    places = np.array([0, *found], dtype=np.int64)
+    entropies = h0 - np.concatenate([[0.0], np.cumsum(list(found.values()))])
+    decimals = _decimals(of.tolerance)
+    eps = np.array([round(width, decimals) for width in widths[places].tolist()])
+    return _stepped(eps, np.maximum(entropies, 0.0), round(of.range, decimals))
+
+
+def _levels(differences: Vector, tolerance: float) -> tuple[Vector, np.ndarray]:
+    """The different widths, ascending from 0, and the number of each difference's width among them.
+
+    Differences that lie within the tolerance of the next are one; its width is the greatest of them.
+    """
+    order = np.argsort(differences, kind="stable")
+    ordered = differences[order]
+    new = np.diff(ordered, prepend=ordered[0]) > tolerance
+    number = np.cumsum(new)
+    level = np.empty(len(order), dtype=np.int64)
+    level[order] = number
+    ends = np.append(np.flatnonzero(new) - 1, len(ordered) - 1)
+    return ordered[ends], level
+
+
+def _decimals(tolerance: float) -> int:
+    """So many that rounding is no greater than the tolerance: 0.3 - 0.1 is 0.2."""
+    return 15 if tolerance <= 0 else -floor(log10(tolerance))
+
+
+def _stepped(widths: Vector, entropies: Vector, eps_max: float) -> Curve:
+    """An exact curve that ends with 0 at its last width."""
+    if eps_max > 0:
+        inner = widths < eps_max
+        widths = np.append(widths[inner], eps_max)
+        entropies = np.append(entropies[inner], 0.0)
+    area = fsum((entropies[:-1] * np.diff(widths)).tolist())
+    return Curve(widths, entropies, True, area, area, area)
+
+
+def bounded_curve(of: Distribution, points: int, context: JobContext) -> Curve:
+    """H at some widths, chosen one after the other where the area is least certain.
+
+    H never rises. Between two widths its area is therefore known up to their distance times its fall; the
+    widest such gap is halved next. `points` >= 2 counts the widths between 0 and the range.
+    """
+    h0 = float(run_weights(of.probabilities).sum())
+    known = {0.0: h0, of.range: 0.0}
+    gaps: list[tuple[float, float, float]] = []  # (minus how uncertain, from, to)
+    heappush(gaps, (-h0 * of.range, 0.0, of.range))
+    for done in range(points):
+        context.progress(done / points, STEP)
+        uncertain, low, high = heappop(gaps)
+        middle = (low + high) / 2
+        if uncertain == 0 or high - low <= _NARROW * of.range:
+            break
+        # a fall that should not be is rounding
+        known[middle] = min(max(least_entropy(of, middle, context), known[high]), known[low])
+        heappush(gaps, (-(known[low] - known[middle]) * (middle - low), low, middle))
+        heappush(gaps, (-(known[middle] - known[high]) * (high - middle), middle, high))
+    widths = np.array(sorted(known))
+    entropies = np.array([known[width] for width in widths.tolist()])
+    lengths = np.diff(widths)
+    lower, upper = fsum((entropies[1:] * lengths).tolist()), fsum((entropies[:-1] * lengths).tolist())
+    return Curve(widths, entropies, False, (lower + upper) / 2, lower, upper)
+
+
+def uniform_curve(count: int, step: float) -> Curve:
+    """The exact curve of `count` values `step` apart, all as likely, whatever their number.
+
+    Windows hold m values; w is concave, so as many as can be are full and one holds the rest.
+    """
+    held = np.arange(1, count + 1)
+    full = held / count
+    entropies = (count // held) * run_weights(full) + run_weights((count % held) / count)
+    kept = np.append(True, np.diff(entropies) < -TINY)
+    return _stepped((held[kept] - 1) * float(step), entropies[kept], (count - 1) * float(step))
+
+
+def mean_curve(curves: Sequence[Curve]) -> Curve:
+    """The mean of H over several curves at every width, each weighing the same."""
+    if len(curves) == 1:
+        return curves[0]
+    share = 1 / len(curves)
+    widths = np.concatenate([curve.widths[1:] for curve in curves])
+    falls_there = np.concatenate([-np.diff(curve.entropies) for curve in curves]) * share
+    h0 = fsum(curve.h0 for curve in curves) * share
+    if not len(widths):
+        return curves[0]
+    order = np.argsort(widths, kind="stable")
+    ordered = widths[order]
+    last = np.append(np.diff(ordered) > SAME * float(ordered[-1]), True)
+    entropies = h0 - np.cumsum(falls_there[order])[last]
+    entropies[-1] = 0.0
+    return Curve(
+        np.append(0.0, ordered[last]),
+        np.append(h0, np.maximum(entropies, 0.0)),
+        all(curve.exact for curve in curves),
+        fsum(curve.area for curve in curves) * share,
+        fsum(curve.area_lower for curve in curves) * share,
+        fsum(curve.area_upper for curve in curves) * share,
+    )

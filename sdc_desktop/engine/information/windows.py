@@ -1,0 +1,251 @@
+"""Where the least entropy over windows falls as the windows grow: shortest paths, halved again and again.
+
+Values x_0 < ... < x_(n-1) lie between the nodes 0..n of a graph. A run of values i..j-1 is an edge from i to
+j that opens once windows are as wide as the run; its weight is w(P) = P log2(1/P) of the run's probability P.
+A way to cut the values into runs is a path from 0 to n, so H(eps) is the shortest path over the edges that
+are open (Alfalayleh & Brankovic 2014, section 4, whose recurrence this is).
+
+Edges only ever open. Between two widths therefore H is bounded by both ends, and so is every part of a path:
+an edge can matter between them only if the path through it with *all* edges of the wider end is shorter than
+the shortest path of the narrower end. That leaves few edges. Those left fall apart at nodes that none of them
+passes over, and each part is halved on its own until a single width is left where it falls.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from sdc_desktop.engine.context import JobContext
+
+Vector = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.int64]
+Flags = npt.NDArray[np.bool_]
+
+TINY = 1e-13  # bits; a fall of H no greater is rounding
+_DENSE = 30  # edges a node, from where a NumPy call a node is quicker than a Python step an edge
+_FEW = 1500  # edges times widths, from where trying every width is quicker than halving
+_LONG = 20_000  # edges whose work is worth asking whether to stop
+
+
+@dataclass(frozen=True)
+class Edges:
+    """Edges ordered by target, all arrays (edges,): ``level`` numbers the widths at which edges open."""
+
+    source: Integers
+    target: Integers
+    level: Integers
+    weight: Vector
+
+    def __len__(self) -> int:
+        return len(self.source)
+
+    def where(self, chosen: Flags | slice, first: int = 0) -> "Edges":
+        """Some of the edges, with nodes counted from `first`."""
+        return Edges(
+            self.source[chosen] - first,
+            self.target[chosen] - first,
+            self.level[chosen],
+            self.weight[chosen],
+        )
+
+
+@dataclass(frozen=True)
+class _Part:
+    """A part of the graph between two levels, ``low`` (settled) and the one where all its edges are open.
+
+    ``ahead`` and ``behind`` (nodes,) are the distances from the first node and to the last one with all edges
+    open; ``path`` (edges,) marks a shortest path of ``low``, ``length`` long.
+    """
+
+    edges: Edges
+    low: int
+    ahead: Vector
+    behind: Vector
+    path: Flags
+    length: float
+
+    @property
+    def fall(self) -> float:
+        """How much shorter the path is when all edges are open."""
+        return self.length - float(self.ahead[-1])
+
+
+def run_weights(probabilities: Vector) -> Vector:
+    """w(P) = P log2(1/P) of some probabilities, w(0) = w(1) = 0; never below 0."""
+    positive = probabilities > 0
+    logs = np.log2(probabilities, where=positive, out=np.zeros_like(probabilities))
+    return np.maximum(-probabilities * logs, 0.0)
+
+
+def falls(edges: Edges, nodes: int, context: JobContext, step: str) -> dict[int, float]:
+    """By how much the shortest path falls at each level where it does, given all edges of neighbours (level
+    0) and others. Levels in order; the sum of all is what lies between level 0 and all edges open.
+
+    `step` is the code under which progress is told. Raises Cancelled.
+    """
+    path = edges.target == edges.source + 1
+    length = float(edges.weight[path].sum())
+    ahead, behind = _ahead(edges, nodes), _behind(edges, nodes)
+    found: dict[int, float] = {}
+    waiting = [_Part(edges, 0, ahead, behind, path, length)]
+    todo, done, work = waiting[0].fall, 0.0, 0
+    while waiting:
+        part = waiting.pop()
+        work += len(part.edges)
+        if work > _LONG:
+            context.progress(done / todo if todo > 0 else 1.0, step)
+            work = 0
+        for piece in _pieces(part):
+            halves = _settled(piece, found)
+            if halves is None:
+                done += piece.fall
+            else:
+                waiting.extend(halves)
+    return dict(sorted(found.items()))
+
+
+def _pieces(part: _Part) -> Iterator[_Part]:
+    """The part without the edges that cannot matter, taken apart at nodes that no other edge passes over."""
+    if part.fall <= TINY:
+        return
+    edges, path = part.edges, part.path
+    through = part.ahead[edges.source] + edges.weight + part.behind[edges.target]
+    kept = path | (through < part.length - TINY)
+    if not kept.all():
+        edges, path = edges.where(kept), path[kept]
+    nodes = len(part.ahead)
+    opens = np.bincount(edges.source + 1, minlength=nodes + 1)
+    passing = np.cumsum(opens - np.bincount(edges.target, minlength=nodes + 1))[:nodes]
+    cuts = np.flatnonzero(passing == 0)
+    ends = np.searchsorted(edges.target, cuts, side="right")
+    for place in np.flatnonzero(np.diff(ends) > 1).tolist():  # a single edge is the path itself
+        first, last, chosen = int(cuts[place]), int(cuts[place + 1]), slice(ends[place], ends[place + 1])
+        piece = edges.where(chosen, first)
+        yield _numbered(
+            _Part(
+                piece,
+                part.low,
+                part.ahead[first : last + 1] - part.ahead[first],
+                part.behind[first : last + 1] - part.behind[last],
+                path[chosen],
+                float(piece.weight[path[chosen]].sum()),
+            )
+        )
+
+
+def _numbered(part: _Part) -> _Part:
+    """The part without the nodes that no edge touches."""
+    used = np.zeros(len(part.ahead), dtype=np.bool_)
+    used[part.edges.source] = True
+    used[part.edges.target] = True
+    if used.all():
+        return part
+    number = np.cumsum(used) - 1
+    edges = Edges(number[part.edges.source], number[part.edges.target], part.edges.level, part.edges.weight)
+    return _Part(edges, part.low, part.ahead[used], part.behind[used], part.path, part.length)
+
+
+def _settled(part: _Part, found: dict[int, float]) -> list[_Part] | None:
+    """Write down where the part falls and give None, or give its two halves, the wider windows first."""
+    if part.fall <= TINY:
+        return None
+    edges = part.edges
+    new = edges.level[edges.level > part.low]
+    if len(new) * len(edges) <= _FEW:
+        _try_each(part, np.unique(new).tolist(), found)
+        return None
+    last = int(new.max())
+    if int(new.min()) == last:
+        found[last] = found.get(last, 0.0) + part.fall
+        return None
+    middle = int(np.partition(new, (len(new) - 1) // 2)[(len(new) - 1) // 2])
+    if middle == last:
+        middle = int(new[new < last].max())
+    return _halves(part, middle)
+
+
+def _halves(part: _Part, middle: int) -> list[_Part]:
+    """The part from its low level to the middle one, and from there on."""
+    is_open = part.edges.level <= middle
+    opened = part.edges.where(is_open)
+    ahead = _ahead(opened, len(part.ahead))
+    length = float(ahead[-1])
+    path = part.path
+    halves = []
+    if part.length - length > TINY:
+        path = np.zeros(len(part.edges), dtype=np.bool_)
+        path[np.flatnonzero(is_open)[_shortest(opened, ahead)]] = True
+        behind = _behind(opened, len(ahead))
+        halves.append(_Part(opened, part.low, ahead, behind, part.path[is_open], part.length))
+    else:
+        length = part.length
+    halves.append(_Part(part.edges, middle, part.ahead, part.behind, path, length))
+    return halves[::-1]
+
+
+def _try_each(part: _Part, levels: list[int], found: dict[int, float]) -> None:
+    """Compute the shortest path at every level."""
+    edges, nodes, length = part.edges, len(part.ahead), part.length
+    for level in levels:
+        now = float(_ahead(edges.where(edges.level <= level), nodes)[-1])
+        if length - now > TINY:
+            found[level] = found.get(level, 0.0) + length - now
+            length = now
+
+
+def _ahead(edges: Edges, nodes: int) -> Vector:
+    """Distances (nodes,) from node 0; infinite where no path leads."""
+    if len(edges) > _DENSE * nodes:
+        ends = np.cumsum(np.bincount(edges.target, minlength=nodes)).tolist()
+        distances = np.full(nodes, np.inf)
+        distances[0] = 0.0
+        for node in range(1, nodes):
+            part = slice(ends[node - 1], ends[node])
+            reached = distances[edges.source[part]] + edges.weight[part]
+            distances[node] = reached.min(initial=np.inf)
+        return distances
+    plain = [np.inf] * nodes
+    plain[0] = 0.0
+    for source, target, weight in zip(
+        edges.source.tolist(), edges.target.tolist(), edges.weight.tolist(), strict=True
+    ):
+        reached = plain[source] + weight
+        if reached < plain[target]:
+            plain[target] = reached
+    return np.array(plain)
+
+
+def _behind(edges: Edges, nodes: int) -> Vector:
+    """Distances (nodes,) to the last node; infinite where no path leads."""
+    if len(edges) > _DENSE * nodes:
+        ends = np.cumsum(np.bincount(edges.target, minlength=nodes)).tolist()
+        distances = np.full(nodes, np.inf)
+        distances[-1] = 0.0
+        for node in range(nodes - 1, 0, -1):
+            part = slice(ends[node - 1], ends[node])
+            sources = edges.source[part]
+            distances[sources] = np.minimum(distances[sources], edges.weight[part] + distances[node])
+        return distances
+    plain = [np.inf] * nodes
+    plain[-1] = 0.0
+    for source, target, weight in zip(
+        edges.source[::-1].tolist(), edges.target[::-1].tolist(), edges.weight[::-1].tolist(), strict=True
+    ):
+        reached = plain[target] + weight
+        if reached < plain[source]:
+            plain[source] = reached
+    return np.array(plain)
+
+
+def _shortest(edges: Edges, ahead: Vector) -> list[int]:
+    """The places of the edges of one shortest path, given the distances from node 0."""
+    ends = np.cumsum(np.bincount(edges.target, minlength=len(ahead))).tolist()
+    node, places = len(ahead) - 1, []
+    while node:
+        part = slice(ends[node - 1], ends[node])
+        reached = ahead[edges.source[part]] + edges.weight[part]
+        places.append(part.start + int(reached.argmin()))
+        node = int(edges.source[places[-1]])
+    return places

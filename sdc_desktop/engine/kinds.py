@@ -1,0 +1,96 @@
+"""Every kind of job there is. To add one: its spec in plan.py, its functions here, then what a test asks for
+(form, report section, words, help page, self-test).
+
+Each kind works in three pure stages. ``counts`` passes over the records once; ``decide`` takes milliseconds
+and can follow a slider, or else tells its progress and can be stopped; ``apply`` makes the protected records.
+Where a decision of milliseconds can only promise some figures, ``settle`` comes before ``apply`` and makes
+them true: the result of a run is a settled one, whether or not records are asked for.
+A kind whose decision takes long says in ``foresee``, in milliseconds, what it would refuse or note.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.microdata import Microdata
+from sdc_desktop.engine.microdata import anopi, microaggregate, microaggregate_check, recode
+from sdc_desktop.engine.problems import Problem
+from sdc_desktop.engine.scenarios import cae, cae_experiment, cae_experiment_check
+from sdc_desktop.engine.source import Source
+
+
+def _always(params: Any) -> bool:
+    return True
+
+
+@dataclass(frozen=True)
+class Kind:
+    """The stages of a kind of job. `params` is the kind's own spec, `counted` what `counts` gave."""
+
+    check: Callable[[Any, Any], tuple[Problem, ...]]  # the source is None where no data are needed
+    counts: Callable[[Any, Any, JobContext], Any]
+    decide: Callable[[Any, Any, JobContext], Any]
+    apply: Callable[[Any, Any, Source, JobContext], Microdata]
+    always_writes: bool  # whether a job without `output` still writes NAME.csv
+    settle: Callable[[Any, Any, Any, JobContext], Any] | None = None  # params, result, counted -> result
+    foresee: Callable[[Any, Any, JobContext], tuple[Problem, ...]] | None = None  # where `decide` takes long
+    needs_data: Callable[[Any], bool] = _always  # whether a job with these params works on records
+    makes_records: bool = True  # else there is nothing to write, or for another job to read
+    draws: bool = False  # whether the result itself depends on chance, and so on the seed
+
+
+def _at_once(decide: Callable[[Any, Any], Any]) -> Callable[[Any, Any, JobContext], Any]:
+    """A decision of milliseconds: there is nothing to tell or to stop."""
+
+    def decided(params: Any, counted: Any, context: JobContext) -> Any:
+        return decide(params, counted)
+
+    return decided
+
+
+KINDS: Mapping[str, Kind] = MappingProxyType(
+    {
+        "anopi": Kind(
+            anopi.check,
+            anopi.counts,
+            _at_once(anopi.decide),
+            anopi.apply,
+            always_writes=False,
+            settle=anopi.settle,
+        ),
+        "cae": Kind(
+            cae.check,
+            cae.counts,
+            cae.decide,
+            cae.apply,
+            always_writes=False,
+            foresee=cae.foresee,
+            needs_data=cae.needs_data,
+            makes_records=False,
+        ),
+        "cae_experiment": Kind(
+            cae_experiment_check.check,
+            cae_experiment.counts,
+            cae_experiment.decide,
+            cae_experiment.apply,
+            always_writes=False,
+            foresee=cae_experiment.foresee,
+            needs_data=cae_experiment_check.needs_data,
+            makes_records=False,
+            draws=True,
+        ),
+        "microaggregate": Kind(
+            microaggregate_check.check,
+            microaggregate.counts,
+            microaggregate.decide,
+            microaggregate.apply,
+            always_writes=True,
+            foresee=microaggregate.foresee,
+        ),
+        "recode": Kind(
+            recode.check, recode.counts, _at_once(recode.decide), recode.apply, always_writes=True
+        ),
+    }
+)

@@ -1,0 +1,254 @@
+"""Which technique for which variable: every combination of recoding and microaggregation, compared.
+
+The source leaves open how techniques are best combined between variables (Zielinski 2010, section 8.4). Its
+utility and privacy of a released variable (equations 7 and 8) speak of the entropy of what is released,
+however it was made. So these can be compared: those really released, groups formed and rare records
+suppressed. What a k promises cannot, for it is a maximum. Combinations are ranked by the objective of OPI
+(equation 9),
+
+    U = prod Iu_i^(alpha q_i/100) prod Priv_i^(beta r_i/100),
+
+at the levels released, told as a share of U at the optimum, the most that the income can buy. U is 0 wherever
+a good that counts is not there at all. Equal shares are ranked by the entropy that lies elsewhere than the
+optimum wants it, sum |x_i - Iu_i|/q_i + |y_i - Priv_i|/r_i over the goods that count; then by fewer
+microaggregated variables. Entropy does not see that a group's mean may be a value that no record had: whoever
+needs true values prefers recoding.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.microdata.anopi import AnopiResult, Information, decide, settle
+from sdc_desktop.engine.microdata.anopi_check import variables
+from sdc_desktop.engine.microdata.anopi_counts import AnopiCounts, read_columns, with_records
+from sdc_desktop.engine.microdata.anopi_groups import KnownGroups
+from sdc_desktop.engine.microdata.anopi_spec import AnopiParams, Technique
+from sdc_desktop.engine.microdata.anopi_techniques import blocks_with, bounds_as_levels
+from sdc_desktop.engine.microdata.hierarchy import codings
+from sdc_desktop.engine.microdata.opi import LevelPair
+from sdc_desktop.engine.microdata.recoding import Anonymity, recoding_counts
+from sdc_desktop.engine.problems import Place, Problem, Refused, error
+from sdc_desktop.engine.source import Source
+
+STEP_COMPARING = "comparing"
+MOST_EXHAUSTIVE = 6  # variables of which all 2^n combinations are tried
+_DIGITS = 12  # shares and distances that agree so far are equal
+
+
+@dataclass(frozen=True)
+class TechniqueCounts:
+    """What can be done to each variable that takes part, counted once for all combinations.
+
+    ``possible``: the techniques of each variable; ``hindrances``: why the other cannot be, of those that have
+    but one.
+    """
+
+    counted: AnopiCounts
+    possible: Mapping[str, tuple[Technique, ...]]
+    hindrances: Mapping[str, Problem]
+
+
+@dataclass(frozen=True)
+class Combination:
+    """A technique for each variable and what it releases; ``levels`` of the recoded, ``k`` of the others.
+
+    ``objective``: U at the released levels; ``share`` of U at the optimum; ``misplaced``: the entropy that
+    lies elsewhere than the optimum wants it.
+    """
+
+    technique: Mapping[str, Technique]
+    levels: Mapping[str, int]
+    k: Mapping[str, int]
+    released: Mapping[str, LevelPair]
+    information: Mapping[str, Information]
+    after: Anonymity
+    objective: float
+    share: float
+    misplaced: float
+
+
+@dataclass(frozen=True)
+class RefusedCombination:
+    """A combination that cannot be, and why."""
+
+    technique: Mapping[str, Technique]
+    problems: tuple[Problem, ...]
+
+
+@dataclass(frozen=True)
+class TechniqueComparison:
+    """All combinations that were tried, the best first.
+
+    ``exhaustive``: whether these are all there are; else those of one technique for all, and those that
+    differ from them in one variable.
+    """
+
+    optimum: Mapping[str, LevelPair]
+    objective: float
+    combinations: tuple[Combination, ...]
+    refused: tuple[RefusedCombination, ...]
+    exhaustive: bool
+
+    @property
+    def best(self) -> Combination:
+        """The combination to offer."""
+        return self.combinations[0]
+
+
+def technique_counts(params: AnopiParams, source: Source, context: JobContext) -> TechniqueCounts:
+    """One pass over the records for all combinations. Raises :class:`Refused` where nothing can be done to
+    some variable, or there is none.
+    """
+    names = variables(params, source.data)
+    if not names:
+        raise Refused(error("anopi.no_variables", Place(key="params.user_points")))
+    columns, unmeasured = read_columns(source.data, names, context)
+    ungrouped = _ungrouped(names, source, context)
+    neither = [name for name in names if name in unmeasured and name in ungrouped]
+    if neither:
+        raise Refused([found[name] for name in neither for found in (ungrouped, unmeasured)])
+    recodable = [name for name in names if name not in ungrouped]
+    counted = recoding_counts(source.with_hierarchies_of(recodable), names, context)
+    return TechniqueCounts(
+        with_records(counted, source.data, columns, context),
+        {name: _possible(name in recodable, name in columns) for name in names},
+        ungrouped | unmeasured,
+    )
+
+
+def _ungrouped(names: Sequence[str], source: Source, context: JobContext) -> dict[str, Problem]:
+    """The variables that cannot be recoded, and why."""
+    problems = {}
+    for name in names:
+        hierarchy, variable = source.hierarchies.get(name), source.data.variable(name)
+        if hierarchy is None:
+            where = Place(key=f"data.hierarchies.{name}", variable=name)
+            problems[name] = error("anopi.no_hierarchy", where, name=name)
+            continue
+        categories, _ = source.data.relation.frequencies(source.data.index(name), context)
+        try:
+            codings(hierarchy, categories, variable.missing)
+        except Refused as refusal:
+            problems[name] = refusal.problems[0]
+    return problems
+
+
+def _possible(recoding: bool, microaggregation: bool) -> tuple[Technique, ...]:
+    techniques: list[Technique] = ["recoding"] if recoding else []
+    return (*techniques, "microaggregation") if microaggregation else tuple(techniques)
+
+
+def compare_techniques(
+    params: AnopiParams, counts: TechniqueCounts, context: JobContext
+) -> TechniqueComparison:
+    """Decide and settle every combination with the points, alpha, bounds and suppression of `params`.
+
+    Levels and k named by hand are left aside: a level is no k, and what is compared is what ANOPI chooses.
+    Bounds told as a degree are those of the technique that `params` tells. Microaggregated variables stand in
+    the blocks told, those in none of them in one block more. Raises :class:`Refused` where no combination can
+    be, Cancelled when stopped.
+    """
+    tried, exhaustive = _techniques(params, counts)
+    shared = _for_all(params, counts.counted)
+    known: KnownGroups | None = None if params.blocks is None else {}  # only such blocks are met again
+    found: list[Combination] = []
+    refused: list[RefusedCombination] = []
+    optimum: Mapping[str, LevelPair] = {}
+    objective = 0.0
+    for place, technique in enumerate(tried):
+        context.progress(place / len(tried), STEP_COMPARING)
+        part = context.within(place / len(tried), (place + 1) / len(tried))
+        spec = shared.model_copy(update={"technique": technique, "blocks": blocks_with(params, technique)})
+        try:
+            result = settle(
+                spec, decide(spec, counts.counted, part), counts.counted, part, known_groups=known
+            )
+        except Refused as refusal:
+            refused.append(RefusedCombination(technique, refusal.problems))
+            continue
+        optimum, objective = result.levels, _objective(result, result.levels)
+        found.append(_combination(technique, result, objective))
+    if not found:
+        raise Refused(refused[0].problems)
+    context.progress(1.0, STEP_COMPARING)
+    ranked = tuple(sorted(found, key=_rank))
+    return TechniqueComparison(optimum, objective, ranked, tuple(refused), exhaustive)
+
+
+def _techniques(params: AnopiParams, counts: TechniqueCounts) -> tuple[list[dict[str, Technique]], bool]:
+    """The combinations to try, and whether they are all."""
+    constant = {variable.name for variable in counts.counted.variables if variable.entropies[0] <= 0}
+    fixed = {
+        name: possible[0]
+        for name, possible in counts.possible.items()
+        if len(possible) == 1 or name in constant
+    }
+    free = [name for name in counts.possible if name not in fixed]
+    if len(free) <= MOST_EXHAUSTIVE:
+        both: tuple[Technique, ...] = ("recoding", "microaggregation")
+        every = product(both, repeat=len(free))
+        return [fixed | dict(zip(free, chosen, strict=True)) for chosen in every], True
+    tried: list[dict[str, Technique]] = []
+    uniform: Technique
+    other: Technique
+    for uniform, other in (("recoding", "microaggregation"), ("microaggregation", "recoding")):
+        all_alike = fixed | dict.fromkeys(free, uniform)
+        tried += [all_alike, *(all_alike | {name: other} for name in free)]
+    own = fixed | {name: params.technique_of(name) for name in free}
+    return (tried if own in tried else [*tried, own]), False
+
+
+def _for_all(params: AnopiParams, counted: AnopiCounts) -> AnopiParams:
+    """The same question for every combination: bounds as levels, nothing by hand."""
+    return params.model_copy(update={"override": {}, **bounds_as_levels(params, counted)})
+
+
+def _combination(technique: Mapping[str, Technique], result: AnopiResult, optimum: float) -> Combination:
+    objective = _objective(result, result.released)
+    return Combination(
+        technique=technique,
+        levels={name: chosen.level for name, chosen in result.codings.items()},
+        k={name: block.k for block in result.blocks for name in block.variables},
+        released=result.released,
+        information=result.information,
+        after=result.after,
+        objective=objective,
+        share=objective / optimum if optimum > 0 else 0.0,
+        misplaced=_misplaced(result),
+    )
+
+
+def _objective(result: AnopiResult, levels: Mapping[str, LevelPair]) -> float:
+    """U at these levels."""
+    bases, exponents = [], []
+    for name, pair in levels.items():
+        bases += [pair.utility, pair.privacy]
+        exponents += [
+            result.alpha * result.user_points[name],
+            (1 - result.alpha) * result.intruder_points[name],
+        ]
+    powers = np.array(exponents) / 100
+    return float(np.prod(np.maximum(bases, 0.0)[powers > 0] ** powers[powers > 0]))
+
+
+def _misplaced(result: AnopiResult) -> float:
+    total = 0.0
+    for name, best in result.levels.items():
+        user, intruder, left = result.user_points[name], result.intruder_points[name], result.released[name]
+        if user > 0 and result.alpha > 0:
+            total += abs(best.utility - left.utility) / user
+        if intruder > 0 and result.alpha < 1:
+            total += abs(best.privacy - left.privacy) / intruder
+    return total
+
+
+def _rank(combination: Combination) -> tuple[float, float, int]:
+    return (
+        -round(combination.share, _DIGITS),
+        round(combination.misplaced, _DIGITS),
+        len(combination.k),
+    )

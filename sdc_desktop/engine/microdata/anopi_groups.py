@@ -1,0 +1,131 @@
+"""The groups of ANOPI's blocks, and what is really released of every variable: the texts, not a promise."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.information.entropy import entropy
+from sdc_desktop.engine.microdata import microaggregate
+from sdc_desktop.engine.microdata.anopi_blocks import ReleasedBlock
+from sdc_desktop.engine.microdata.anopi_counts import AnopiCounts
+from sdc_desktop.engine.microdata.distances import Integers
+from sdc_desktop.engine.microdata.group_texts import group_texts
+from sdc_desktop.engine.microdata.groups import Grouping
+from sdc_desktop.engine.microdata.microaggregate import BlockResult, MicroaggregateCounts
+from sdc_desktop.engine.microdata.microaggregate_spec import MicroaggregateParams
+from sdc_desktop.engine.microdata.recoding import Anonymity
+from sdc_desktop.engine.microdata.suppression import ReleasedClasses, grouped
+
+
+@dataclass(frozen=True)
+class ReleasedColumn:
+    """A variable as it is released: ``codes`` (records,) index its distinct ``texts``."""
+
+    codes: Integers
+    texts: tuple[str, ...]
+
+    @property
+    def entropy(self) -> float:
+        """Base 10; a missing value is a category of its own."""
+        return entropy(np.bincount(self.codes, minlength=len(self.texts)))
+
+
+Formed = tuple[BlockResult, dict[str, ReleasedColumn]]
+KnownGroups = dict[tuple[tuple[str, ...], int], Formed]  # by the variables and the k of a block
+
+
+def form_groups(
+    blocks: Sequence[ReleasedBlock],
+    counted: AnopiCounts,
+    before: Anonymity,
+    context: JobContext,
+    known: KnownGroups | None = None,
+) -> tuple[tuple[ReleasedBlock, ...], dict[str, ReleasedColumn]]:
+    """Group the records of each block by MDAV (`microaggregate`, missing values kept, numbers standardised).
+
+    Gives the blocks with what was formed, and the microaggregated variables. Groups that are `known` are not
+    formed again, and new ones become known. Raises Cancelled.
+    """
+    formed: list[ReleasedBlock] = []
+    columns: dict[str, ReleasedColumn] = {}
+    for place, block in enumerate(blocks):
+        part = context.within(place / len(blocks), (place + 1) / len(blocks))
+        key = block.variables, block.k
+        groups, released = known[key] if known and key in known else _formed(block, counted, before, part)
+        if known is not None:
+            known[key] = groups, released
+        formed.append(replace(block, formed=groups))
+        columns |= released
+    return tuple(formed), columns
+
+
+def _formed(block: ReleasedBlock, counted: AnopiCounts, before: Anonymity, context: JobContext) -> Formed:
+    records = counted.keys.records
+    counts = MicroaggregateCounts(
+        blocks=(block.variables,),
+        columns={name: counted.columns[name] for name in block.variables},
+        strata=np.zeros(records, dtype=np.int64),
+        before=before,
+        left_out=(),
+    )
+    done = microaggregate.decide(MicroaggregateParams(blocks=(block.variables,), k=block.k), counts, context)
+    made = Grouping(done.labels[0], done.blocks[0].groups)
+    columns = {}
+    for name in block.variables:
+        column = counts.columns[name]
+        if block.k == 1:
+            columns[name] = ReleasedColumn(column.codes, column.texts)
+        else:
+            columns[name] = _distinct(*group_texts(column, done.kept, made, counted.decimal, context))
+    return done.blocks[0], columns
+
+
+def _distinct(codes: Integers, labels: Sequence[str]) -> ReleasedColumn:
+    """Equal texts of different groups are one category; texts that no record has are left out."""
+    numbers: dict[str, int] = {}
+    place_of = np.zeros(len(labels), dtype=np.int64)
+    for place in np.unique(codes).tolist():
+        place_of[place] = numbers.setdefault(labels[place], len(numbers))
+    return ReleasedColumn(place_of[codes], tuple(numbers))
+
+
+def recoded_columns(
+    counted: AnopiCounts, steps: Mapping[str, int], names: Sequence[str]
+) -> dict[str, ReleasedColumn]:
+    """The records of variables that are recoded by these steps (absent: as is)."""
+    columns = {}
+    for name in names:
+        variable, step = counted.variable(name), steps.get(name, 0)
+        texts = tuple(dict.fromkeys(variable.codings.labels[step]))
+        columns[name] = ReleasedColumn(variable.members[step][counted.codes[name]], texts)
+    return columns
+
+
+def classes_of(names: Sequence[str], columns: Mapping[str, ReleasedColumn]) -> ReleasedClasses:
+    """The classes of the records as released; every record counts as a combination of its own."""
+    codes = np.stack([columns[name].codes for name in names], axis=1)
+    labels = tuple(columns[name].texts for name in names)
+    class_of = grouped(codes, [len(texts) for texts in labels])
+    first = np.unique(class_of, return_index=True)[1]
+    return ReleasedClasses(tuple(names), labels, codes[first], np.bincount(class_of), class_of)
+
+
+def classes_released(
+    counted: AnopiCounts, steps: Mapping[str, int], columns: Mapping[str, ReleasedColumn]
+) -> ReleasedClasses:
+    """The classes of the records where some variables are released as `columns`, the others recoded."""
+    others = [name for name in counted.keys.variables if name not in columns]
+    return classes_of(counted.keys.variables, recoded_columns(counted, steps, others) | dict(columns))
+
+
+def anonymity_of(classes: ReleasedClasses) -> Anonymity:
+    """How well the classes hide their records."""
+    sizes = classes.sizes
+    return Anonymity(
+        k=int(sizes.min()) if sizes.size else 0,
+        uniques=int(np.count_nonzero(sizes == 1)),
+        classes=len(sizes),
+        records=classes.records,
+    )

@@ -1,0 +1,84 @@
+"""The k that ANOPI proposes for each block of a microaggregation (Zielinski 2010; see `optimal_k`).
+
+The variables of all blocks share the points, and their entropies are the income.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from sdc_desktop.engine.information.entropy import entropy
+from sdc_desktop.engine.microdata.microaggregate import MicroaggregateCounts
+from sdc_desktop.engine.microdata.opi import OptimumLevels, Vector, optimum_levels
+from sdc_desktop.engine.microdata.optimal_k import ChosenK, Goods, k_alone, k_of_block
+
+_WHOLE = 100.0
+
+
+@dataclass(frozen=True)
+class ProposedK:
+    """For each block the k proposed, None where its variables have no points or are all constant.
+
+    ``k`` is the greatest of them, which hides the records of every block well enough; None if there is none.
+    ``raised`` says that no k between what utility and privacy ask for kept privacy at zero or more.
+    """
+
+    blocks: tuple[int | None, ...]
+    raised: tuple[bool, ...]
+    k: int | None
+
+
+def proposed_k(
+    counted: MicroaggregateCounts,
+    alpha: float,
+    user_points: Mapping[str, float] | None = None,
+    intruder_points: Mapping[str, float] | None = None,
+) -> ProposedK:
+    """One k a block, from the weight of utility alpha and the points of the blocks' variables.
+
+    Entropies are of the records as they are, in base 10, a missing value a category of its own; a constant
+    variable is left out. Points of other variables are left out and the rest scaled to sum to 100; where none
+    are told, or none are left, all variables have the same. A variable that is a block by itself gets the k
+    of `k_alone`.
+    """
+    entropies = {
+        name: entropy(np.bincount(column.codes, minlength=len(column.texts)))
+        for name, column in counted.columns.items()
+    }
+    names = [name for name, value in entropies.items() if value > 0]
+    goods = _goods(names, entropies, alpha, _shares(user_points, names), _shares(intruder_points, names))
+    chosen = [_chosen([goods[name] for name in block if name in goods], counted) for block in counted.blocks]
+    known = [each.k for each in chosen if each is not None]
+    return ProposedK(
+        blocks=tuple(None if each is None else each.k for each in chosen),
+        raised=tuple(each is not None and each.raised for each in chosen),
+        k=max(known, default=None),
+    )
+
+
+def _chosen(block: Sequence[Goods], counted: MicroaggregateCounts) -> ChosenK | None:
+    if not block:
+        return None
+    return k_alone(block[0], counted.records) if len(block) == 1 else k_of_block(block, counted.records)
+
+
+def _shares(points: Mapping[str, float] | None, names: Sequence[str]) -> Vector:
+    told = np.array([float((points or {}).get(name, 0)) for name in names])
+    if told.sum() <= 0:
+        return np.full(len(names), _WHOLE / max(len(names), 1))
+    shares: Vector = told * (_WHOLE / told.sum())
+    return shares
+
+
+def _goods(
+    names: Sequence[str], entropies: Mapping[str, float], alpha: float, user: Vector, intruder: Vector
+) -> dict[str, Goods]:
+    own = np.array([entropies[name] for name in names])
+    optimum = optimum_levels(own, user, intruder, alpha)
+    assert isinstance(optimum, OptimumLevels)  # without lower bounds there is always one
+    rows = zip(own, user, intruder, optimum.utility, optimum.privacy, strict=True)
+    return {
+        name: Goods(float(h), float(q), float(r), float(x), float(y), alpha * q / 100, (1 - alpha) * r / 100)
+        for name, (h, q, r, x, y) in zip(names, rows, strict=True)
+    }

@@ -1,0 +1,56 @@
+"""What a ``generalise`` job gives."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from sdc_desktop.engine.microdata.check_file import FileCheck
+from sdc_desktop.engine.microdata.diversity import Diversity
+from sdc_desktop.engine.microdata.lattice_search import Evaluated, Solution, Stopped
+from sdc_desktop.engine.microdata.local_recoding import LocalRound
+from sdc_desktop.engine.microdata.mixed_levels import MixedClasses, MixedLevels
+from sdc_desktop.engine.microdata.recoding import Anonymity
+from sdc_desktop.engine.problems import Problem
+from sdc_desktop.engine.results import UNTOLD
+
+
+@dataclass(frozen=True)
+class GeneraliseResult:
+    """The levels found and what they do. Levels count from 0 = as is.
+
+    ``suppressed``: records that lie in failing classes at these levels; ``hidden``: those of them that stay
+    suppressed after local recoding (all of them without). ``limit``: the most records that could be
+    suppressed. ``proven``: no other node has a smaller loss; else ``stopped`` says what ended the search
+    (``nodes``, ``cancelled``) and the levels are the best so far. ``nodes`` were evaluated, of ``lattice``.
+    ``ties``: all nodes of this loss (within 1e-9), the one released first. ``anopi``: ANOPI's own choice.
+    """
+
+    levels: Mapping[str, int]
+    level_names: Mapping[str, str]
+    suppressed: int
+    hidden: int
+    limit: int
+    records: int
+    loss_name: str
+    loss: float
+    proven: bool
+    stopped: Stopped
+    nodes: int
+    lattice: int
+    ties: tuple[Solution, ...]
+    anopi: Solution | None
+    local_recoding: str
+    local_rounds: tuple[LocalRound, ...]
+    before: Anonymity
+    after: Anonymity
+    check: FileCheck
+    diversity_before: Mapping[str, Diversity]
+    diversity: Mapping[str, Diversity]
+    notes: tuple[Problem, ...]
+    evaluated: Evaluated = field(metadata=UNTOLD, repr=False, compare=False)
+    mixed: MixedLevels = field(metadata=UNTOLD, repr=False, compare=False)
+    released: MixedClasses = field(metadata=UNTOLD, repr=False, compare=False)
+
+    @property
+    def complete(self) -> bool:
+        """Whether the search was not ended early."""
+        return self.stopped == "no"

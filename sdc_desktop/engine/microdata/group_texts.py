@@ -1,0 +1,72 @@
+"""The texts that groups of records get in the released file."""
+
+from decimal import Decimal
+
+import numpy as np
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.microdata.block_columns import BlockColumn
+from sdc_desktop.engine.microdata.distances import Integers, Measure, Vector
+from sdc_desktop.engine.microdata.groups import Grouping, representatives
+
+_BATCH = 10_000
+_SMALL, _LARGE = -20, 20  # powers of ten between which a number is written out
+
+
+def group_texts(
+    column: BlockColumn, records: Integers, made: Grouping, decimal: str, context: JobContext
+) -> tuple[Integers, list[str]]:
+    """New texts of one variable for some records: a code for each, and the labels that codes index.
+
+    All members of a group get the same text: that of its category, or its mean with 15 significant figures,
+    or the text that all of them had before. A missing value keeps its text. Group -1 has missing values only.
+    """
+    codes = column.codes[records]
+    there = ~column.absent[codes]
+    if column.level == "continuous":
+        labels = _means(column, codes, made, decimal, context)
+    else:
+        measure: Measure = "rank" if column.level == "ordinal" else "equality"
+        values = representatives(measure, column.values[records], there, made)
+        firsts: dict[float, str] = {}
+        for place in np.flatnonzero(~column.absent).tolist():
+            firsts.setdefault(float(column.numbers[place]), column.texts[place])
+        labels = [firsts.get(value, "") for value in values.tolist()]
+    missing = np.flatnonzero(column.absent)
+    place_of = np.zeros(len(column.texts), dtype=np.int64)
+    place_of[missing] = len(labels) + np.arange(len(missing))
+    return np.where(there, made.labels, place_of[codes]), labels + [column.texts[i] for i in missing.tolist()]
+
+
+def number_text(number: float, decimal: str) -> str:
+    """A number with 15 significant figures, which is what a double holds of a decimal number, and no more."""
+    if number == 0:
+        return "0"
+    text = f"{number:.15g}"
+    if _SMALL < Decimal(text).adjusted() < _LARGE:
+        text = f"{Decimal(text):f}"
+        if "." in text:
+            text = text.rstrip("0").rstrip(".")
+    return text.replace(".", decimal)
+
+
+def _means(
+    column: BlockColumn, codes: Integers, made: Grouping, decimal: str, context: JobContext
+) -> list[str]:
+    there = ~column.absent[codes]
+    means: Vector = representatives("difference", column.numbers[codes], there, made)
+    least = np.full(made.groups, len(column.texts), dtype=np.int64)
+    greatest = np.full(made.groups, -1, dtype=np.int64)
+    np.minimum.at(least, made.labels[there], codes[there])
+    np.maximum.at(greatest, made.labels[there], codes[there])
+    labels: list[str] = []
+    for start in range(0, made.groups, _BATCH):
+        context.checkpoint()
+        part = slice(start, start + _BATCH)
+        rows = zip(means[part].tolist(), least[part].tolist(), greatest[part].tolist(), strict=True)
+        for mean, low, high in rows:
+            if low == high:
+                labels.append(column.texts[low])
+            else:
+                labels.append("" if mean != mean else number_text(mean, decimal))
+    return labels

@@ -1,0 +1,145 @@
+"""Hidden information of single records: what Priv, being a mean, cannot say (Zielinski 2010 names this).
+
+A record hides the sum over its variables of r_i (log10 frequency of its released value - log10 frequency of
+its own value): how many more share its values now, in points times decimal logarithms. The mean over all
+records is the sum of Priv, exactly. A record that hides little is as exposed as it was; where suppression
+makes ``*`` rarer than the value it stands for, a record hides less than nothing.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from sdc_desktop.engine.microdata.recoding import RecodingCounts
+from sdc_desktop.engine.microdata.suppression import (
+    SUPPRESSED,
+    ReleasedClasses,
+    Treatment,
+    released_frequencies,
+)
+
+QUANTILES = (0.0, 0.05, 0.25, 0.5, 0.75, 0.95, 1.0)
+BINS = 20
+
+
+@dataclass(frozen=True)
+class HiddenInformation:
+    """The distribution over records. ``values`` rise and are distinct; ``records`` have each."""
+
+    values: npt.NDArray[np.float64]
+    records: npt.NDArray[np.int64]
+
+    @property
+    def mean(self) -> float:
+        """Over all records; 0 without any."""
+        total = int(self.records.sum())
+        return float((self.values * self.records).sum() / total) if total else 0.0
+
+    def share_below(self, value: float) -> float:
+        """The share of records that hide less than `value`; within 1e-9 of it counts as not less."""
+        total = int(self.records.sum())
+        return float(self.records[self.values < value - 1e-9].sum() / total) if total else 0.0
+
+    def quantiles(self, shares: Sequence[float] = QUANTILES) -> tuple[float, ...]:
+        """For each share the least value that at least this share of the records does not exceed."""
+        ends = np.cumsum(self.records)
+        if not len(ends):
+            return ()
+        places = np.searchsorted(ends, np.ceil(np.asarray(shares) * ends[-1] - 1e-9), side="left")
+        return tuple(self.values[np.minimum(places, len(ends) - 1)].tolist())
+
+    def histogram(self, bins: int = BINS) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int64]]:
+        """Edges (bins + 1) and records of bins of equal width; one bin where all records hide the same."""
+        if not len(self.values):
+            return np.zeros(0), np.zeros(0, dtype=np.int64)
+        low, high = float(self.values[0]), float(self.values[-1])
+        edges = np.linspace(low, high, bins + 1) if high > low else np.array([low, low])
+        places = np.clip(np.searchsorted(edges, self.values, side="right") - 1, 0, len(edges) - 2)
+        counts = np.zeros(len(edges) - 1, dtype=np.int64)
+        np.add.at(counts, places, self.records)
+        return edges, counts
+
+
+def hidden_information(
+    counts: RecodingCounts,
+    levels: Mapping[str, int],
+    points: Mapping[str, float],
+    classes: ReleasedClasses,
+    treatment: Treatment | None = None,
+) -> HiddenInformation:
+    """The hidden information of every record. `points` are the intruder's (absent: 0).
+
+    `levels` are those released and `classes` are ``released_classes(counts, levels)``. Where a
+    treatment takes only some records of a class that several combinations fall into, counts do not tell
+    which: the combinations are taken in their order.
+    """
+    gains, stars = cell_gains(counts, levels, points, classes, treatment)
+    combinations, hidden, records = _pieces(counts, classes, treatment)
+    weights = np.where(hidden, stars[combinations], gains[combinations])
+    distinct, places = np.unique(summed(weights), return_inverse=True)
+    sums = np.zeros(len(distinct), dtype=np.int64)
+    np.add.at(sums, places, records)
+    return HiddenInformation(distinct, sums)
+
+
+def summed(weights: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """What rows of cells hide in all, rounded: equal ones are equal whatever the order of the sum."""
+    return np.asarray(np.round(weights.sum(axis=1), 12) + 0.0, dtype=np.float64)
+
+
+def cell_gains(
+    counts: RecodingCounts,
+    levels: Mapping[str, int],
+    points: Mapping[str, float],
+    classes: ReleasedClasses,
+    treatment: Treatment | None,
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """What each cell of each combination hides when released, and when suppressed.
+
+    Both have the shape (combinations, variables); parameters as of :func:`hidden_information`.
+    """
+    keys = counts.keys
+    gains, stars = np.zeros(keys.codes.shape), np.zeros(keys.codes.shape)
+    released = released_frequencies(classes, treatment)
+    for index, variable in enumerate(counts.variables):
+        labels = variable.codings.labels[levels.get(variable.name, 0)]
+        weight = points.get(variable.name, 0.0)
+        own = np.log10(keys.margin(index))[keys.codes[:, index]]
+        shown = np.array([released[index].get(label, 1) for label in labels])
+        gains[:, index] = weight * (np.log10(shown)[keys.codes[:, index]] - own)
+        stars[:, index] = weight * (np.log10(released[index].get(SUPPRESSED, 1)) - own)
+    return gains, stars
+
+
+def _pieces(
+    counts: RecodingCounts, classes: ReleasedClasses, treatment: Treatment | None
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_], npt.NDArray[np.int64]]:
+    """Combinations, cut where only some of their records are treated: which one, hidden cells, records."""
+    combinations = np.arange(len(counts.keys.frequencies))
+    cells = np.zeros(counts.keys.codes.shape, dtype=bool)
+    left = counts.keys.frequencies.copy()
+    if treatment is None:
+        return combinations, cells, left
+    members: dict[int, list[int]] = {one: [] for one in treatment.classes.tolist()}
+    for place in np.flatnonzero(np.isin(classes.class_of, treatment.classes)).tolist():
+        members[int(classes.class_of[place])].append(place)
+    found, rows, records = [], [], []
+    for row, (one, open_) in enumerate(
+        zip(treatment.classes.tolist(), treatment.records.tolist(), strict=True)
+    ):
+        for place in members[one]:
+            taken = min(open_, int(left[place]))
+            if taken:
+                found.append(place)
+                rows.append(row)
+                records.append(taken)
+                left[place] -= taken
+                open_ -= taken
+    still = left > 0
+    return (
+        np.r_[combinations[still], np.array(found, dtype=np.int64)],
+        np.concatenate([cells[still], treatment.cells[rows]]),
+        np.r_[left[still], np.array(records, dtype=np.int64)],
+    )

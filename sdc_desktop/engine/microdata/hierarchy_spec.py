@@ -1,0 +1,87 @@
+"""How a plan says a recoding hierarchy."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from sdc_desktop.engine.spec import Number, Spec
+
+Side = Literal["right", "left"]
+DatePart = Literal["day", "week", "month", "quarter", "year", "decade"]
+DATE_PARTS: tuple[DatePart, ...] = ("day", "week", "month", "quarter", "year", "decade")  # fine to coarse
+LONGEST_CODE = 40
+
+Bounds = Number | Annotated[tuple[Number, ...], Field(min_length=1)]
+
+
+class IntervalsSpec(Spec):
+    """Groups of equal width from ``start``; one level a width; the last interval is cut at ``end``."""
+
+    kind: Literal["intervals"]
+    start: Number
+    widths: tuple[Annotated[Number, Field(gt=0)], ...] = Field(min_length=1)
+    end: Number
+
+
+class LevelsSpec(Spec):
+    """An explicit tree: a CSV file with one row a value, columns from fine to coarse (the layout of ARX)."""
+
+    kind: Literal["levels"]
+    path: str = Field(min_length=1)
+    delimiter: str | None = Field(default=None, min_length=1, max_length=1)  # the data's where absent
+    quote: str | None = Field(default=None, max_length=1)  # found out where absent
+    header: bool = True
+    encoding: str | None = None
+
+
+class MaskSpec(Spec):
+    """Codes of one length whose signs are masked one by one, from the right or from the left; one level a
+    sign.
+    """
+
+    kind: Literal["mask"]
+    length: int = Field(ge=1, le=LONGEST_CODE)
+    side: Side = Field(default="right", alias="from")
+
+
+class DatesSpec(Spec):
+    """Parts of ISO dates, one level a part."""
+
+    kind: Literal["dates"]
+    parts: tuple[DatePart, ...] = Field(min_length=1)
+
+
+class BoundsSpec(Spec):
+    """Bottom and top coding of numbers: what lies below or above the bounds is put together. A list has one
+    bound a level, fine to coarse; the last holds on where the other list is longer.
+    """
+
+    kind: Literal["bounds"]
+    bottom: Bounds | None = None
+    top: Bounds | None = None
+
+
+class GroupSpec(Spec):
+    """Some values and what they are called together."""
+
+    label: str = Field(min_length=1)
+    values: tuple[str, ...] = Field(min_length=1)
+
+
+class OrderSpec(Spec):
+    """Groups of values, level by level. A group without label is a run of an ordinal variable's values and is
+    called by the first and last of them.
+    """
+
+    kind: Literal["order"]
+    groups: tuple[
+        Annotated[
+            tuple[GroupSpec | Annotated[tuple[str, ...], Field(min_length=1)], ...], Field(min_length=1)
+        ],
+        ...,
+    ] = Field(min_length=1)
+
+
+HierarchySpec = Annotated[
+    IntervalsSpec | LevelsSpec | MaskSpec | DatesSpec | BoundsSpec | OrderSpec, Field(discriminator="kind")
+]

@@ -1,0 +1,152 @@
+"""What the jobs that change numbers have in common: reading, writing, and what it did."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.microdata import Microdata
+from sdc_desktop.engine.microdata.block_columns import BlockColumn, block_column
+from sdc_desktop.engine.microdata.group_texts import number_text
+from sdc_desktop.engine.microdata.key_classes import Integers, Vector
+from sdc_desktop.engine.microdata.risk_spec import ScoreWeights
+from sdc_desktop.engine.microdata.score import Score, scored
+from sdc_desktop.engine.problems import Place, Problem, Refused, error
+from sdc_desktop.engine.results import UNTOLD
+from sdc_desktop.engine.source import Source
+
+_BATCH = 10_000
+
+
+@dataclass(frozen=True)
+class NumberColumns:
+    """The variables to be changed, and the decimal mark of the data."""
+
+    columns: tuple[BlockColumn, ...]
+    decimal: str
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The variables, in the order told."""
+        return tuple(column.name for column in self.columns)
+
+
+@dataclass(frozen=True)
+class PerturbedResult:
+    """Values that are not as they were, by variable, of those that are not missing; and the score of the
+    continuous ones, over records that lack none of them (None: fewer than two).
+    """
+
+    method: str
+    records: int
+    changed: Mapping[str, int]
+    score: Score | None
+    notes: tuple[Problem, ...]
+    values: tuple[Vector, ...] = field(metadata=UNTOLD, repr=False, compare=False)
+
+
+def variable_problems(names: Sequence[str], source: Source, key: str = "params.variables") -> list[Problem]:
+    """Variables that are not there, stand twice, or are never released."""
+    problems = []
+    for place, name in enumerate(names):
+        where = Place(key=key, variable=name)
+        if name not in source.data.names:
+            problems.append(error("plan.unknown_variable", where, name=name))
+        elif source.data.variable(name).role == "direct_identifier":
+            problems.append(error("recode.direct_identifier", where, name=name))
+        elif name in names[:place]:
+            problems.append(error("perturb.doubled", where, name=name))
+    return problems
+
+
+def read_numbers(
+    source: Source, names: Sequence[str], context: JobContext, *, ranks: bool = False
+) -> NumberColumns:
+    """Read continuous variables, with `ranks` ordinal ones too. Raises :class:`Refused`."""
+    columns: list[BlockColumn] = []
+    problems: list[Problem] = []
+    for place, name in enumerate(names):
+        context.progress(place / len(names), "counting")
+        column = block_column(source.data, name, context)
+        if isinstance(column, Problem):
+            problems.append(column)
+        elif column.level == "nominal" or (column.level == "ordinal" and not ranks):
+            problems.append(error("perturb.not_numbers", Place(variable=name), name=name))
+        else:
+            columns.append(column)
+    if problems:
+        raise Refused(problems)
+    return NumberColumns(tuple(columns), source.data.decimal)
+
+
+def result_of(
+    method: str,
+    read: NumberColumns,
+    values: Sequence[Vector],
+    context: JobContext,
+    notes: tuple[Problem, ...] = (),
+) -> PerturbedResult:
+    """What became of the values (records,) of each variable."""
+    numeric = [place for place, column in enumerate(read.columns) if column.level == "continuous"]
+    told = None
+    if numeric:
+        there = np.flatnonzero(~np.any([read.columns[place].missing for place in numeric], axis=0))
+        if len(there) > 1:
+            own = np.column_stack([read.columns[place].values[there] for place in numeric])
+            shown = np.column_stack([values[place][there] for place in numeric])
+            names = [read.columns[place].name for place in numeric]
+            told = scored(names, own, shown, ScoreWeights(), context)
+    return PerturbedResult(
+        method=method,
+        records=len(values[0]),
+        changed={
+            column.name: int(((column.values != new) & ~column.missing).sum())
+            for column, new in zip(read.columns, values, strict=True)
+        },
+        score=told,
+        notes=notes,
+        values=tuple(values),
+    )
+
+
+def written(result: PerturbedResult, read: NumberColumns, data: Microdata, context: JobContext) -> Microdata:
+    """The records with the new values. A value that is as it was keeps its text; missing values stay."""
+    columns = {}
+    for column, new in zip(read.columns, result.values, strict=True):
+        columns[column.name] = _texts(column, new, read.decimal, context)
+    changed = data.replaced(columns, context)
+    return changed.without_direct_identifiers(context)
+
+
+def rounded(column: BlockColumn, values: Vector, decimal: str) -> Vector:
+    """Numbers with as many decimals as the variable's texts have at most; all of them where one of these is
+    written with an exponent.
+    """
+    places = 0
+    for text, absent in zip(column.texts, column.absent.tolist(), strict=True):
+        if absent:
+            continue
+        if "e" in text.lower():
+            return values
+        places = max(places, len(text.strip().partition(decimal)[2]))
+    return np.round(values, places)
+
+
+def _texts(
+    column: BlockColumn, values: Vector, decimal: str, context: JobContext
+) -> tuple[Integers, list[str]]:
+    """A code for each record, and the texts that codes mean: the first text of a number that the file has."""
+    numbers, codes = np.unique(values, return_inverse=True)
+    own: dict[float, str] = {}
+    for place in np.flatnonzero(~column.absent).tolist():
+        own.setdefault(float(column.numbers[place]), column.texts[place])
+    labels: list[str] = []
+    for start in range(0, len(numbers), _BATCH):
+        context.checkpoint()
+        labels += [
+            own.get(number) or number_text(number, decimal)
+            for number in numbers[start : start + _BATCH].tolist()
+        ]
+    same = (column.values == values) | column.missing  # its own text, not another one for the same number
+    return np.where(same, len(labels) + column.codes, codes.reshape(-1)), [*labels, *column.texts]

@@ -1,0 +1,185 @@
+"""Post-randomisation (PRAM): categories become others with known chances (Gouweleeuw et al. 1998).
+
+The transition matrix has the chances of each value to become each other one; its rows sum to 1. Whoever has
+the matrix can estimate the original frequencies from the released ones; those of the invariant matrix need no
+correction. Missing values stay missing and are never drawn.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.microdata import Microdata
+from sdc_desktop.engine.microdata.key_classes import Integers, Vector
+from sdc_desktop.engine.microdata.perturbation_spec import PramParams
+from sdc_desktop.engine.microdata.perturbed_numbers import variable_problems
+from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
+from sdc_desktop.engine.results import UNTOLD
+from sdc_desktop.engine.source import Source
+
+_SUM = 1e-9  # of 1 that a row of chances may miss
+_BATCH = 100_000
+
+
+@dataclass(frozen=True)
+class PramColumn:
+    """One variable: its values in text order, the code (records,) of each record, -1 where missing, and the
+    text of each missing record kept apart.
+    """
+
+    name: str
+    texts: tuple[str, ...]
+    codes: Integers
+    there: Integers  # codes of values that are not missing
+    frequencies: Integers  # of these
+
+
+@dataclass(frozen=True)
+class PramVariable:
+    """What became of one variable. ``least_diagonal``: the smallest chance to stay. ``true_share``: the mean
+    chance that a released value is the record's own, over the records: what an intruder can rely on.
+    ``distance``: half the sum of absolute differences of the shares before and after, 0 to 1.
+    """
+
+    categories: int
+    records: int
+    changed: int
+    least_diagonal: float
+    true_share: float
+    distance: float
+
+
+@dataclass(frozen=True)
+class PramResult:
+    """What post-randomisation did, by variable. ``method``: `matrix` where the plan gives chances."""
+
+    method: str
+    variables: Mapping[str, PramVariable]
+    notes: tuple[Problem, ...]
+    codes: tuple[Integers, ...] = field(metadata=UNTOLD, repr=False, compare=False)
+    matrices: tuple[Vector, ...] = field(metadata=UNTOLD, repr=False, compare=False)
+
+
+def check(params: PramParams, source: Source) -> tuple[Problem, ...]:
+    """What can be refused before any record is read."""
+    problems = variable_problems(params.variables, source)
+    for name, rows in params.matrix.items():
+        where = Place(key=f"params.matrix.{name}", variable=name)
+        if name not in params.variables:
+            problems.append(error("perturb.matrix_unused", where, name=name))
+        for value, row in rows.items():
+            total = float(sum(row.values()))
+            if abs(total - 1) > _SUM:
+                here = Place(key=f"params.matrix.{name}.{value}", variable=name)
+                problems.append(error("perturb.row_sum", here, total=total))
+    return tuple(problems)
+
+
+def counts(params: PramParams, source: Source, context: JobContext) -> tuple[PramColumn, ...]:
+    """Read the variables. Raises :class:`Refused` where a matrix lacks values."""
+    refuse_errors(check(params, source))
+    data, columns = source.data, []
+    for name in params.variables:
+        context.checkpoint()
+        texts, frequencies = data.relation.frequencies(data.index(name), context)
+        codes = data.relation.codes(data.index(name), context)
+        there = np.array(
+            [place for place, text in enumerate(texts) if text not in data.variable(name).missing],
+            dtype=np.int64,
+        )
+        columns.append(PramColumn(name, texts, codes, there, frequencies[there]))
+    return tuple(columns)
+
+
+def decide(params: PramParams, counted: tuple[PramColumn, ...], context: JobContext) -> PramResult:
+    """Draw the new values from ``context.seed``, one uniform number a record and variable, in file order."""
+    random = np.random.default_rng(context.seed)
+    told, codes, matrices = {}, [], []
+    for column in counted:
+        matrix = transition_matrix(params, column)
+        new = _drawn(column, matrix, random, context)
+        told[column.name] = _told(column, matrix, new)
+        codes.append(new)
+        matrices.append(matrix)
+    return PramResult("matrix" if params.matrix else params.method, told, (), tuple(codes), tuple(matrices))
+
+
+def apply(
+    result: PramResult, counted: tuple[PramColumn, ...], source: Source, context: JobContext
+) -> Microdata:
+    """The records with the drawn values; direct identifiers are left out."""
+    columns = {column.name: (new, column.texts) for column, new in zip(counted, result.codes, strict=True)}
+    return source.data.replaced(columns, context).without_direct_identifiers(context)
+
+
+def transition_matrix(params: PramParams, column: PramColumn) -> Vector:
+    """The chances (categories, categories) from each value to each, of values that are not missing.
+
+    Raises :class:`Refused` where a matrix of the plan lacks a value or names one that the data lack.
+    """
+    number = len(column.there)
+    if column.name in params.matrix:
+        return _of_plan(params.matrix[column.name], column)
+    if number < 2:
+        return np.ones((number, number))
+    retain = float(params.retain)
+    if params.method == "invariant":
+        shares = column.frequencies / column.frequencies.sum()
+        matrix = np.tile((1 - retain) * shares, (number, 1))
+        matrix[np.diag_indices(number)] += retain
+        return matrix
+    matrix = np.full((number, number), (1 - retain) / (number - 1))
+    matrix[np.diag_indices(number)] = retain
+    return matrix
+
+
+def _of_plan(rows: Mapping[str, Mapping[str, float]], column: PramColumn) -> Vector:
+    texts = [column.texts[place] for place in column.there.tolist()]
+    where = Place(key=f"params.matrix.{column.name}", variable=column.name)
+    strange = {value for row in rows.values() for value in row} - set(texts)
+    if not set(texts) <= set(rows) or strange:
+        raise Refused(
+            error(
+                "perturb.matrix_values",
+                where,
+                name=column.name,
+                lacking=len(set(texts) - set(rows)),
+                strange=len(strange),
+            )
+        )
+    return np.array([[float(rows[one].get(other, 0.0)) for other in texts] for one in texts])
+
+
+def _drawn(column: PramColumn, matrix: Vector, random: np.random.Generator, context: JobContext) -> Integers:
+    """A new code for each record: the first whose cumulated chance is above a uniform number."""
+    uniform = random.random(len(column.codes))
+    place_of = np.full(len(column.texts), -1, dtype=np.int64)
+    place_of[column.there] = np.arange(len(column.there))
+    places, new = place_of[column.codes], column.codes.copy()
+    cumulated = np.cumsum(matrix, axis=1)
+    for one in range(len(column.there)):
+        context.checkpoint()
+        rows = np.flatnonzero(places == one)
+        last = int(np.flatnonzero(matrix[one] > 0)[-1])  # the sum may miss 1 by a rounding
+        drawn = np.minimum(np.searchsorted(cumulated[one], uniform[rows], side="right"), last)
+        new[rows] = column.there[drawn]
+    return new
+
+
+def _told(column: PramColumn, matrix: Vector, new: Integers) -> PramVariable:
+    before = column.frequencies.astype(np.float64)
+    records = int(before.sum())
+    after = np.bincount(new, minlength=len(column.texts))[column.there]
+    released = (before[:, None] * matrix).sum(axis=0)
+    stay = np.diag(matrix)
+    own = np.divide(before * stay, released, out=np.zeros(len(before)), where=released > 0)
+    return PramVariable(
+        categories=len(before),
+        records=records,
+        changed=int((new != column.codes).sum()),
+        least_diagonal=float(stay.min()) if len(stay) else 1.0,
+        true_share=float((own * released).sum() / records) if records else 1.0,
+        distance=float(np.abs(after - before).sum() / (2 * records)) if records else 0.0,
+    )

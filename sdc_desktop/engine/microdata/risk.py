@@ -1,0 +1,336 @@
+"""Disclosure risk of a file: how many records agree with each, and the chances of finding one again.
+
+f counts records of the file that share a key, F those of the population (the sum of weights). What a missing
+value matches is a rule of the officer's (:mod:`matching_frequencies`) and part of every figure.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.microdata import KeyCounts, Microdata
+from sdc_desktop.engine.microdata.attribute_distance import Attribute
+from sdc_desktop.engine.microdata.check_file import FileCheck, checked
+from sdc_desktop.engine.microdata.criteria import attributes_of
+from sdc_desktop.engine.microdata.diversity import diversities
+from sdc_desktop.engine.microdata.individual_risk import household_risk, individual_risk
+from sdc_desktop.engine.microdata.key_classes import (
+    Integers,
+    KeyClasses,
+    RollUp,
+    Vector,
+    first_classes,
+    float_sums,
+    row_numbers,
+)
+from sdc_desktop.engine.microdata.matching_frequencies import matching_sums
+from sdc_desktop.engine.microdata.recoding import RecodingCounts, labels_at, recoding_of
+from sdc_desktop.engine.microdata.risk_result import (
+    BelowThreshold,
+    GuessingRisk,
+    IndividualRisk,
+    RiskResult,
+)
+from sdc_desktop.engine.microdata.risk_spec import RiskParams
+from sdc_desktop.engine.microdata.score import score
+from sdc_desktop.engine.microdata.sensitive_attributes import attribute, criteria_problems
+from sdc_desktop.engine.microdata.suda import suda
+from sdc_desktop.engine.microdata.weights import weights_of
+from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, refuse_errors
+from sdc_desktop.engine.source import Source
+
+QUANTILES = (0.0, 0.05, 0.25, 0.5, 0.75, 0.95, 1.0)
+
+
+@dataclass(frozen=True)
+class RiskCounts:
+    """What the figures are made from. Rows are distinct combinations of identifying variables, weight and
+    household; ``class_of`` (rows,) says of which distinct key each is.
+    """
+
+    names: tuple[str, ...]
+    labels: tuple[tuple[str, ...], ...]
+    missing: tuple[tuple[str, ...], ...]  # the texts that mean "missing", by variable
+    classes: KeyClasses
+    absent: npt.NDArray[np.bool_]  # (classes, variables)
+    class_of: Integers
+    frequencies: Integers
+    weights: Vector | None  # (rows,) of one record
+    households: Integers | None  # (rows,)
+    attributes: Mapping[str, Attribute]
+
+    @property
+    def records(self) -> int:
+        """How many records there are."""
+        return self.classes.records
+
+
+def identifying_of(params: RiskParams, data: Microdata) -> tuple[str, ...]:
+    """The variables told, else those of that role, in file order."""
+    if params.identifying is not None:
+        return tuple(dict.fromkeys(params.identifying))
+    return tuple(variable.name for variable in data.with_role("identifying"))
+
+
+def sensitive_of(params: RiskParams, data: Microdata) -> tuple[str, ...]:
+    """The sensitive variables of the criteria, and those told, else those of that role."""
+    told = params.sensitive
+    if told is None:
+        told = tuple(variable.name for variable in data.with_role("sensitive"))
+    identifying = identifying_of(params, data)
+    return tuple(
+        name for name in dict.fromkeys([*attributes_of(params.criteria), *told]) if name not in identifying
+    )
+
+
+def weight_of(params: RiskParams, data: Microdata) -> str | None:
+    """The weight told, else the variable of that role."""
+    return params.weight or next((variable.name for variable in data.with_role("weight")), None)
+
+
+def household_of(params: RiskParams, data: Microdata) -> str | None:
+    """The household told, else the variable of that role."""
+    return params.household or next((variable.name for variable in data.with_role("household")), None)
+
+
+def check(params: RiskParams, source: Source) -> tuple[Problem, ...]:
+    """What can be refused before any record is counted."""
+    return tuple(_problems(params, source))
+
+
+def _problems(params: RiskParams, source: Source) -> Iterator[Problem]:
+    names = identifying_of(params, source.data)
+    if not names:
+        yield error("risk.no_variables", Place(key="params.identifying"))
+    named = [("identifying", name) for name in names]
+    named += [("sensitive", name) for name in params.sensitive or ()]
+    named += [("weight", params.weight)] if params.weight else []
+    named += [("household", params.household)] if params.household else []
+    for key, name in named:
+        where = Place(key=f"params.{key}", variable=name)
+        if name not in source.data.names:
+            yield error("plan.unknown_variable", where, name=name)
+        elif key in ("weight", "household") and name in names:
+            yield error("risk.identifies_too", where, name=name)
+    yield from criteria_problems(params.criteria, names, source)
+
+
+def counts(params: RiskParams, source: Source, context: JobContext) -> RiskCounts:
+    """One pass over the records. Raises :class:`Refused`, also where weights are not positive numbers."""
+    refuse_errors(check(params, source))
+    data = source.data
+    names, sensitive = identifying_of(params, data), sensitive_of(params, data)
+    weight, household = weight_of(params, data), household_of(params, data)
+    beside = [name for name in (weight, household) if name is not None]
+    keys = data.counts([*names, *beside], context)
+    if not keys.records:
+        raise Refused(error("risk.no_records", Place(key="data.path")))
+    joint = data.counts([*names, *sensitive], context) if sensitive else keys
+    classes = first_classes(joint, names, sensitive)
+    places = range(len(names))
+    class_of, _ = row_numbers(keys.codes[:, : len(names)], [len(keys.categories[place]) for place in places])
+    labels = keys.categories[: len(names)]
+    missing = tuple(data.variable(name).missing for name in names)
+    return RiskCounts(
+        names=names,
+        labels=labels,
+        missing=missing,
+        classes=classes,
+        absent=_absent(classes, labels, missing),
+        class_of=class_of,
+        frequencies=keys.frequencies,
+        weights=None if weight is None else _weights(data, keys, weight),
+        households=None if household is None else _codes(keys, household),
+        attributes={name: attribute(source, joint, name, params.criteria) for name in sensitive},
+    )
+
+
+def decide(params: RiskParams, counted: RiskCounts, context: JobContext) -> RiskResult:
+    """All figures; milliseconds, but for the search of special uniques. Raises Cancelled."""
+    alpha = {"all": 1.0, "none": 0.0}.get(str(params.missing))
+    alpha = float(params.missing) if alpha is None else alpha
+    sizes = counted.classes.sizes
+    f = _matching(counted, sizes.astype(np.float64), alpha, context)
+    population = None
+    individual = household = None
+    if counted.weights is not None:
+        sums = float_sums(counted.class_of, counted.weights * counted.frequencies, len(sizes))
+        population = _matching(counted, sums, alpha, context)
+    risks = 1 / f if population is None else individual_risk(f, population)
+    if population is not None:
+        individual = _told(risks, sizes, params.tolerable)
+    if counted.households is not None:
+        household = _households(counted, risks, params.tolerable)
+    found = None
+    if params.suda_size is not None:
+        categories = [len(texts) for texts in counted.labels]
+        found = suda(counted.classes.codes.T, categories, sizes, counted.names, params.suda_size, context)
+    return RiskResult(
+        identifying=counted.names,
+        missing=params.missing,
+        tolerable=float(params.tolerable),
+        records=counted.records,
+        k=float(f.min()),
+        uniques=int(sizes[f <= 1].sum()),
+        classes=len(sizes),
+        below=tuple(_below(f, sizes, k) for k in params.thresholds),
+        records_with_missing=int(sizes[counted.absent.any(axis=1)].sum()),
+        prosecutor=_guessing(1 / f, sizes, params.tolerable),
+        journalist=None if population is None else _guessing(1 / population, sizes, params.tolerable),
+        marketer=_mean(1 / (f if population is None else population), sizes),
+        individual=individual,
+        household=household,
+        expected_reidentifications=float((risks * sizes).sum()),
+        population_uniques=None if population is None else _alone(f, population, sizes),
+        suda=found,
+        diversity=diversities(counted.classes, counted.attributes),
+        check=_checked(params, counted),
+        score=None,
+        notes=tuple(_notes(counted)),
+        frequencies=f,
+        risks=risks,
+    )
+
+
+def with_score(
+    params: RiskParams, result: RiskResult, source: Source, released: Microdata, context: JobContext
+) -> RiskResult:
+    """The result with the score of a file released from these records, on the variables that are continuous
+    in both. Raises :class:`Refused` where there is none, or files cannot be compared.
+    """
+    known = set(released.names)
+    names = [
+        variable.name
+        for variable in source.data.variables
+        if variable.name in known
+        and variable.role != "direct_identifier"
+        and variable.level == released.variable(variable.name).level == "continuous"
+    ]
+    return replace(result, score=score(source.data, released, names, params.score_weights, context))
+
+
+def at_levels(counted: RiskCounts, recoding: RecodingCounts, levels: Mapping[str, int]) -> RiskCounts:
+    """The same records with variables at nested levels of their hierarchies (0 = as is), without another
+    pass: risk while the officer recodes. ``recoding`` comes from :func:`recoding_for`.
+
+    A missing value stays missing until all values are one category.
+    """
+    roll_up = RollUp(recoding.variables)
+    asked = tuple(levels.get(name, 0) for name in counted.names)
+    number, count = roll_up.numbers(counted.classes, asked)
+    classes = roll_up.merged(counted.classes, asked, number, count)
+    labels = tuple(
+        labels_at(variable, level, range(variable.categories(level)))
+        for variable, level in zip(recoding.variables, asked, strict=True)
+    )
+    return replace(
+        counted,
+        labels=labels,
+        classes=classes,
+        absent=_absent(classes, labels, counted.missing),
+        class_of=number[counted.class_of],
+    )
+
+
+def recoding_for(counted: RiskCounts, source: Source, context: JobContext) -> RecodingCounts:
+    """What the hierarchies make of the keys counted. Raises :class:`Refused` where one lacks a value."""
+    codes = np.ascontiguousarray(counted.classes.codes.T)
+    return recoding_of(
+        source, KeyCounts(counted.names, counted.labels, codes, counted.classes.sizes), context
+    )
+
+
+def apply(result: RiskResult, counted: RiskCounts, source: Source, context: JobContext) -> Microdata:
+    """Risk is only told: the records stay as they are, without direct identifiers."""
+    return source.data.without_direct_identifiers(context)
+
+
+def _absent(
+    classes: KeyClasses, labels: Sequence[Sequence[str]], missing: Sequence[Sequence[str]]
+) -> npt.NDArray[np.bool_]:
+    """Where the values of classes mean "missing", (classes, variables)."""
+    flags = [
+        np.array([text in texts for text in own], dtype=np.bool_)[codes]
+        for own, texts, codes in zip(labels, missing, classes.codes, strict=True)
+    ]
+    return np.stack(flags, axis=1)
+
+
+def _weights(data: Microdata, keys: KeyCounts, name: str) -> Vector:
+    values = weights_of(data, name, keys.categories[keys.variables.index(name)])
+    if isinstance(values, Problem):
+        raise Refused(values)
+    return values[_codes(keys, name)]
+
+
+def _codes(keys: KeyCounts, name: str) -> Integers:
+    return keys.codes[:, keys.variables.index(name)].astype(np.int64)
+
+
+def _matching(counted: RiskCounts, amounts: Vector, alpha: float, context: JobContext) -> Vector:
+    return matching_sums(
+        counted.classes.codes.T,
+        counted.absent,
+        [len(texts) for texts in counted.labels],
+        counted.classes.sizes,
+        amounts,
+        alpha,
+        context,
+    )
+
+
+def _below(f: Vector, sizes: Integers, k: int) -> BelowThreshold:
+    rare = f < k
+    return BelowThreshold(k, int(rare.sum()), int(sizes[rare].sum()))
+
+
+def _guessing(chances: Vector, sizes: Integers, tolerable: float) -> GuessingRisk:
+    chances = np.minimum(chances, 1.0)
+    above = int(sizes[chances > tolerable + 1e-9].sum())
+    return GuessingRisk(float(chances.max()), _mean(chances, sizes), above)
+
+
+def _mean(values: Vector, sizes: Integers) -> float:
+    return float((np.minimum(values, 1.0) * sizes).sum() / sizes.sum())
+
+
+def _alone(f: Vector, population: Vector, sizes: Integers) -> float:
+    alone = f <= 1
+    return float((sizes[alone] * np.minimum(1 / population[alone], 1.0)).sum())
+
+
+def _told(risks: Vector, records: Integers, tolerable: float) -> IndividualRisk:
+    order = np.argsort(risks, kind="stable")
+    ends = np.cumsum(records[order])
+    places = np.searchsorted(ends, np.ceil(np.asarray(QUANTILES) * ends[-1] - 1e-9), side="left")
+    expected = float((risks * records).sum())
+    return IndividualRisk(
+        highest=float(risks.max()),
+        average=expected / int(ends[-1]),
+        records_above=int(records[risks > tolerable + 1e-9].sum()),
+        expected=expected,
+        quantiles=tuple(risks[order][np.minimum(places, len(order) - 1)].tolist()),
+    )
+
+
+def _households(counted: RiskCounts, risks: Vector, tolerable: float) -> IndividualRisk:
+    assert counted.households is not None
+    count = int(counted.households.max()) + 1
+    found = household_risk(risks[counted.class_of], counted.frequencies, counted.households, count)
+    members = float_sums(counted.households, counted.frequencies, count).astype(np.int64)
+    return _told(found, members, tolerable)
+
+
+def _checked(params: RiskParams, counted: RiskCounts) -> FileCheck | None:
+    if not params.criteria:
+        return None
+    return checked(counted.classes, counted.labels, counted.names, params.criteria, counted.attributes)
+
+
+def _notes(counted: RiskCounts) -> Iterator[Problem]:
+    names = tuple(name for place, name in enumerate(counted.names) if counted.absent[:, place].any())
+    if names:
+        yield note("risk.missing_values", Place(key="params.missing"), names=names)

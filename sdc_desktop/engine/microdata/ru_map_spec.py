@@ -1,0 +1,25 @@
+"""What a plan can say to a ``ru_map`` job."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from sdc_desktop.engine.microdata.generalise_spec import AnopiLossSpec, Steps
+from sdc_desktop.engine.spec import Number, Spec
+
+
+class RuMapParams(Spec):
+    """Risk and utility of a family of settings (Duncan, Keller-McNulty & Stokes 2001).
+
+    ``family``: every combination of levels of the identifying variables (`recoding`), or every k of
+    ``k_range`` (`microaggregation` of the ``variables`` together). ``max_risk``: the greatest that is
+    tolerable. ``anopi``: the officer's points, whose optimum is marked.
+    """
+
+    family: Literal["recoding", "microaggregation"] = "recoding"
+    identifying: tuple[str, ...] | None = None
+    variables: tuple[str, ...] | None = None
+    limits: dict[str, tuple[Steps, Steps]] = Field(default_factory=dict)
+    k_range: tuple[Annotated[int, Field(ge=1)], Annotated[int, Field(ge=1)]] = (2, 20)
+    max_risk: Number = Field(default=0.2, gt=0, le=1)
+    anopi: AnopiLossSpec = AnopiLossSpec()

@@ -1,0 +1,87 @@
+"""Rank swapping: values of a variable change places with others of near rank (Moore 1996).
+
+From the least rank on, every value not yet swapped is swapped with one of those not yet swapped whose rank is
+at most p % of the records higher, all alike likely; where there is none it stays. Distributions of single
+variables are kept exactly.
+"""
+
+import numpy as np
+import numpy.typing as npt
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.microdata import Microdata
+from sdc_desktop.engine.microdata.key_classes import Integers
+from sdc_desktop.engine.microdata.perturbation_spec import SwapParams
+from sdc_desktop.engine.microdata.perturbed_numbers import (
+    NumberColumns,
+    PerturbedResult,
+    read_numbers,
+    result_of,
+    variable_problems,
+    written,
+)
+from sdc_desktop.engine.problems import Problem, refuse_errors
+from sdc_desktop.engine.source import Source
+
+STEP = "swapping"
+_TRIES = 30  # draws before those left are listed
+_EVERY = 4096
+
+
+def check(params: SwapParams, source: Source) -> tuple[Problem, ...]:
+    """What can be refused before any record is read."""
+    return tuple(variable_problems(params.variables, source))
+
+
+def counts(params: SwapParams, source: Source, context: JobContext) -> NumberColumns:
+    """Read the variables. Raises :class:`Refused` where values have no order."""
+    refuse_errors(check(params, source))
+    return read_numbers(source, params.variables, context, ranks=True)
+
+
+def decide(params: SwapParams, counted: NumberColumns, context: JobContext) -> PerturbedResult:
+    """Draw the swaps from ``context.seed``. Raises Cancelled."""
+    random = np.random.default_rng(context.seed)
+    values = []
+    for column in counted.columns:
+        new = column.values.copy()
+        there = np.flatnonzero(~column.missing)
+        ranked = there[np.argsort(column.values[there], kind="stable")]
+        partner = swapped_ranks(len(ranked), float(params.range), random, context)
+        new[ranked] = column.values[ranked[partner]]
+        values.append(new)
+    return result_of("rank_swapping", counted, values, context)
+
+
+def apply(result: PerturbedResult, counted: NumberColumns, source: Source, context: JobContext) -> Microdata:
+    """The records with swapped values; direct identifiers are left out."""
+    return written(result, counted, source.data, context)
+
+
+def swapped_ranks(records: int, percent: float, random: np.random.Generator, context: JobContext) -> Integers:
+    """For each rank the rank whose value it gets, (records,): a permutation that is its own inverse."""
+    reach = int(records * percent / 100 + 1e-9)
+    partner = np.arange(records)
+    free = np.ones(records, dtype=np.bool_)
+    for rank in range(records):
+        if rank % _EVERY == 0:
+            context.progress(rank / records, STEP)
+        last = min(rank + reach, records - 1)
+        if not free[rank] or last == rank:
+            continue
+        other = _drawn(free, rank + 1, last + 1, random)
+        free[rank] = False
+        if other >= 0:
+            free[other] = False
+            partner[rank], partner[other] = other, rank
+    return partner
+
+
+def _drawn(free: npt.NDArray[np.bool_], start: int, stop: int, random: np.random.Generator) -> int:
+    """One of the free ranks start..stop - 1, all alike likely; -1 where there is none."""
+    for _ in range(_TRIES):
+        place = start + int(random.random() * (stop - start))
+        if free[place]:
+            return place
+    left = np.flatnonzero(free[start:stop])
+    return start + int(left[int(random.random() * len(left))]) if len(left) else -1

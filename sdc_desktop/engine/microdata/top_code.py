@@ -1,0 +1,64 @@
+"""Top and bottom coding: numbers beyond a bound are replaced, by the bound or by the mean beyond it."""
+
+import numpy as np
+import numpy.typing as npt
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.microdata import Microdata
+from sdc_desktop.engine.microdata.key_classes import Vector
+from sdc_desktop.engine.microdata.perturbation_spec import TopCodeParams
+from sdc_desktop.engine.microdata.perturbed_numbers import (
+    NumberColumns,
+    PerturbedResult,
+    read_numbers,
+    result_of,
+    rounded,
+    variable_problems,
+    written,
+)
+from sdc_desktop.engine.problems import Place, Problem, error, refuse_errors
+from sdc_desktop.engine.source import Source
+
+
+def check(params: TopCodeParams, source: Source) -> tuple[Problem, ...]:
+    """What can be refused before any record is read."""
+    problems = variable_problems(tuple(params.bounds), source, "params.bounds")
+    for name, bounds in params.bounds.items():
+        where = Place(key=f"params.bounds.{name}", variable=name)
+        if bounds.bottom is None and bounds.top is None:
+            problems.append(error("perturb.no_bound", where, name=name))
+        elif bounds.bottom is not None and bounds.top is not None and bounds.bottom > bounds.top:
+            problems.append(error("perturb.bounds_reversed", where, bottom=bounds.bottom, top=bounds.top))
+    return tuple(problems)
+
+
+def counts(params: TopCodeParams, source: Source, context: JobContext) -> NumberColumns:
+    """Read the variables. Raises :class:`Refused` where values are no numbers."""
+    refuse_errors(check(params, source))
+    return read_numbers(source, tuple(params.bounds), context)
+
+
+def decide(params: TopCodeParams, counted: NumberColumns, context: JobContext) -> PerturbedResult:
+    """What lies beyond the bounds is replaced; nothing is drawn."""
+    values = []
+    for column in counted.columns:
+        bounds = params.bounds[column.name]
+        new, there = column.values.copy(), ~column.missing
+        if bounds.top is not None:
+            _replace(new, there & (column.values > bounds.top), bounds.top, params.replacement)
+        if bounds.bottom is not None:
+            _replace(new, there & (column.values < bounds.bottom), bounds.bottom, params.replacement)
+        if params.replacement == "mean":
+            new = np.where(new == column.values, new, rounded(column, new, counted.decimal))
+        values.append(new)
+    return result_of(params.replacement, counted, values, context)
+
+
+def apply(result: PerturbedResult, counted: NumberColumns, source: Source, context: JobContext) -> Microdata:
+    """The records with coded values; direct identifiers are left out."""
+    return written(result, counted, source.data, context)
+
+
+def _replace(values: Vector, beyond: npt.NDArray[np.bool_], bound: float, replacement: str) -> None:
+    if beyond.any():
+        values[beyond] = values[beyond].mean() if replacement == "mean" else bound

@@ -1,0 +1,185 @@
+"""The files a plan makes: below one folder, never over an input, all of them or none."""
+
+import re
+import shutil
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from sdc_desktop.engine.files import write_problem
+from sdc_desktop.engine.kinds import KINDS
+from sdc_desktop.engine.plan import Job, OutputSpec, Plan
+from sdc_desktop.engine.problems import Place, Problem, Refused, error
+
+RESULT_FILE = "result.json"
+LOG_FILE = "run.log"
+_FORBIDDEN = set('<>:"|?*')  # by one system or another; plans travel
+_RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)  # devices on Windows
+
+
+def output_of(job: Job, seed: int | None = None) -> OutputSpec | None:
+    """The file a job writes, its seed settled: the one given, else the output's, the job's, or 0."""
+    output = job.output
+    if output is None and KINDS[job.kind].always_writes:
+        output = OutputSpec(path=f"{job.name}.csv")
+    if output is None:
+        return None
+    return output.model_copy(update={"seed": settled_seed(job, seed)})
+
+
+def settled_seed(job: Job, seed: int | None = None) -> int:
+    """The seed of a job's draws: the one given, else its params', its output's, its own, or 0."""
+    of_params = getattr(job.params, "seed", None)
+    of_output = None if job.output is None else job.output.seed
+    return next(value for value in (seed, of_params, of_output, job.seed, 0) if value is not None)
+
+
+def with_seed(job: Job, seed: int | None) -> Job:
+    """The job with this seed in its params, where they tell one; as it is where `seed` is None."""
+    if seed is None or getattr(job.params, "seed", None) is None:
+        return job
+    return job.model_copy(update={"params": job.params.model_copy(update={"seed": seed})})
+
+
+def output_problems(plan: Plan) -> Iterable[Problem]:
+    """Outputs that would leave the folder, that no file can be called, or that two jobs would write; those of
+    jobs that make no records, and the jobs that would read these.
+    """
+    yield from _no_records(plan)
+    taken = {RESULT_FILE: RESULT_FILE, LOG_FILE: LOG_FILE}
+    for index, job in enumerate(plan.jobs):
+        output = output_of(job)
+        if output is None:
+            continue
+        where = Place(key=f"jobs[{index}].output.path", job=job.name)
+        parts = [part for part in output.path.replace("\\", "/").split("/") if part not in ("", ".")]
+        rooted = output.path.startswith(("/", "\\")) or Path(output.path).is_absolute()
+        if rooted or ".." in parts or not parts or ":" in parts[0]:
+            yield error("plan.output_outside", where, path=output.path)
+        elif any(map(_unusable, parts)):
+            yield error("plan.output_name", where, path=output.path)
+        key = "/".join(parts).casefold()
+        for other, name in taken.items():
+            if key == other or key.startswith(f"{other}/") or other.startswith(f"{key}/"):
+                yield error("plan.output_taken", where, path=output.path, name=name)
+                break
+        taken[key] = job.name
+
+
+def _no_records(plan: Plan) -> Iterable[Problem]:
+    measuring = {job.name for job in plan.jobs if not KINDS[job.kind].makes_records}
+    for index, job in enumerate(plan.jobs):
+        if job.name in measuring and job.output is not None:
+            yield error("cae.no_records", Place(key=f"jobs[{index}].output", job=job.name))
+        if job.input in measuring:
+            yield error("cae.no_records", Place(key=f"jobs[{index}].input", job=job.name))
+
+
+def _unusable(part: str) -> bool:
+    """Whether some system cannot have a file or folder of this name."""
+    odd = bool(set(part) & _FORBIDDEN) or any(ord(sign) < 32 for sign in part) or part[-1] in " ."
+    return odd or _RESERVED.fullmatch(part) is not None
+
+
+def refuse_overwriting(jobs: Iterable[Job], out: Path, kept: Sequence[Path]) -> None:
+    """Raise :class:`Refused` where a job's file, or the result, would lie over one of the files kept, and
+    where something stands in its way: what is found now need not stop the moving half-way.
+    """
+    if out.exists() and not out.is_dir():
+        raise Refused(error("file.not_a_folder", Place(file=str(out))))
+    outputs = [(job.name, output) for job in jobs if (output := output_of(job)) is not None]
+    places = [Place(file=output.path.replace("\\", "/"), job=name) for name, output in outputs]
+    problems: list[Problem] = []
+    for where in (*places, Place(file=RESULT_FILE), Place(file=LOG_FILE)):
+        assert where.file is not None
+        target = out / where.file
+        if any(same_file(target, path) for path in kept):
+            problems.append(error("plan.output_over_input", where, path=where.file))
+        elif target.is_dir():
+            problems.append(error("file.is_folder", where))
+        elif any(folder.exists() and not folder.is_dir() for folder in target.parents):
+            problems.append(error("file.not_a_folder", where))
+        elif not target.resolve().is_relative_to(out.resolve()):  # by way of a link
+            problems.append(error("plan.output_outside", where, path=where.file))
+    if problems:
+        raise Refused(problems)
+
+
+def same_file(target: Path, kept: Path) -> bool:
+    """Also under another spelling, where the disk does not tell large letters from small ones."""
+    if target.resolve() == kept.resolve():
+        return True
+    return target.exists() and kept.exists() and target.samefile(kept)
+
+
+@contextmanager
+def temporary_folder(out: Path) -> Iterator[Path]:
+    """A folder on the target's disk (so that files can be moved, not copied), gone when the block ends.
+
+    In the target where that exists: beside it may be another disk, or no right to write. Folders made on the
+    way there go as well, unless the block put something into them.
+    """
+    home = out.absolute()
+    parent = home if home.is_dir() else home.parent
+    made = [path for path in (parent, *parent.parents) if not path.exists()]
+    try:
+        parent.mkdir(parents=True, exist_ok=True)
+        folder = Path(tempfile.mkdtemp(prefix=".sdc-run-", dir=parent))
+    except OSError as failure:
+        _remove_empty(made)
+        raise Refused(write_problem(out, failure)) from None
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+        _remove_empty(made)
+
+
+def _remove_empty(folders: Iterable[Path]) -> None:
+    """Remove these folders, innermost first, as far as they are empty."""
+    with suppress(OSError):
+        for folder in folders:
+            folder.rmdir()
+
+
+def write_texts(folder: Path, texts: Mapping[str, str]) -> None:
+    """Write small text files below a folder, UTF-8, line ends as they are."""
+    for name, text in texts.items():
+        (folder / name).write_text(text, encoding="utf-8", newline="\n")
+
+
+def move_into(folder: Path, out: Path) -> None:
+    """Put every file in place; result.json last, as the sign that all is there.
+
+    If one cannot be put there, or the program is stopped, those before it are taken back, and what they
+    replaced is as it was. Raises :class:`Refused`.
+    """
+    found = sorted(path for path in folder.rglob("*") if path.is_file())
+    found.sort(key=lambda path: path.name == RESULT_FILE)
+    undo: list[tuple[Path, Path | None]] = []  # (what was put in place, what it replaced)
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        before = Path(tempfile.mkdtemp(prefix=".before-", dir=folder))
+        for number, path in enumerate(found):
+            target = out / path.relative_to(folder)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            replaced = before / str(number) if target.exists() else None
+            undo.append((target, replaced))
+            if replaced is not None:
+                target.replace(replaced)
+            path.replace(target)
+    except BaseException as failure:
+        _take_back(undo)
+        if isinstance(failure, OSError):
+            raise Refused(write_problem(out, failure)) from None
+        raise
+
+
+def _take_back(undo: Iterable[tuple[Path, Path | None]]) -> None:
+    for target, replaced in undo:
+        with suppress(OSError):
+            if replaced is None:
+                target.unlink(missing_ok=True)
+            elif replaced.exists():
+                replaced.replace(target)

@@ -1,0 +1,280 @@
+"""The plan: everything that is done, typed and validated, JSON both ways.
+
+One source for the forms of the window, the project file, the batch command and the report.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import ConfigDict, Field, ValidationError
+
+from sdc_desktop.engine.microdata.anopi_spec import AnopiParams
+from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec, LevelsSpec
+from sdc_desktop.engine.microdata.microaggregate_spec import MicroaggregateParams
+from sdc_desktop.engine.microdata.recode_spec import RecodeParams
+from sdc_desktop.engine.problems import Place, Problem, Refused, error
+from sdc_desktop.engine.scenarios.cae_experiment_spec import CaeExperimentParams
+from sdc_desktop.engine.scenarios.cae_spec import CaeParams
+from sdc_desktop.engine.spec import Spec, spec_problems
+
+SCHEMA = 1
+_MOST_DIGITS = 300  # of a whole number; more than any figure of a plan can mean
+UPGRADES: Mapping[int, Any] = {}  # schema number -> function that lifts a plan of that number by one
+
+Role = Literal["direct_identifier", "identifying", "sensitive", "weight", "household", "other"]
+Level = Literal["continuous", "ordinal", "nominal"]
+ROLES: tuple[Role, ...] = (
+    "direct_identifier",
+    "identifying",
+    "sensitive",
+    "weight",
+    "household",
+    "other",
+)
+LEVELS: tuple[Level, ...] = ("continuous", "ordinal", "nominal")
+
+
+class VariableSpec(Spec):
+    """What the officer says of one variable; all of it may be left out."""
+
+    role: Role = "other"
+    level: Level | None = None  # guessed where absent
+    order: tuple[str, ...] | None = None  # values of an ordinal variable from low to high
+    missing: tuple[str, ...] | None = None  # texts that mean "missing"; the data's where absent
+
+
+class DataSpec(Spec):
+    """Where the records are, how they are written, and what the variables mean."""
+
+    path: str = Field(min_length=1)
+    format: Literal["csv"] = "csv"
+    delimiter: str | None = Field(default=None, min_length=1, max_length=1)
+    quote: str | None = Field(default=None, max_length=1)
+    encoding: str | None = None
+    decimal: Literal[".", ","] | None = None
+    header: bool | None = None
+    missing: tuple[str, ...] = ("",)
+    variables: dict[str, VariableSpec] = Field(default_factory=dict)
+    hierarchies: dict[str, HierarchySpec] = Field(default_factory=dict)
+
+
+class OutputSpec(Spec):
+    """The file a job writes, relative to the output folder."""
+
+    path: str = Field(min_length=1)
+    format: Literal["csv"] = "csv"
+    order: Literal["as_is", "random"] = "as_is"
+    seed: int | None = Field(default=None, ge=0)  # absent: the job's seed
+    escape_formulas: bool = True  # texts that a spreadsheet would run are written with a leading apostrophe
+
+
+def _required(*keys: str) -> ConfigDict:
+    """Says in the JSON Schema that these keys must stand in a plan, though in code they have defaults."""
+
+    def add(schema: dict[str, Any]) -> None:
+        schema["required"] = sorted({*schema.get("required", ()), *keys})
+
+    return ConfigDict(json_schema_extra=add)
+
+
+class BaseJob(Spec):
+    """What all jobs have in common."""
+
+    model_config = _required("kind")
+
+    name: str = Field(min_length=1, max_length=100)
+    input: str = "data"
+    output: OutputSpec | None = None
+    seed: int | None = Field(default=None, ge=0)
+
+
+class AnopiJob(BaseJob):
+    """Zielinski 2010: the recodings that balance information utility against privacy."""
+
+    kind: Literal["anopi"] = "anopi"
+    params: AnopiParams = Field(default_factory=AnopiParams)
+
+
+class RecodeJob(BaseJob):
+    """Global recoding to levels that the officer names."""
+
+    kind: Literal["recode"] = "recode"
+    params: RecodeParams
+
+
+class MicroaggregateJob(BaseJob):
+    """Microaggregation: groups of near records get the same values."""
+
+    kind: Literal["microaggregate"] = "microaggregate"
+    params: MicroaggregateParams
+
+
+class CaeJob(BaseJob):
+    """Alfalayleh & Brankovic 2014: how uncertain an intruder stays about a value, at every precision."""
+
+    kind: Literal["cae"] = "cae"
+    params: CaeParams = Field(default_factory=CaeParams)
+
+
+class CaeExperimentJob(BaseJob):
+    """Alfalayleh & Brankovic 2014, section 5: the same by technique and by what the intruder knows."""
+
+    kind: Literal["cae_experiment"] = "cae_experiment"
+    params: CaeExperimentParams
+
+
+Job = Annotated[
+    AnopiJob | CaeJob | CaeExperimentJob | MicroaggregateJob | RecodeJob, Field(discriminator="kind")
+]
+
+
+class Plan(Spec):
+    """A whole plan, as in a ``.sdcplan`` file."""
+
+    model_config = _required("schema")
+
+    schema_number: Literal[1] = Field(default=1, alias="schema")
+    data: DataSpec | None = None
+    jobs: tuple[Job, ...] = ()
+
+    def job(self, name: str) -> Job:
+        """The job of that name; KeyError if there is none."""
+        for job in self.jobs:
+            if job.name == name:
+                return job
+        raise KeyError(name)
+
+
+def parse_plan(text: str) -> Plan:
+    """Read a plan from JSON text. Raises :class:`Refused` with every problem found in it."""
+    return plan_from_json(load_json(text))
+
+
+def load_json(text: str) -> Any:
+    """JSON with doubled keys and non-finite numbers refused. Raises :class:`Refused`."""
+    try:
+        return json.loads(
+            text, object_pairs_hook=_single_keys, parse_constant=_no_constant, parse_int=_whole_number
+        )
+    except json.JSONDecodeError as failure:
+        where = Place(line=failure.lineno, column=failure.colno)
+        raise Refused(error("plan.not_json", where, reason=failure.msg)) from None
+    except RecursionError:
+        raise Refused(error("plan.too_deep")) from None
+
+
+def _single_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    single: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in single:
+            raise Refused(error("plan.doubled_key", Place(key=key)))
+        single[key] = value
+    return single
+
+
+def _no_constant(name: str) -> float:
+    raise Refused(error("plan.not_finite", value=name))
+
+
+def _whole_number(digits: str) -> int:
+    if len(digits) > _MOST_DIGITS:
+        raise Refused(error("plan.too_many_digits", digits=len(digits), most=_MOST_DIGITS))
+    return int(digits)
+
+
+def plan_from_json(data: Any) -> Plan:
+    """Build a plan from parsed JSON, upgrading older schemas. Raises :class:`Refused`."""
+    if not isinstance(data, dict):
+        raise Refused(error("plan.not_an_object"))
+    try:
+        # by way of JSON: there strictness ("0.5" is no number, true is no 1) still takes a list for a tuple
+        return Plan.model_validate_json(json.dumps(_upgraded(data)), strict=True)
+    except ValidationError as failure:
+        raise Refused(spec_problems(failure, data)) from None
+
+
+def _upgraded(data: dict[str, Any]) -> dict[str, Any]:
+    number = data.get("schema")
+    if not isinstance(number, int) or isinstance(number, bool):
+        code = "plan.missing_key" if "schema" not in data else "plan.type"
+        raise Refused(error(code, Place(key="schema"), value=str(number), expected="int_type"))
+    if number > SCHEMA:
+        raise Refused(error("plan.newer_schema", Place(key="schema"), number=number, known=SCHEMA))
+    while number < SCHEMA:
+        if number not in UPGRADES:
+            raise Refused(error("plan.unknown_schema", Place(key="schema"), number=number, known=SCHEMA))
+        data = UPGRADES[number](data)
+        number += 1
+    return data
+
+
+def plan_to_json(plan: Plan) -> dict[str, Any]:
+    """The plan as JSON data; what equals its default is left out, so that plans stay short."""
+    data = plan.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+    jobs = [
+        {"name": job.name, "kind": job.kind} | entry
+        for job, entry in zip(plan.jobs, data.get("jobs", []), strict=True)
+    ]
+    return {"schema": SCHEMA} | {key: value for key, value in data.items() if key != "jobs"} | {"jobs": jobs}
+
+
+def plan_to_text(plan: Plan) -> str:
+    """The plan as the text of a ``.sdcplan`` file, with a newline at its end."""
+    return json.dumps(plan_to_json(plan), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def read_plan(path: Path) -> Plan:
+    """Read a ``.sdcplan`` file. Raises :class:`Refused`."""
+    return parse_plan(read_text(path))
+
+
+def read_text(path: Path) -> str:
+    """A JSON file's text. Raises :class:`Refused` where it cannot be read or is not UTF-8."""
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except OSError as failure:
+        raise Refused(
+            error("file.unreadable", Place(file=str(path)), reason=failure.strerror or "")
+        ) from None
+    except UnicodeDecodeError as failure:
+        raise Refused(error("file.not_utf8", Place(file=str(path)), byte=failure.start + 1)) from None
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema of a plan, for editors and scripts."""
+    return Plan.model_json_schema(by_alias=True) | {"$schema": "https://json-schema.org/draft/2020-12/schema"}
+
+
+def inputs_of(plan: Plan) -> tuple[str, ...]:
+    """The paths of all files that a plan reads, as they stand in it."""
+    named = [path for job in plan.jobs for path in files_of(job)]
+    if plan.data is not None:
+        hierarchies = plan.data.hierarchies.values()
+        of_levels = (spec.path for spec in hierarchies if isinstance(spec, LevelsSpec))
+        named = [plan.data.path, *of_levels, *named]
+    return tuple(dict.fromkeys(named))
+
+
+def files_of(job: Job) -> tuple[str, ...]:
+    """The paths of the files that a job reads besides its input, as they stand in the plan."""
+    told = (getattr(job.params, key) for key in job.params.paths)
+    return tuple(path for path in told if path is not None)
+
+
+def plan_problems(plan: Plan) -> Iterable[Problem]:
+    """What is wrong in how the jobs hang together, before any data is read."""
+    seen: list[str] = []
+    names = [job.name for job in plan.jobs]
+    for index, job in enumerate(plan.jobs):
+        where = Place(key=f"jobs[{index}].name", job=job.name)
+        if set(job.name) & set('/\\:*?"<>|') or not job.name.isprintable():
+            yield error("plan.job_name", where, name=job.name)
+        if job.name == "data" or job.name in seen:
+            yield error("plan.job_name_taken", where, name=job.name)
+        if job.input != "data" and job.input not in seen:
+            code = "plan.input_is_later" if job.input in names else "plan.input_unknown"
+            code = "plan.input_is_itself" if job.input == job.name else code
+            yield error(code, Place(key=f"jobs[{index}].input", job=job.name), name=job.input)
+        seen.append(job.name)

@@ -1,0 +1,169 @@
+"""Is what has gone out safe? The four tests on a whole table of counts (Bezzi et al. 2012, section 5).
+
+Computed from the counts alone, in as many words as the definitions have. The queue decides by `gate`,
+which follows a table record by record; tests hold the two against one another.
+"""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from sdc_desktop.engine.release.critical_values import CriticalValues
+from sdc_desktop.engine.release.dixon import coefficient, distinct
+from sdc_desktop.engine.release.release_spec import Test
+from sdc_desktop.engine.release.rules import EQUAL, Counts, Vector
+
+FEWEST_IN_A_CELL = 5
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A statistic against its critical value; both NaN where there is nothing to test, which is safe.
+
+    ``degrees_of_freedom`` is None where the critical value follows no chi-square law: drawn, or Dixon's.
+    """
+
+    statistic: float
+    critical: float
+    safe: bool
+    degrees_of_freedom: int | None
+
+
+@dataclass(frozen=True)
+class TargetFindings:
+    """Findings for each released target; safe where all are."""
+
+    targets: Mapping[str, Finding]
+    safe: bool
+
+
+Assessed = Finding | TargetFindings
+
+
+def below(statistic: float, critical: float) -> bool:
+    """Whether a statistic is safe: less than the critical value, equal not being less."""
+    return statistic < critical - EQUAL
+
+
+def distances(counts: Counts, baseline: Vector) -> Vector:
+    """Kullback-Leibler distance in bits of each target's released values from the baseline (targets,).
+
+    ``counts`` (targets, values). NaN for a target without records. 0 log 0 = 0.
+    """
+    released = counts.sum(axis=1, keepdims=True)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        shares = counts / released
+        terms = np.where(counts > 0, shares * np.log2(shares / baseline), 0.0)
+    found: Vector = np.where(released[:, 0] > 0, terms.sum(axis=1), np.nan)
+    return found
+
+
+def information(counts: Counts, baseline: Vector) -> float:
+    """Mutual information of attribute and target in bits, against the known baseline; 0 of no records."""
+    released = counts.sum()
+    shares = counts.sum(axis=1) / max(released, 1)
+    return float(np.nansum(shares * distances(counts, baseline)))
+
+
+def pearson_distances(counts: Counts, baseline: Vector) -> Vector:
+    """Pearson's cumulative statistic of each target, no cells joined (targets,). NaN without records."""
+    released = counts.sum(axis=1, keepdims=True)
+    expected = released * baseline
+    with np.errstate(divide="ignore", invalid="ignore"):
+        found: Vector = ((counts - expected) ** 2 / expected).sum(axis=1)
+    return np.where(released[:, 0] > 0, found, np.nan)
+
+
+def joined(observed: Sequence[int]) -> list[tuple[int, int]]:
+    """Cells (start, stop) of the ordered values: each is closed once 5 or more are in it.
+
+    What is left at the end goes to the last cell. A single cell where 5 are never reached.
+    """
+    cells: list[tuple[int, int]] = []
+    start, inside = 0, 0
+    for place, count in enumerate(observed):
+        inside += count
+        if inside >= FEWEST_IN_A_CELL:
+            cells.append((start, place + 1))
+            start, inside = place + 1, 0
+    if not cells:
+        return [(0, len(observed))]
+    cells[-1] = (cells[-1][0], len(observed)) if start < len(observed) else cells[-1]
+    return cells
+
+
+def pearson(observed: Sequence[int], baseline: Vector) -> tuple[float, int]:
+    """Pearson's cumulative statistic of one target over joined cells, and the number of these."""
+    cells = joined(observed)
+    released = sum(observed)
+    found = 0.0
+    for start, stop in cells:
+        expected = released * float(baseline[start:stop].sum())
+        found += (sum(observed[start:stop]) - expected) ** 2 / expected
+    return found, len(cells)
+
+
+def assess(counts: Counts, test: Test, criticals: CriticalValues) -> Assessed:
+    """Judge what has gone out, ``counts`` (targets, values), by one test. Nothing released is safe."""
+    if test == "MIS":
+        return _by_information(counts, criticals)
+    if test == "KLD":
+        return _by_targets(counts, criticals, _by_distance)
+    if test == "CST":
+        return _by_targets(counts, criticals, _by_pearson)
+    return _by_outlier(counts, criticals)
+
+
+def _by_information(counts: Counts, criticals: CriticalValues) -> Finding:
+    records = int(counts.sum())
+    if records == 0:
+        return _NOTHING
+    statistic = information(counts, criticals.rules.baseline)
+    seen = _seen(counts)
+    targets = int(np.count_nonzero(counts.sum(axis=1)))
+    critical = criticals.information(records, seen, targets)
+    degrees = None if criticals.is_drawn(records) else criticals.information_degrees(seen, targets)
+    return Finding(statistic, critical, below(statistic, critical), degrees)
+
+
+def _by_targets(counts: Counts, criticals: CriticalValues, find: "_OneTarget") -> TargetFindings:
+    names = criticals.rules.targets
+    findings = {names[y]: find(counts, y, criticals) for y in range(len(names)) if counts[y].any()}
+    return TargetFindings(findings, all(finding.safe for finding in findings.values()))
+
+
+def _by_distance(counts: Counts, target: int, criticals: CriticalValues) -> Finding:
+    statistic = float(distances(counts[[target]], criticals.rules.baseline)[0])
+    records, seen = int(counts.sum()), _seen(counts)
+    critical = criticals.distance(records, int(counts[target].sum()), seen)
+    degrees = None if criticals.is_drawn(records) else criticals.distance_degrees(seen)
+    return Finding(statistic, critical, below(statistic, critical), degrees)
+
+
+def _by_pearson(counts: Counts, target: int, criticals: CriticalValues) -> Finding:
+    statistic, cells = pearson(counts[target].tolist(), criticals.rules.baseline)
+    if cells == 1:
+        return _NOTHING
+    critical = criticals.pearson(cells)
+    return Finding(statistic, critical, below(statistic, critical), cells - 1)
+
+
+def _by_outlier(counts: Counts, criticals: CriticalValues) -> Finding:
+    measure = distances if criticals.rules.dixon_on == "kl" else pearson_distances
+    found = measure(counts, criticals.rules.baseline)
+    ordered = distinct(found[~np.isnan(found)].tolist())
+    critical = criticals.outlier(len(ordered))
+    if math.isnan(critical):
+        return _NOTHING
+    statistic = coefficient(ordered)
+    return Finding(statistic, critical, below(statistic, critical), None)
+
+
+def _seen(counts: Counts) -> int:
+    return int(np.count_nonzero(counts.sum(axis=0)))
+
+
+_NOTHING = Finding(math.nan, math.nan, True, None)
+_OneTarget = Callable[[Counts, int, CriticalValues], Finding]

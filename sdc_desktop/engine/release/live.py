@@ -1,0 +1,300 @@
+"""Live use: requests as they come, each answered and logged, on one day and the next.
+
+The state is the log's: what is held here is rebuilt from it, and verified, whenever it is opened.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+
+from sdc_desktop.engine import ENGINE_VERSION
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors, warning
+from sdc_desktop.engine.release.critical_values import CriticalValues
+from sdc_desktop.engine.release.drawn_store import DrawnStore
+from sdc_desktop.engine.release.explanation import Explanation, Reading, explain, step_readings
+from sdc_desktop.engine.release.gate import Gate
+from sdc_desktop.engine.release.live_setup import LiveSetup, setup_from_json, setup_to_json
+from sdc_desktop.engine.release.most_records import LargestSet
+from sdc_desktop.engine.release.queue import Queue
+from sdc_desktop.engine.release.release_log import Entry, ReleaseLog, create_log, open_log
+from sdc_desktop.engine.release.rules import EQUAL, Counts
+from sdc_desktop.engine.release.simulation import unsafe_targets
+
+FORMAT = "sdc-desktop release log"
+VERSION = 1
+State = Literal["released", "waiting", "denied"]
+_SAME = 1e-9
+
+
+@dataclass(frozen=True)
+class Request:
+    """Somebody asks for a record: its key (any text, one a record), its target and its value."""
+
+    key: str
+    target: str
+    value: str
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What became of a request. ``went_out``: the keys released because of it, a step being safe as a whole,
+    with the readings of each step. ``asked_before``: it is in the log already, and nothing was done.
+    """
+
+    request: Request
+    state: State
+    went_out: tuple[tuple[str, ...], ...]
+    readings: tuple[tuple[Reading, ...], ...]
+    asked_before: bool
+
+
+class LiveRelease:
+    """A running release. Made by `begin` and `resume`; close it when done."""
+
+    def __init__(self, setup: LiveSetup, log: ReleaseLog, store: DrawnStore | None = None) -> None:
+        self.setup = setup
+        self._log = log
+        self._criticals = CriticalValues(setup.rules, store)  # never stopped within an answer
+        self._queue = Queue(Gate(self._criticals, setup.tests), self._criticals, setup.policy)
+        self._requests: list[Request] = []  # by number, in the order they came
+        self._numbers: dict[str, int] = {}
+        self._released: list[int] = []
+        self._state: dict[int, State] = {}
+        self.notes: tuple[Problem, ...] = ()
+
+    def ask(self, requests: Sequence[Request], context: JobContext) -> tuple[Answer, ...]:
+        """Answer one request or a batch, in order. A key asked for before is answered, and not counted again.
+
+        Each answer is in the log, and on the disk, before the next request is looked at. Raises
+        :class:`Refused`, before anything is done where a request cannot be taken; Cancelled between requests.
+        Where the log cannot be written the release is over until it is resumed: only the log counts.
+        """
+        self._log.refuse_closed()
+        refuse_errors(self._request_problems(requests))
+        answers = []
+        for place, request in enumerate(requests):
+            context.progress(place / len(requests), "releasing")
+            try:
+                answers.append(self._answer(request))
+            except BaseException:  # what is held here may be ahead of the log, and only the log counts
+                self._log.close()
+                raise
+        self._criticals.keep()
+        return tuple(answers)
+
+    def explain(self, key: str, context: JobContext) -> Explanation:
+        """Why a waiting or denied request is not safe now, and what would have to go out first.
+
+        KeyError for a key nobody asked for; ValueError for a released one.
+        """
+        number = self._numbers[key]
+        if self._state[number] == "released":
+            raise ValueError(key)
+        return explain(
+            self.counts(), self._cell(self._requests[number]), self.setup.tests, self._criticals, context
+        )
+
+    def counts(self) -> Counts:
+        """What is out (targets, values)."""
+        return self._queue.gate.released.table()
+
+    def waiting(self) -> tuple[Request, ...]:
+        """The waiting requests, oldest first."""
+        return self._with("waiting")
+
+    def denied(self) -> tuple[Request, ...]:
+        """The denied requests, in the order they came."""
+        return self._with("denied")
+
+    def released(self) -> tuple[Request, ...]:
+        """What is out, in the order it went."""
+        return tuple(self._requests[number] for number in self._released)
+
+    def could_go_together(self) -> LargestSet:
+        """The largest set of waiting records that could be released together now."""
+        return self._queue.largest_set()
+
+    def overtaken(self) -> tuple[str, ...]:
+        """Targets that fail a test now, though each of their releases was safe: they wait."""
+        failing: set[str] = set()
+        for test in self.setup.tests:
+            failing |= unsafe_targets(self.counts(), test, self._criticals)
+        return tuple(name for name in self.setup.rules.targets if name in failing)
+
+    def close(self) -> None:
+        """Give the log free."""
+        self._criticals.keep()
+        self._log.close()
+
+    def _with(self, state: State) -> tuple[Request, ...]:
+        return tuple(r for number, r in enumerate(self._requests) if self._state[number] == state)
+
+    def _request_problems(self, requests: Sequence[Request]) -> list[Problem]:
+        problems = []
+        batch: dict[str, Request] = {}
+        for place, request in enumerate(requests, start=1):
+            where = Place(line=place)
+            if not request.key:
+                problems.append(error("release.no_key", where))
+            if request.target not in self.setup.rules.targets:
+                problems.append(error("release.unknown_target", where, name=request.target))
+            number = self._numbers.get(request.key)
+            before = batch.setdefault(request.key, request) if number is None else self._requests[number]
+            if before != request:
+                problems.append(error("release.request_differs", where, key=request.key))
+        return problems
+
+    def _answer(self, request: Request) -> Answer:
+        if request.key in self._numbers:
+            return Answer(request, self._state[self._numbers[request.key]], (), (), asked_before=True)
+        number = self._enter(request)
+        before = self.counts()
+        steps = self._queue.ask(number, self._cell(request))
+        readings = []
+        for step in steps:
+            more = self._table(step)
+            readings.append(step_readings(before, more, self.setup.tests, self._criticals))
+            before = before + more
+        went_out = tuple(tuple(self._requests[one].key for one in step) for step in steps)
+        self._log.append(_ask_entry(number, request, went_out, readings))
+        self._settle(number, steps)
+        return Answer(request, self._state[number], went_out, tuple(readings), asked_before=False)
+
+    def _enter(self, request: Request) -> int:
+        number = len(self._requests)
+        self._requests.append(request)
+        self._numbers[request.key] = number
+        return number
+
+    def _settle(self, number: int, steps: Sequence[Sequence[int]]) -> None:
+        self._state[number] = "denied" if self.setup.policy == "deny" else "waiting"
+        for step in steps:
+            for one in step:
+                self._state[one] = "released"
+                self._released.append(one)
+
+    def _cell(self, request: Request) -> int:
+        target = self.setup.rules.targets.index(request.target)
+        if request.value not in self.setup.rules.values:
+            return -1 - target
+        return target * len(self.setup.rules.values) + self.setup.rules.values.index(request.value)
+
+    def _table(self, numbers: Sequence[int]) -> Counts:
+        counts = np.zeros_like(self.counts())
+        for number in numbers:
+            counts.reshape(-1)[self._cell(self._requests[number])] += 1
+        return counts
+
+    # ----- from the log
+
+    def replay(self, entries: Sequence[Entry]) -> None:
+        """Rebuild the state from the entries after the header, and verify each. Raises :class:`Refused`."""
+        moved = 0
+        for line, entry in enumerate(entries, start=2):
+            where = Place(file=str(self._log.path), line=line)
+            try:
+                moved += self._replay(entry)
+            except (KeyError, TypeError, ValueError, IndexError):
+                raise Refused(error("release.log_differs", where)) from None
+        if moved:
+            self.notes = (warning("release.critical_moved", Place(file=str(self._log.path)), number=moved),)
+
+    def _replay(self, entry: Entry) -> bool:
+        """One request and what went out for it. ValueError or its like where the entry cannot be true; True
+        where critical values are not now what they were.
+        """
+        request = Request(str(entry["key"]), str(entry["target"]), str(entry["value"]))
+        if request.key in self._numbers or entry["n"] != len(self._requests):
+            raise ValueError
+        number, cell = self._enter(request), self._cell(request)
+        steps = [[self._numbers[key] for key in step] for step in entry["out"]]
+        gone = [one for step in steps for one in step]
+        if any(self._state.get(one, "waiting") != "waiting" for one in gone) or len(set(gone)) < len(gone):
+            raise ValueError
+        if self.setup.policy == "deny" and not gone:
+            self._queue.denied.append(number)
+        else:
+            self._queue.wait(number, cell)
+        moved = False
+        for step, read in zip(steps, entry["read"], strict=True):
+            found = step_readings(self.counts(), self._table(step), self.setup.tests, self._criticals)
+            moved |= _verify(found, read)
+            for one in step:
+                self._queue.take(one, self._cell(self._requests[one]))
+        self._settle(number, steps)
+        return moved
+
+
+def begin(path: Path, setup: LiveSetup, store: DrawnStore | None = None) -> LiveRelease:
+    """Start a release with a new log. Raises :class:`Refused`."""
+    header = {
+        "format": FORMAT,
+        "version": VERSION,
+        "engine": ENGINE_VERSION,
+        "setup": setup_to_json(setup),
+    }
+    return LiveRelease(setup, create_log(path, header), store)
+
+
+def resume(path: Path, store: DrawnStore | None = None) -> LiveRelease:
+    """Go on with a release: its state is rebuilt from the log and verified. Raises :class:`Refused`."""
+    log, (header, *entries) = open_log(path)
+    try:
+        if header.get("format") != FORMAT or header.get("version") != VERSION:
+            raise Refused(error("release.log_of_another", Place(file=str(path))))
+        try:
+            setup = setup_from_json(header["setup"])
+        except (KeyError, TypeError, ValueError):
+            raise Refused(error("release.log_differs", Place(file=str(path), line=1))) from None
+        live = LiveRelease(setup, log, store)
+        live.replay(entries)
+    except BaseException:
+        log.close()
+        raise
+    return live
+
+
+def _ask_entry(
+    number: int,
+    request: Request,
+    went_out: Sequence[Sequence[str]],
+    readings: Sequence[Sequence[Reading]],
+) -> dict[str, Any]:
+    return {
+        "n": number,
+        "key": request.key,
+        "target": request.target,
+        "value": request.value,
+        "out": [list(step) for step in went_out],
+        "read": [
+            [[one.test, one.target, _number(one.statistic), _number(one.critical)] for one in step]
+            for step in readings
+        ],
+    }
+
+
+def _verify(found: Sequence[Reading], read: Sequence[Sequence[Any]]) -> bool:
+    """Whether critical values moved; ValueError where the statistics are others, or one was not safe."""
+    moved = False
+    for one, (test, target, statistic, critical) in zip(found, read, strict=True):
+        if (one.test, one.target) != (test, target) or not _near(one.statistic, statistic):
+            raise ValueError
+        if statistic is not None and critical is not None and not statistic < critical - EQUAL:
+            raise ValueError
+        moved |= not _near(one.critical, critical)
+    return moved
+
+
+def _near(now: float, then: float | None) -> bool:
+    if then is None or math.isnan(now):
+        return then is None and math.isnan(now)
+    return abs(now - then) <= _SAME * max(1.0, abs(then))
+
+
+def _number(value: float) -> float | None:
+    return None if math.isnan(value) else value

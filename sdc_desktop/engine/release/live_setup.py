@@ -1,0 +1,100 @@
+"""What a live release is set up with, and how its log's first line tells it."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, get_args
+
+import numpy as np
+
+from sdc_desktop.engine.problems import Place, Problem, error, refuse_errors
+from sdc_desktop.engine.release.release_spec import TESTS, Policy, Test
+from sdc_desktop.engine.release.rules import Rules
+
+_SUM = 1e-9
+
+
+@dataclass(frozen=True)
+class LiveSetup:
+    """The variables asked for, the rules, the tests that must all hold, and what becomes of the others."""
+
+    attribute: str
+    target: str
+    rules: Rules
+    tests: tuple[Test, ...]
+    policy: Policy = "oldest_first"
+
+
+def live_setup(
+    attribute: str,
+    target: str,
+    baseline: Mapping[str, float],
+    targets: tuple[str, ...],
+    tests: tuple[Test, ...],
+    alpha: Mapping[Test, float],
+    shares: Mapping[str, float] | None = None,
+    **choices: Any,
+) -> LiveSetup:
+    """A setup from what the officer says: all targets are declared, their shares equal unless told.
+
+    ``choices``: policy, degrees, draws, seed, dixon_on. Raises :class:`Refused`.
+    """
+    problems = _problems(baseline, targets, tests, shares)
+    refuse_errors(problems)
+    weights = np.ones(len(targets)) if shares is None else np.array([float(shares[name]) for name in targets])
+    values = np.array([float(share) for share in baseline.values()])
+    policy: Policy = choices.pop("policy", "oldest_first")
+    rules = Rules(
+        tuple(baseline),
+        tuple(targets),
+        values / values.sum(),
+        weights / weights.sum(),
+        dict(alpha),
+        **choices,
+    )
+    return LiveSetup(attribute, target, rules, tests, policy)
+
+
+def _problems(
+    baseline: Mapping[str, float],
+    targets: tuple[str, ...],
+    tests: tuple[Test, ...],
+    shares: Mapping[str, float] | None,
+) -> list[Problem]:
+    problems = []
+    for value, share in baseline.items():
+        if not share > 0:
+            problems.append(
+                error("release.baseline_not_positive", Place(key="baseline"), value=value, share=share)
+            )
+    total = float(sum(baseline.values()))
+    if abs(total - 1) > _SUM:
+        problems.append(error("release.baseline_sum", Place(key="baseline"), total=total))
+    if len(baseline) < 2:
+        problems.append(error("release.one_value", Place(key="baseline"), name="", number=len(baseline)))
+    if not targets or len(set(targets)) < len(targets):
+        problems.append(error("release.targets", Place(key="targets")))
+    if not tests or len(set(tests)) < len(tests):
+        problems.append(error("release.tests_of_a_run", Place(key="tests")))
+    wrong = shares is not None and (set(shares) != set(targets) or not all(s > 0 for s in shares.values()))
+    if wrong:
+        problems.append(error("release.shares", Place(key="shares")))
+    return problems
+
+
+def setup_to_json(setup: LiveSetup) -> dict[str, Any]:
+    """Plain JSON data; floats in full."""
+    rules = asdict(setup.rules)
+    rules |= {key: rules[key].tolist() for key in ("baseline", "shares")}
+    told = {"attribute": setup.attribute, "target": setup.target}
+    return {**told, "rules": rules, "tests": list(setup.tests), "policy": setup.policy}
+
+
+def setup_from_json(data: Mapping[str, Any]) -> LiveSetup:
+    """The setup that was told so. KeyError, TypeError or ValueError where it is none."""
+    rules = dict(data["rules"])
+    rules |= {key: tuple(map(str, rules[key])) for key in ("values", "targets")}
+    rules |= {key: np.array(rules[key], dtype=np.float64) for key in ("baseline", "shares")}
+    tests = tuple(data["tests"])
+    if data["policy"] not in get_args(Policy) or not tests or not set(tests) <= set(TESTS):
+        raise ValueError
+    return LiveSetup(data["attribute"], data["target"], Rules(**rules), tests, data["policy"])

@@ -1,0 +1,100 @@
+"""Following Pearson's statistic of the targets over joined cells (CST) record by record."""
+
+import math
+
+import numpy as np
+import numpy.typing as npt
+
+from sdc_desktop.engine.release.assessment import FEWEST_IN_A_CELL
+from sdc_desktop.engine.release.critical_values import CriticalValues
+from sdc_desktop.engine.release.released import Released
+from sdc_desktop.engine.release.rules import EQUAL
+
+_ALMOST = FEWEST_IN_A_CELL - 1
+
+
+class FitWatch:
+    """``safe[cell]``: whether one more record of the cell may go out. A release changes its own target.
+
+    One more record mostly leaves the cells joined as they are. Then, of a target with N records, d records
+    too many in a joined cell with share B, and D = sum d^2 / B, the statistic becomes (D + 2 d / B + 1 / B -
+    1) / (N + 1). Where a cell would close one value earlier, all is summed anew.
+    """
+
+    whole = False
+
+    def __init__(self, released: Released, criticals: CriticalValues) -> None:
+        self._released = released
+        self._criticals = criticals
+        self._baseline: list[float] = released.rules.baseline.tolist()
+        self.safe: npt.NDArray[np.bool_] = np.zeros(len(released.counts), dtype=np.bool_)
+        self.refresh(None)
+
+    def refresh(self, target: int | None, news: bool = False) -> None:
+        """Decide anew, after a record of `target` went out; all targets where it is None."""
+        for each in range(self._released.targets) if target is None else (target,):
+            self._decide(each)
+
+    def reading(self, cell: int) -> tuple[float, float]:
+        """Statistic and critical value with one more record of the cell; NaN where nothing can be tested."""
+        target, value = divmod(cell, self._released.values)
+        statistic, cells = self._summed(target, value)
+        return (statistic, self._criticals.pearson(cells)) if cells > 1 else (math.nan, math.nan)
+
+    def _summed(self, target: int, value: int) -> tuple[float, int]:
+        observed = self._released.counts[self._released.column(target)]
+        observed[value] += 1
+        sums, shares, _, _ = self._cells(observed)
+        records = self._released.of_target[target] + 1
+        squares = sum((o - records * b) ** 2 / b for o, b in zip(sums, shares, strict=True))
+        return squares / records, len(sums)
+
+    def _decide(self, target: int) -> None:
+        released = self._released
+        column = released.column(target)
+        records = released.of_target[target]
+        sums, shares, cell_of, moves = self._cells(released.counts[column])
+        safe = []
+        if len(sums) > 1:
+            surplus = [o - records * b for o, b in zip(sums, shares, strict=True)]
+            squares = sum(d * d / b for d, b in zip(surplus, shares, strict=True))
+            bound = (self._criticals.pearson(len(sums)) - EQUAL) * (records + 1)
+            stays = [squares + (2 * d + 1) / b - 1 < bound for d, b in zip(surplus, shares, strict=True)]
+            safe = [stays[cell] for cell in cell_of]
+        else:
+            safe = [True] * len(cell_of)  # a single cell tells nothing
+        for value in moves:
+            statistic, cells = self._summed(target, value)
+            safe[value] = cells == 1 or statistic < self._criticals.pearson(cells) - EQUAL
+        self.safe[column] = safe
+
+    def _cells(self, observed: list[int]) -> tuple[list[int], list[float], list[int], list[int]]:
+        """Sums and shares of the joined cells, the cell of each value, and the values where one more record
+        would close a cell earlier or close what is left at the end.
+        """
+        sums: list[int] = []
+        shares: list[float] = []
+        cell_of: list[int] = []
+        moves: list[int] = []
+        start, inside, share = 0, 0, 0.0
+        for place, count in enumerate(observed):
+            if inside + count >= FEWEST_IN_A_CELL:
+                if inside == _ALMOST:
+                    moves.extend(range(start, place))
+                sums.append(inside + count)
+                shares.append(share + self._baseline[place])
+                start, inside, share = place + 1, 0, 0.0
+            else:
+                inside += count
+                share += self._baseline[place]
+            cell_of.append(len(sums) - (start == place + 1))
+        if start < len(observed):
+            if inside == _ALMOST:
+                moves.extend(range(start, len(observed)))
+            if sums:
+                sums[-1] += inside
+                shares[-1] += share
+            else:
+                sums, shares = [inside], [share]
+            cell_of[start:] = [len(sums) - 1] * (len(observed) - start)
+        return sums, shares, cell_of, moves

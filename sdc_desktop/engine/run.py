@@ -1,0 +1,364 @@
+"""The one door through which window, batch command and tests reach a method.
+
+``open_plan`` reads what a plan names; ``counts``, ``decide`` (with ``settle``) and ``apply`` are the stages
+of one job; ``run_plan`` composes them for a whole plan and puts its files into a folder, all or none.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.csv_write import digest_csv, write_csv
+from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
+from sdc_desktop.engine.data.microdata import Microdata
+from sdc_desktop.engine.data.opened import Opened
+from sdc_desktop.engine.data.reading import open_data
+from sdc_desktop.engine.files import sha256_of, write_problem
+from sdc_desktop.engine.kinds import KINDS
+from sdc_desktop.engine.outputs import (
+    LOG_FILE,
+    RESULT_FILE,
+    move_into,
+    output_of,
+    output_problems,
+    refuse_overwriting,
+    same_file,
+    settled_seed,
+    temporary_folder,
+    with_seed,
+    write_texts,
+)
+from sdc_desktop.engine.plan import Job, OutputSpec, Plan, inputs_of, plan_problems
+from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
+from sdc_desktop.engine.results import result_text
+from sdc_desktop.engine.source import Source
+
+
+@dataclass(frozen=True)
+class OpenedPlan:
+    """A plan whose inputs have been read: records, hierarchies, and the SHA-256 of every file read."""
+
+    plan: Plan
+    base: Path
+    opened: Opened | None
+    source: Source | None
+    inputs: Mapping[str, str]  # path as in the plan -> SHA-256
+    notes: tuple[Problem, ...]
+
+
+@dataclass(frozen=True)
+class JobResult:
+    """What one job gave: the kind's frozen result, and its files' SHA-256 by path below the folder."""
+
+    name: str
+    kind: str
+    ok: bool
+    result: Any
+    files: Mapping[str, str]
+    seed: int  # the one used where anything was drawn
+
+
+@dataclass(frozen=True)
+class PlanResult:
+    """What a whole plan gave, jobs in the plan's order."""
+
+    opened: OpenedPlan
+    jobs: tuple[JobResult, ...]
+
+    @property
+    def notes(self) -> tuple[Problem, ...]:
+        """Warnings and notes of the data, then of each job."""
+        places = {job.name: index for index, job in enumerate(self.opened.plan.jobs)}
+        own = (
+            placed(note, self.opened.plan.jobs[places[job.name]], places[job.name])
+            for job in self.jobs
+            for note in job.result.notes
+        )
+        return (*self.opened.notes, *own)
+
+
+@dataclass(frozen=True)
+class WrittenFile:
+    """A file that a job wrote, and how many records are in it: some may have been left out."""
+
+    sha256: str
+    records: int
+
+
+@dataclass(frozen=True)
+class JobData:
+    """What a job leaves: its result, and the records for its file and for the jobs that build on it."""
+
+    result: Any
+    source: Source | None
+
+
+def open_plan(plan: Plan, base: Path, context: JobContext) -> OpenedPlan:
+    """Read the data and hierarchies of a plan. Paths are relative to `base`. Raises :class:`Refused`."""
+    refuse_errors((*plan_problems(plan), *output_problems(plan)))
+    if plan.data is None:
+        return OpenedPlan(plan, base, None, None, _with_digests(plan, base, {}), ())
+    opened = open_data(plan.data, base, context)
+    hierarchies, read = load_hierarchies(opened, base, context)
+    inputs = _with_digests(plan, base, {plan.data.path: opened.sha256, **read})
+    notes = (*opened.notes, *(note for hierarchy in hierarchies.values() for note in hierarchy.notes))
+    return OpenedPlan(plan, base, opened, Source(opened.data, hierarchies, base), inputs, notes)
+
+
+def _with_digests(plan: Plan, base: Path, known: Mapping[str, str]) -> Mapping[str, str]:
+    """The SHA-256 of every file that the plan reads; of those that are not yet `known` it is taken here."""
+    return {**known, **{path: sha256_of(base / path) for path in inputs_of(plan) if path not in known}}
+
+
+def check_plan(opened: OpenedPlan) -> tuple[Problem, ...]:
+    """What is wrong with the jobs of a plan whose data have been read, without running any."""
+    problems: list[Problem] = []
+    for index, job in enumerate(opened.plan.jobs):
+        kind = KINDS[job.kind]
+        if opened.source is None and kind.needs_data(job.params):
+            problems.append(error("plan.no_data", Place(key="data", job=job.name)))
+        else:  # a job on another's records finds the same variables there, direct identifiers apart
+            found = kind.check(job.params, opened.source)
+            problems += [placed(problem, job, index) for problem in found]
+    return (*opened.notes, *problems)
+
+
+def try_jobs(opened: OpenedPlan, context: JobContext) -> tuple[Problem, ...]:
+    """What counting and deciding says of the jobs that read the plan's own data: what a run would refuse,
+    and its warnings and notes. No records are made; what later jobs get is not known before a run.
+    """
+    problems: list[Problem] = []
+    for index, job in enumerate(opened.plan.jobs):
+        if job.input != "data":
+            continue
+        own = replace(context, seed=settled_seed(job))
+        try:
+            notes = foresee(job, counts(job, opened.source, own), own)
+        except Refused as refusal:
+            problems += [placed(problem, job, index) for problem in refusal.problems]
+        else:
+            problems += [placed(note, job, index) for note in notes]
+    return tuple(problems)
+
+
+def counts(job: Job, source: Source | None, context: JobContext) -> Any:
+    """First stage: one pass over the records; a job that needs none takes no source. Raises Refused."""
+    return KINDS[job.kind].counts(job.params, source, context)
+
+
+def foresee(job: Job, counted: Any, context: JobContext) -> tuple[Problem, ...]:
+    """The warnings and notes of the second stage, without its work where a kind knows them before.
+
+    Raises :class:`Refused`.
+    """
+    known_before = KINDS[job.kind].foresee
+    if known_before is not None:
+        return known_before(job.params, counted, context)
+    notes: tuple[Problem, ...] = settle(job, decide(job, counted, context), counted, context).notes
+    return notes
+
+
+def decide(job: Job, counted: Any, context: JobContext) -> Any:
+    """Second stage: the result; for most kinds in milliseconds. Raises :class:`Refused`."""
+    return KINDS[job.kind].decide(job.params, counted, context)
+
+
+def settle(job: Job, result: Any, counted: Any, context: JobContext) -> Any:
+    """The result with all figures true that `decide` could only promise. Raises :class:`Refused`."""
+    settled = KINDS[job.kind].settle
+    return result if settled is None else settled(job.params, result, counted, context)
+
+
+def apply(job: Job, result: Any, counted: Any, source: Source, context: JobContext) -> Microdata:
+    """Third stage: the protected records of a settled result."""
+    return KINDS[job.kind].apply(result, counted, source, context)
+
+
+def run_job(
+    job: Job, source: Source | None, context: JobContext, *, with_data: bool = True, seed: int | None = None
+) -> JobData:
+    """All stages of one job; without `with_data` the records are left alone. `seed` replaces the job's.
+
+    Raises :class:`Refused`.
+    """
+    job = with_seed(job, seed)
+    context = replace(context, seed=settled_seed(job, seed))
+    context.progress(0.0, "counting")
+    counted = counts(job, source, context.within(0.0, 0.2))
+    context.progress(0.2, "deciding")
+    result = decide(job, counted, context.within(0.2, 0.4 if KINDS[job.kind].settle else 0.6))
+    result = settle(job, result, counted, context.within(0.4, 0.6))
+    if not with_data:
+        return JobData(result, None)
+    assert source is not None
+    context.progress(0.6, "applying")
+    released = apply(job, result, counted, source, context.within(0.6, 0.7))
+    return JobData(result, source.with_data(released))
+
+
+def run_plan(
+    plan: Plan,
+    base: Path,
+    out: Path,
+    context: JobContext,
+    *,
+    names: Sequence[str] = (),
+    seed: int | None = None,
+    kept: Sequence[Path] = (),
+    log: Callable[[PlanResult], str] | None = None,
+) -> PlanResult:
+    """Run the jobs of a plan in order and write their files and result.json into `out`.
+
+    ``names`` chooses jobs (and those they need); ``seed`` replaces the seeds of the plan; ``kept`` are files
+    besides the inputs that must not be written over; ``log`` makes the text of run.log. Everything is
+    written to a temporary folder that is moved into `out` at the end: if any job is refused or cancelled,
+    `out` is as it was. Raises :class:`Refused` with the problems of plan or data.
+    """
+    opened = open_plan(plan, base, context.within(0.0, 0.3))
+    refuse_errors(check_plan(opened))
+    chosen = chosen_jobs(plan, names)
+    inputs = [base / path for path in opened.inputs]
+    refuse_overwriting((job for _, job in chosen), out, [*inputs, *kept])
+    with temporary_folder(out) as folder:
+        results = _run_jobs(opened, chosen, _writing_below(folder), context.within(0.3, 1.0), seed)
+        result = PlanResult(opened, results)
+        texts = {RESULT_FILE: result_text(result)}
+        if log is not None:
+            texts[LOG_FILE] = log(result)
+        write_texts(folder, texts)
+        context.checkpoint()
+        move_into(folder, out)
+    return result
+
+
+def evaluate_plan(plan: Plan, base: Path, context: JobContext) -> PlanResult:
+    """Run all jobs of a plan and write nothing; files are told by the SHA-256 that they would have.
+
+    Raises :class:`Refused` with the problems of plan or data.
+    """
+    opened = open_plan(plan, base, context.within(0.0, 0.3))
+    refuse_errors(check_plan(opened))
+    results = _run_jobs(opened, chosen_jobs(plan, ()), _digest, context.within(0.3, 1.0), None)
+    return PlanResult(opened, results)
+
+
+def chosen_jobs(plan: Plan, names: Sequence[str]) -> tuple[tuple[int, Job], ...]:
+    """The jobs of these names and all whose results they take as input, numbered as in the plan.
+
+    No names: all jobs. Raises :class:`Refused` for a name that the plan lacks.
+    """
+    known = {job.name for job in plan.jobs}
+    unknown = [name for name in names if name not in known]
+    if unknown:
+        raise Refused([error("plan.no_such_job", Place(key="jobs"), name=name) for name in unknown])
+    wanted = set(names) or known
+    for job in reversed(plan.jobs):
+        if job.name in wanted and job.input != "data":
+            wanted.add(job.input)
+    return tuple((index, job) for index, job in enumerate(plan.jobs) if job.name in wanted)
+
+
+def _run_jobs(
+    opened: OpenedPlan,
+    chosen: Sequence[tuple[int, Job]],
+    write: "_Writer",
+    context: JobContext,
+    seed: int | None,
+) -> tuple[JobResult, ...]:
+    sources: dict[str, Source] = {}
+    if opened.source is not None:
+        sources["data"] = opened.source
+    needed = {job.input for _, job in chosen}
+    results = []
+    for place, (index, job) in enumerate(chosen):
+        part = context.within(place / len(chosen), (place + 1) / len(chosen))
+        output = output_of(job, seed)
+        try:
+            wanted = output is not None or job.name in needed
+            done = run_job(job, sources.get(job.input), part, with_data=wanted, seed=seed)
+            files: Mapping[str, str] = {}
+            if done.source is not None and output is not None:
+                released = in_order(done.source.data, output, part)
+                done = replace(done, source=done.source.with_data(released))
+                assert opened.opened is not None
+                path = PurePosixPath(output.path.replace("\\", "/"))
+                files = {path.as_posix(): write(released, output, opened.opened, part)}
+        except Refused as refusal:
+            raise Refused([placed(problem, job, index) for problem in refusal.problems]) from None
+        if done.source is not None:
+            sources[job.name] = done.source
+        used = settled_seed(job, seed)
+        results.append(JobResult(job.name, job.kind, True, done.result, files, used))
+    return tuple(results)
+
+
+def write_job(
+    job: Job, source: Source, opened: Opened, target: Path, kept: Sequence[Path], context: JobContext
+) -> WrittenFile:
+    """All stages of one job and its file, at `target` and not below a folder: the same bytes as `run_plan`'s.
+
+    ``job.output`` says the order of the records, its seed and the escaping. ``kept`` are the files that must
+    not be written over. Raises :class:`Refused`; then `target` is as it was.
+    """
+    output = output_of(job)
+    if output is None:
+        raise ValueError("a job without output writes nothing")
+    if any(same_file(target, path) for path in kept):
+        raise Refused(
+            error("plan.output_over_input", Place(file=target.name, job=job.name), path=target.name)
+        )
+    done = run_job(job, source, context)
+    assert done.source is not None
+    released = in_order(done.source.data, output, context)
+    return WrittenFile(_write(released, output, target, opened, context), released.records)
+
+
+def in_order(data: Microdata, output: OutputSpec, context: JobContext) -> Microdata:
+    """The records in the order the output asks for."""
+    return data.shuffled(output.seed or 0, context) if output.order == "random" else data
+
+
+_Writer = Callable[[Microdata, OutputSpec, Opened, JobContext], str]  # gives the SHA-256 of the file
+
+
+def _write(data: Microdata, output: OutputSpec, target: Path, opened: Opened, context: JobContext) -> str:
+    context.progress(0.7, "writing")
+    write_csv(data, target, opened.dialect, output.escape_formulas, context.within(0.7, 1.0))
+    return sha256_of(target)
+
+
+def _writing_below(folder: Path) -> _Writer:
+    def write(data: Microdata, output: OutputSpec, opened: Opened, context: JobContext) -> str:
+        target = folder / output.path.replace("\\", "/")
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as failure:
+            raise Refused(write_problem(Path(output.path), failure)) from None
+        try:
+            return _write(data, output, target, opened, context)
+        except Refused as refusal:  # by the name the officer knows, not the temporary one
+            raise Refused([_shown_as(problem, target, output.path) for problem in refusal.problems]) from None
+
+    return write
+
+
+def _shown_as(problem: Problem, target: Path, path: str) -> Problem:
+    if problem.where.file not in (str(target), target.name):
+        return problem
+    return replace(problem, where=replace(problem.where, file=path))
+
+
+def _digest(data: Microdata, output: OutputSpec, opened: Opened, context: JobContext) -> str:
+    """Writes nothing: the SHA-256 that the file would have."""
+    part = context.within(0.7, 1.0)
+    return digest_csv(data, output.path, opened.dialect, output.escape_formulas, part)
+
+
+def placed(problem: Problem, job: Job, index: int) -> Problem:
+    """The problem of a job with the job's place in the plan."""
+    key = problem.where.key
+    if key is not None and key.split(".")[0] == "params":
+        key = f"jobs[{index}].{key}"
+    return replace(problem, where=replace(problem.where, key=key, job=job.name))

@@ -1,0 +1,88 @@
+"""The attacker of a pattern, also of a fractional one: how far can a primary lie from its value?
+
+With z the difference from the true table, M z = 0 and -LB_i x_i <= z_i <= UB_i x_i; the largest z_p and -z_p.
+By duality they are at most sum (alpha_i UB_i + beta_i LB_i) x_i for every x, alpha and beta the positive and
+negative parts of the reduced costs: the capacity cut of Fischetti & Salazar-Gonzalez 2001.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from sdc_desktop.engine.problems import Refused, error
+from sdc_desktop.engine.tables.attack import solvers
+from sdc_desktop.engine.tables.relations import Integers
+from sdc_desktop.engine.tables.suppression_problem import SuppressionProblem, Vector
+
+
+@dataclass(frozen=True)
+class Reach:
+    """How far a primary can move; ``cut`` (cells,): that far is at most cut @ x, for every x."""
+
+    distance: float
+    cut: Vector
+
+
+class Attacker:
+    """One warm linear program for all questions about a problem."""
+
+    def __init__(self, problem: SuppressionProblem) -> None:
+        down, up = problem.rooms()
+        self._down, self._up = down, up
+        self.columns: Integers = np.flatnonzero((down > 0) | (up > 0))
+        place = np.full(len(problem.values), -1, dtype=np.int64)
+        place[self.columns] = np.arange(len(self.columns))
+        self._place = place
+        self._cells = len(problem.values)
+        self._solver: Any = solvers().Solver.CreateSolver("GLOP")
+        self._variables = [self._solver.NumVar(0, 0, "") for _ in self.columns]
+        relations = problem.relations
+        for row in range(len(relations)):
+            cells, signs = relations.row(row)
+            constraint = self._solver.Constraint(0, 0)
+            for column, sign in zip(place[cells].tolist(), signs.tolist(), strict=True):
+                if column >= 0:
+                    constraint.SetCoefficient(self._variables[column], sign)
+        self._objective = self._solver.Objective()
+        self._asked = -1
+        self._now = np.zeros(len(self.columns))
+        self._warm = solvers().MPSolverParameters()
+        for name, value in (("INCREMENTALITY", "INCREMENTALITY_ON"), ("PRESOLVE", "PRESOLVE_OFF")):
+            self._warm.SetIntegerParam(getattr(self._warm, name), getattr(self._warm, value))
+        self._warm.SetIntegerParam(self._warm.LP_ALGORITHM, self._warm.PRIMAL)
+
+    def face(self, pattern: Vector) -> None:
+        """From now on attack this pattern, (cells,) between 0 and 1."""
+        wanted = pattern[self.columns]
+        for column in np.flatnonzero(wanted != self._now).tolist():
+            cell, share = self.columns[column], float(wanted[column])
+            self._variables[column].SetBounds(-self._down[cell] * share, self._up[cell] * share)
+        self._now = wanted.copy()
+
+    def reach(self, primary: int, *, upwards: bool) -> Reach:
+        """How far the primary can move up or down. Raises :class:`Refused` where the solver fails."""
+        column = int(self._place[primary])
+        if column < 0:
+            return Reach(0.0, np.zeros(self._cells))
+        if self._asked >= 0:
+            self._objective.SetCoefficient(self._variables[self._asked], 0)
+        self._asked = column
+        self._objective.SetCoefficient(self._variables[column], 1 if upwards else -1)
+        self._objective.SetMaximization()
+        status = self._solver.Solve(self._warm)
+        if status != self._solver.OPTIMAL:
+            status = self._solver.Solve()
+        if status != self._solver.OPTIMAL:
+            raise Refused(error("audit.solver_failed", number=len(self.columns)))
+        costs = np.array([variable.reduced_cost() for variable in self._variables])
+        cut = np.zeros(self._cells)
+        ups, downs = self._up[self.columns], self._down[self.columns]
+        cut[self.columns] = np.maximum(costs, 0) * ups + np.maximum(-costs, 0) * downs
+        return Reach(float(self._objective.Value()), cut)
+
+    def movement(self) -> Vector:
+        """(cells,): the differences of the table that answered the last question."""
+        found = np.zeros(self._cells)
+        found[self.columns] = [variable.solution_value() for variable in self._variables]
+        return found

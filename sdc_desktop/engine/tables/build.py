@@ -1,0 +1,238 @@
+"""A table built from records: dimensions with hierarchies, sums or counts, and what stands behind them."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+import numpy as np
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.microdata.hierarchy import codings
+from sdc_desktop.engine.problems import Place, Problem, Refused, error, note
+from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.spec import Spec
+from sdc_desktop.engine.tables.amounts import amounts
+from sdc_desktop.engine.tables.cell_key import KEY_PARTS
+from sdc_desktop.engine.tables.contributions import Contributions, Records, contributions, summed
+from sdc_desktop.engine.tables.dimension import TOTAL, Dimension, from_levels
+from sdc_desktop.engine.tables.relations import Flags, Integers, product_relations
+from sdc_desktop.engine.tables.table import Table, all_codes
+
+_MOST_CELLS = 20_000_000
+
+
+class DimensionSpec(Spec):
+    """A variable of a table. `hierarchy`: the name of one of the plan's hierarchies, several names, or false
+    for none; absent: the variable's own hierarchy where the plan has one.
+    """
+
+    variable: str
+    hierarchy: str | tuple[str, ...] | bool | None = None
+
+    def hierarchies(self, source: Source) -> tuple[str, ...]:
+        """The names of the hierarchies to use."""
+        if self.hierarchy is None:
+            return (self.variable,) if self.variable in source.hierarchies else ()
+        if isinstance(self.hierarchy, bool):
+            return (self.variable,) if self.hierarchy else ()
+        return (self.hierarchy,) if isinstance(self.hierarchy, str) else self.hierarchy
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a table is built from: its dimensions, and the variables with a part in its cells."""
+
+    dimensions: tuple[DimensionSpec, ...]
+    value: str | None = None  # absent: counts
+    weight: str | None = None
+    holding: str | None = None
+    waiver: str | None = None
+    waiver_codes: tuple[str, ...] = ()
+    request: str | None = None
+    request_codes: tuple[str, ...] = ()
+    total: str = TOTAL
+    merges: Mapping[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict)  # codes that become one
+    key_seed: int | None = None  # draw a key for each record
+
+    @property
+    def variables(self) -> Iterator[tuple[str, str]]:
+        """(key below params, name) of every variable named."""
+        yield from ((f"dimensions[{i}].variable", d.variable) for i, d in enumerate(self.dimensions))
+        named = {
+            "value": self.value,
+            "weight": self.weight,
+            "protect.holding": self.holding,
+            "protect.waiver": self.waiver,
+            "rules": self.request,
+        }
+        yield from ((key, name) for key, name in named.items() if name is not None)
+
+
+@dataclass(frozen=True)
+class Built:
+    """A table and what stands behind its cells, in the same order; `behind` in units of the table.
+
+    ``keys`` (cells,): the cell keys in KEY_PARTS, where record keys were drawn.
+    """
+
+    table: Table
+    behind: Contributions
+    notes: tuple[Problem, ...]
+    keys: Integers | None = None
+
+
+def question_problems(question: Question, source: Source) -> Iterator[Problem]:
+    """What can be refused before any record is counted."""
+    data = source.data
+    for key, name in question.variables:
+        if name not in data.names:
+            yield error("plan.unknown_variable", Place(key=f"params.{key}", variable=name), name=name)
+    seen: set[str] = set()
+    for index, dimension in enumerate(question.dimensions):
+        where = Place(key=f"params.dimensions[{index}]", variable=dimension.variable)
+        if dimension.variable in seen:
+            yield error("table.dimension_twice", where, name=dimension.variable)
+        seen.add(dimension.variable)
+        for name in dimension.hierarchies(source):
+            if name not in source.hierarchies:
+                yield error("table.no_hierarchy", where, name=name)
+
+
+def build(question: Question, source: Source, places: int, context: JobContext) -> Built:
+    """Build the table, keeping `places` of the largest contributions to each cell: one pass over the records.
+
+    Records that lack a value are left out and told in a note; a missing code of a dimension is a category.
+    Raises :class:`Refused`, Cancelled.
+    """
+    context.progress(0.0, "counting")
+    dimensions, codes = [], []
+    for spec in question.dimensions:
+        merged = question.merges.get(spec.variable, ())
+        dimension, of_record = _dimension(spec, source, question.total, merged, context)
+        dimensions.append(dimension)
+        codes.append(of_record)
+    cells_number = float(np.prod([float(len(dimension)) for dimension in dimensions]))
+    if cells_number > _MOST_CELLS:
+        where = Place(key="params.dimensions")
+        raise Refused(error("table.too_many_cells", where, number=cells_number, most=_MOST_CELLS))
+    context.progress(0.5, "counting")
+    records, unit, notes = _records(question, source, np.stack(codes, axis=1).astype(np.int32), context)
+    behind = contributions(records, dimensions, places, context)
+    table = Table(
+        tuple(dimensions),
+        all_codes(dimensions),
+        behind.values,
+        np.ones(len(behind.values), dtype=np.bool_),
+        behind.contributors == 0,
+        product_relations(dimensions),
+        unit / records.weight_one,
+    )
+    keys = None
+    if question.key_seed is not None:
+        drawn = np.random.default_rng(question.key_seed).integers(0, KEY_PARTS, len(records.amounts))
+        keys = summed(records.codes, drawn, dimensions) % KEY_PARTS
+    return Built(table, behind, notes, keys)
+
+
+def merged_label(codes: Sequence[str]) -> str:
+    """What a category merged from others is called: `5+6`."""
+    return "+".join(codes)
+
+
+def _merged(labels: Sequence[str], merges: tuple[tuple[str, ...], ...], name: str) -> tuple[str, ...]:
+    """For each label that of the category it becomes. Raises :class:`Refused` for codes that are none."""
+    become = {code: merged_label(group) for group in merges for code in group}
+    unknown = [code for code in become if code not in labels]
+    where = Place(key=f"params.protect.merge.{name}", variable=name)
+    if unknown:
+        raise Refused(error("table.unknown_category", where, name=name, label=unknown[0]))
+    if len(become) < sum(map(len, merges)):
+        raise Refused(error("table.category_twice", where, name=name, label=merged_label(merges[0])))
+    return tuple(become.get(label, label) for label in labels)
+
+
+def _dimension(
+    spec: DimensionSpec,
+    source: Source,
+    total: str,
+    merges: tuple[tuple[str, ...], ...],
+    context: JobContext,
+) -> tuple[Dimension, Integers]:
+    """A dimension, and for each record the place of its category."""
+    data, name = source.data, spec.variable
+    variable, column = data.variable(name), data.index(name)
+    labels, _ = data.relation.frequencies(column, context)
+    if not labels:
+        raise Refused(error("table.no_records", Place(variable=name), name=name))
+    levels: list[Sequence[Sequence[str]]] = []
+    for hierarchy in spec.hierarchies(source):
+        found = codings(source.hierarchies[hierarchy], labels, variable.missing)
+        levels.append(found.labels)
+    if merges:
+        levels.append([labels, _merged(labels, merges, name)])
+    dimension = from_levels(name, levels or [[labels]], total)
+    place_of = np.array([dimension.places[label] for label in labels], dtype=np.int64)
+    return dimension, place_of[data.relation.codes(column, context)]
+
+
+def _records(
+    question: Question, source: Source, codes: np.ndarray, context: JobContext
+) -> tuple[Records, Decimal, tuple[Problem, ...]]:
+    """The records that count, the unit of their amounts, and notes on those that do not."""
+    data = source.data
+    taken = np.ones(len(codes), dtype=np.bool_)
+    notes: list[Problem] = []
+    unit, units = Decimal(1), np.ones(len(codes), dtype=np.int64)
+    if question.value is not None:
+        units, missing, unit = _amounts_of(question.value, source, context)
+        taken &= ~missing
+        if missing.any():
+            where = Place(key="params.value", variable=question.value)
+            number = int(missing.sum())
+            notes.append(note("table.value_missing", where, name=question.value, number=number))
+    weights, one = None, 1
+    if question.weight is not None:
+        where = Place(key="params.weight", variable=question.weight)
+        weights, missing, part = _amounts_of(question.weight, source, context)
+        wrong = int((missing | (weights <= 0)).sum())
+        if wrong:
+            raise Refused(error("table.weights_not_positive", where, name=question.weight, number=wrong))
+        one = int(1 / part)
+    holdings = None
+    if question.holding is not None:
+        holdings = data.relation.codes(data.index(question.holding), context)
+    open_ = _flags(question.waiver, question.waiver_codes, source, context)
+    asking = _flags(question.request, question.request_codes, source, context)
+    if not taken.any():
+        raise Refused(error("table.no_records", Place(key="params.value"), name=question.value or ""))
+    found = Records(
+        codes[taken],
+        units[taken],
+        None if weights is None else weights[taken],
+        one,
+        None if holdings is None else holdings[taken],
+        None if open_ is None else ~open_[taken],
+        None if asking is None else asking[taken],
+    )
+    return found, unit, tuple(notes)
+
+
+def _amounts_of(name: str, source: Source, context: JobContext) -> tuple[Integers, Flags, Decimal]:
+    """For each record its amount in units, whether it is missing, and the unit."""
+    data = source.data
+    column = data.index(name)
+    texts, _ = data.relation.frequencies(column, context)
+    found = amounts(texts, data.decimal, data.variable(name).missing, name, context)
+    of_record = data.relation.codes(column, context)
+    return found.units[of_record], found.missing[of_record], found.unit
+
+
+def _flags(name: str | None, codes: Sequence[str], source: Source, context: JobContext) -> Flags | None:
+    """For each record whether its value is one of these codes (padding apart)."""
+    if name is None:
+        return None
+    column = source.data.index(name)
+    texts, _ = source.data.relation.frequencies(column, context)
+    wanted = {code.strip() for code in codes}
+    chosen = np.array([text.strip() in wanted for text in texts], dtype=np.bool_)
+    return chosen[source.data.relation.codes(column, context)]

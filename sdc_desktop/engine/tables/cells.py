@@ -1,0 +1,135 @@
+"""What a result tells of one cell, the same for every method."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil, floor
+
+from sdc_desktop.engine.tables.derivation import Derivation
+from sdc_desktop.engine.tables.intervals import Bound, Interval
+from sdc_desktop.engine.tables.risk import Risk, risk_of
+from sdc_desktop.engine.tables.rules import Reason
+from sdc_desktop.engine.tables.table import Table
+
+Number = int | float
+
+
+@dataclass(frozen=True)
+class Term:
+    """A cell of a relation: its coordinates, its factor, and its value where it is published."""
+
+    coordinates: tuple[str, ...]
+    factor: int
+    published: Number | None
+
+
+@dataclass(frozen=True)
+class Equation:
+    """One relation of a proof, `sum of factor times cell = right`, and how often it is taken."""
+
+    times: float
+    terms: tuple[Term, ...]
+    right: Number
+
+
+@dataclass(frozen=True)
+class BoundUsed:
+    """An end of another unpublished cell that a proof uses, and its factor."""
+
+    coordinates: tuple[str, ...]
+    side: str  # lower or upper
+    bound: Number
+    times: float
+
+
+@dataclass(frozen=True)
+class Proof:
+    """Why the cell is (kind `value`), is at most (`upper`) or is at least (`lower`) `end`."""
+
+    kind: str
+    end: Number
+    equations: tuple[Equation, ...]
+    bounds: tuple[BoundUsed, ...]
+
+
+@dataclass(frozen=True)
+class Protects:
+    """A primary that a secondary protects, and the relations, by the cells they add up to, they share."""
+
+    primary: tuple[str, ...]
+    relations: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class CellResult:
+    """One cell as it is published.
+
+    ``status``: `safe`, `unsafe` (suppressed by rule), `secondary`, `suppressed` (nobody knows why),
+    `rounded`, `adjusted`, `perturbed`, `merged`, `zero` or `empty`. ``lower``, ``upper``: what an intruder
+    can derive (None: no end), ``possible`` values in between and the ``risk`` 1 / log2 of them;
+    ``at_least``: the true risk may be greater. ``lower_met``, ``upper_met``: whether the interval reaches as
+    far as the protection levels ask; None where there are none.
+    """
+
+    coordinates: tuple[str, ...]
+    value: Number | None
+    published: Number | None
+    status: str
+    lower: Number | None
+    upper: Number | None
+    possible: int | None
+    risk: float | None
+    disclosed: bool = False
+    at_least: bool = False
+    reason: tuple[Reason, ...] = ()
+    lower_met: bool | None = None
+    upper_met: bool | None = None
+    protects: tuple[Protects, ...] = ()
+    proof: tuple[Proof, ...] = ()
+
+
+def as_number(bound: Bound, table: Table) -> Number | None:
+    """A bound in the numbers of the table; None where there is none."""
+    if bound is None or isinstance(bound, int):
+        return None if bound is None else table.number(bound)
+    return float(bound * Fraction(table.unit))
+
+
+def interval_risk(interval: Interval) -> tuple[Risk, bool]:
+    """The risk of an interval, and whether the true one may be greater."""
+    found = risk_of(interval.lower, interval.upper)
+    open_ended = interval.lower is None or interval.upper is None
+    return found, not open_ended and not found.disclosed and not (interval.no_gaps and interval.attained)
+
+
+def whole_ends(interval: Interval) -> tuple[int | None, int | None]:
+    """The least and greatest whole number within an interval."""
+    low = None if interval.lower is None else ceil(interval.lower)
+    return low, None if interval.upper is None else floor(interval.upper)
+
+
+def proofs(found: Sequence[Derivation], table: Table, published: Sequence[int | None]) -> tuple[Proof, ...]:
+    """Derivations by coordinates. ``published`` (cells,): the units published, None where there are none."""
+    return tuple(_proof(derivation, table, published) for derivation in found)
+
+
+def _proof(derivation: Derivation, table: Table, published: Sequence[int | None]) -> Proof:
+    equations = []
+    for row, factor in derivation.relations:
+        cells, signs = table.relations.row(row)
+        terms = []
+        for cell, sign in zip(cells.tolist(), signs.tolist(), strict=True):
+            units = published[cell]
+            told = None if units is None else table.number(units)
+            terms.append(Term(table.coordinates(cell), sign, told))
+        right = table.number(int(table.relations.rights[row]))
+        equations.append(Equation(float(factor), tuple(terms), right))
+    return Proof(
+        derivation.kind,
+        as_number(derivation.end, table) or 0,
+        tuple(equations),
+        tuple(
+            BoundUsed(table.coordinates(cell), side, table.number(bound), float(factor))
+            for cell, side, factor, bound in derivation.bounds
+        ),
+    )

@@ -1,0 +1,237 @@
+"""What stands behind the cells of a table: how many contribute, how much, and the largest of them.
+
+Everything is in whole numbers. Contributions are put together for the leaf cells first, then, one dimension
+after the other, for the categories above. Of the largest only as many are kept as a rule asks for, except
+where contributions are summed by holding: a holding's sum is known at the end only.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.problems import NOWHERE
+from sdc_desktop.engine.tables.dimension import Dimension
+from sdc_desktop.engine.tables.relations import Flags, Integers
+from sdc_desktop.engine.tables.table import refuse_too_large
+
+
+@dataclass(frozen=True)
+class Records:
+    """The records of a table, one entry each.
+
+    ``codes`` (records, dimensions): places of leaf categories. ``amounts`` int64 in units. ``weights`` int64,
+    in parts of which `weight_one` make 1. ``holdings``: numbers that are equal where records belong to one
+    contributor. ``open``: records whose contributor does not waive; ``asking``: whose contributor asks for
+    protection.
+    """
+
+    codes: npt.NDArray[np.int32]
+    amounts: Integers
+    weights: Integers | None = None
+    weight_one: int = 1
+    holdings: Integers | None = None
+    open: Flags | None = None
+    asking: Flags | None = None
+
+
+@dataclass(frozen=True)
+class Contributions:
+    """By cell, in row-major order of the dimensions' categories; amounts in units times `weight_one`.
+
+    ``values``: the (weighted) sum. ``contributors``: records, or holdings, unweighted; ``weighted``: the sum
+    of weights in parts of `weight_one`. ``negative``: cells that a contribution below zero is part of.
+    ``magnitudes``: the sum of absolute contributions. ``largest`` (cells, places): absolute contributions
+    from the largest down, one of weight w standing w times, the last part fractional. ``largest_open``,
+    ``largest_asking``: the largest of those that do not waive, and of those that ask for protection.
+    """
+
+    values: Integers
+    magnitudes: Integers
+    contributors: Integers
+    weighted: Integers
+    negative: Flags
+    largest: Integers
+    largest_open: Integers
+    largest_asking: Integers | None
+    weight_one: int
+
+
+@dataclass(frozen=True)
+class _Entries:
+    """Contributions to cells (numbered in row-major order), sorted by cell, the largest first."""
+
+    cells: Integers
+    amounts: Integers
+    weights: Integers
+    holdings: Integers | None
+
+    def taken(self, chosen: Flags | Integers) -> "_Entries":
+        holdings = None if self.holdings is None else self.holdings[chosen]
+        return _Entries(self.cells[chosen], self.amounts[chosen], self.weights[chosen], holdings)
+
+
+def contributions(
+    records: Records, dimensions: Sequence[Dimension], places: int, context: JobContext
+) -> Contributions:
+    """Contributions to all combinations of categories; `places` (at least 1) of the largest are kept.
+
+    A holding counts with its (weighted) sum, once. It waives if all its records do, and asks for protection
+    if one does. Raises :class:`Refused` where sums are too large to reckon with, Cancelled.
+    """
+    weights = np.ones(len(records.amounts), dtype=np.int64) if records.weights is None else records.weights
+    refuse_too_large(int(np.abs(records.amounts).astype(np.float64) @ weights.astype(np.float64)), NOWHERE)
+    weighted = records.amounts * weights
+    entries = _entries(records, weights, weighted, dimensions, None, places, context)
+    cells_number = int(np.prod([len(dimension) for dimension in dimensions]))
+
+    def sums(amounts: Integers) -> Integers:
+        context.checkpoint()
+        return summed(records.codes, amounts, dimensions)
+
+    def first(chosen: Flags) -> Integers:
+        found = _entries(records, weights, weighted, dimensions, chosen, 1, context)
+        return _largest(found, cells_number, 1, records)[:, 0]
+
+    values, counts = sums(weighted), sums(np.ones(len(weights), dtype=np.int64))
+    largest = _largest(entries, cells_number, places, records)
+    if records.holdings is not None:
+        contributors = _by_cell(entries, np.ones(len(entries.cells), dtype=np.int64), cells_number)
+        magnitudes = _by_cell(entries, np.abs(entries.amounts), cells_number)
+        negative = _by_cell(entries, (entries.amounts < 0).astype(np.int64), cells_number) > 0
+    else:
+        below_zero = records.amounts < 0
+        contributors = counts
+        magnitudes = sums(np.abs(weighted)) if below_zero.any() else values
+        negative = sums(below_zero.astype(np.int64)) > 0
+    return Contributions(
+        values=values,
+        magnitudes=magnitudes,
+        contributors=contributors,
+        weighted=counts if records.weights is None else sums(weights),
+        negative=negative,
+        largest=largest,
+        largest_open=largest[:, 0] if records.open is None else first(_of_holding(records, records.open)),
+        largest_asking=None if records.asking is None else first(_of_holding(records, records.asking)),
+        weight_one=records.weight_one,
+    )
+
+
+def _of_holding(records: Records, flags: Flags) -> Flags:
+    """The records whose contributor has the flag: itself, or any of its holding's."""
+    if records.holdings is None:
+        return flags
+    some = np.zeros(int(records.holdings.max(initial=-1)) + 1, dtype=np.bool_)
+    some[records.holdings[flags]] = True
+    return some[records.holdings]
+
+
+def summed(codes: npt.NDArray[np.int32], amounts: Integers, dimensions: Sequence[Dimension]) -> Integers:
+    """The sum of amounts for all combinations of categories, flat."""
+    table = np.zeros([len(dimension) for dimension in dimensions], dtype=np.int64)
+    np.add.at(table, tuple(codes.T), amounts)
+    for axis, dimension in enumerate(dimensions):
+        along = np.moveaxis(table, axis, 0)
+        leaves = set(dimension.leaves)
+        for place, below in enumerate(dimension.below):
+            if place not in leaves:
+                along[place] = along[sorted(below)].sum(axis=0)
+    return table.ravel()
+
+
+def _entries(
+    records: Records,
+    weights: Integers,
+    weighted: Integers,
+    dimensions: Sequence[Dimension],
+    chosen: Flags | None,
+    places: int,
+    context: JobContext,
+) -> _Entries:
+    """The contributions to each cell, or as many of the largest as make up `places`."""
+    shape = tuple(len(dimension) for dimension in dimensions)
+    cells = np.ravel_multi_index(tuple(records.codes.T), shape).astype(np.int64)
+    by_holding = records.holdings is not None
+    entries = _Entries(cells, weighted if by_holding else np.abs(records.amounts), weights, records.holdings)
+    if chosen is not None:
+        entries = entries.taken(chosen)
+    kept = places * records.weight_one
+    entries = _put_together(entries, kept)
+    stride = int(np.prod(shape))
+    for dimension in dimensions:
+        stride //= len(dimension)
+        context.checkpoint()
+        entries = _put_together(_with_sums(entries, dimension, stride), kept)
+    return entries
+
+
+def _with_sums(entries: _Entries, dimension: Dimension, stride: int) -> _Entries:
+    """Each contribution to all categories of the dimension that its leaf is part of."""
+    above: list[list[int]] = [[] for _ in range(len(dimension))]
+    for place, below in enumerate(dimension.below):
+        for leaf in below:
+            above[leaf].append(place)
+    lengths = np.array([len(places) for places in above], dtype=np.int64)
+    starts: Integers = np.cumsum(lengths) - lengths
+    listed = np.array([place for places in above for place in places], dtype=np.int64)
+    code: Integers = entries.cells // stride % len(dimension)
+    repeated = np.repeat(np.arange(len(code)), lengths[code])
+    ends = np.cumsum(lengths[code])
+    within = np.arange(len(repeated)) - np.repeat(ends - lengths[code], lengths[code])
+    moved = listed[starts[code][repeated] + within] - code[repeated]
+    spread = entries.taken(repeated)
+    return _Entries(spread.cells + moved * stride, spread.amounts, spread.weights, spread.holdings)
+
+
+def _put_together(entries: _Entries, kept: int) -> _Entries:
+    """Sorted by cell; by holding summed, else of each cell the largest whose weights make up `kept`."""
+    if entries.holdings is not None:
+        return _by_holding(entries, entries.holdings)
+    entries = entries.taken(np.lexsort((-entries.amounts, entries.cells)))
+    return entries.taken(_weight_before(entries) < kept)
+
+
+def _by_holding(entries: _Entries, holdings: Integers) -> _Entries:
+    order = np.lexsort((holdings, entries.cells))
+    cells, numbers = entries.cells[order], holdings[order]
+    if not len(order):
+        return entries
+    first = np.ones(len(order), dtype=np.bool_)
+    first[1:] = (cells[1:] != cells[:-1]) | (numbers[1:] != numbers[:-1])
+    amounts = np.add.reduceat(entries.amounts[order], np.flatnonzero(first))
+    return _Entries(cells[first], amounts, np.ones(len(amounts), dtype=np.int64), numbers[first])
+
+
+def _weight_before(entries: _Entries) -> Integers:
+    """For each entry the weight of those before it in its cell."""
+    before = np.cumsum(entries.weights) - entries.weights
+    first = np.ones(len(before), dtype=np.bool_)
+    first[1:] = entries.cells[1:] != entries.cells[:-1]
+    starts = np.flatnonzero(first)
+    lengths = np.diff(np.append(starts, len(before)))
+    return np.asarray(before - np.repeat(before[starts], lengths), dtype=np.int64)
+
+
+def _largest(entries: _Entries, cells_number: int, places: int, records: Records) -> Integers:
+    """(cells, places): what stands at each place from the largest down."""
+    found = np.zeros((cells_number, places), dtype=np.int64)
+    one = records.weight_one
+    if entries.holdings is not None:  # sums are weighted already; each stands once
+        entries = _Entries(entries.cells, np.abs(entries.amounts), entries.weights, None)
+        entries = entries.taken(np.lexsort((-entries.amounts, entries.cells)))
+        one = 1
+    before = _weight_before(entries)
+    for place in range(places):
+        start, stop = np.maximum(before, place * one), np.minimum(before + entries.weights, (place + 1) * one)
+        inside = stop > start
+        part = entries.amounts[inside] * (stop - start)[inside]
+        np.add.at(found, (entries.cells[inside], place), part)
+    return found
+
+
+def _by_cell(entries: _Entries, amounts: Integers, cells_number: int) -> Integers:
+    found = np.zeros(cells_number, dtype=np.int64)
+    np.add.at(found, entries.cells, amounts)
+    return found

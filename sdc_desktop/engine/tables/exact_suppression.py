@@ -1,0 +1,197 @@
+"""Optimum suppression by cuts (Benders), after Fischetti & Salazar-Gonzalez 2001.
+
+The cheapest pattern that a pool of cuts allows is attacked; each primary that an attacker can pin down gives
+a cut; until none does. First with fractional patterns, then with whole ones. Cuts are strengthened: what is
+suppressed anyway goes to the right side, no coefficient is greater than that. Bridgeless inequalities: a
+suppressed cell is never alone in a relation.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.problems import Refused, error
+from sdc_desktop.engine.tables.attack import solvers
+from sdc_desktop.engine.tables.attacker import Attacker
+from sdc_desktop.engine.tables.mip import Chosen, MipProcess, Row
+from sdc_desktop.engine.tables.needs import violated
+from sdc_desktop.engine.tables.relations import Flags, Integers
+from sdc_desktop.engine.tables.suppression_problem import SuppressionProblem, Vector
+
+STEP = "proving_pattern"
+_BATCH = 60  # cuts found before the pattern is chosen anew
+_SMALL = 1e-7
+_VIOLATED = 1e-4
+
+
+@dataclass(frozen=True)
+class State:
+    """How far the search is: no pattern costs less than `bound`; the best found costs `cost`."""
+
+    bound: float
+    cost: float
+
+
+@dataclass(frozen=True)
+class Optimum:
+    """``pattern``: the cheapest found that protects all primaries in real numbers; none costs less than
+    ``bound``.
+    """
+
+    pattern: Flags
+    bound: float
+    proven: bool
+
+
+class CutPool:
+    """Everything known of patterns that protect: rows over the cells that may be suppressed or not."""
+
+    def __init__(self, problem: SuppressionProblem, attacker: Attacker) -> None:
+        self.problem, self.attacker = problem, attacker
+        self.always = problem.always
+        movable = np.zeros(len(problem.values), dtype=np.bool_)
+        movable[attacker.columns] = True
+        self.open: Integers = np.flatnonzero(movable & ~self.always)
+        self._place = np.full(len(problem.values), -1, dtype=np.int64)
+        self._place[self.open] = np.arange(len(self.open))
+        self.rows: list[Row] = []
+        self._next = 0
+
+    def add_cut(self, cut: Vector, least: float, pattern: Vector) -> bool:
+        """Take up a capacity cut, strengthened, if the pattern violates it."""
+        least -= float(cut[self.always].sum())
+        if least <= _SMALL:
+            return False
+        coefficients = np.minimum(cut[self.open], least) / least
+        coefficients[coefficients < _SMALL] = 0
+        if coefficients @ pattern[self.open] >= 1 - _SMALL * 10:
+            return False
+        variables = np.flatnonzero(coefficients)
+        self.rows.append(Row(variables, coefficients[variables], 1.0))
+        return True
+
+    def forbid(self, pattern: Flags) -> None:
+        """Some cell besides those of the pattern has to be suppressed."""
+        variables = np.flatnonzero(~pattern[self.open])
+        self.rows.append(Row(variables, np.ones(len(variables)), 1.0))
+
+    def add_bridges(self, pattern: Vector) -> int:
+        """Take up the violated inequalities x_h <= sum of the others in its relation; how many."""
+        relations = self.problem.relations
+        if not len(relations):
+            return 0
+        here = pattern[relations.cells]
+        sums = np.add.reduceat(here, relations.starts[:-1])
+        alone = np.flatnonzero(here - (sums[relations.row_of_term] - here) > _VIOLATED)
+        for term in alone.tolist():
+            self._add_bridge(int(relations.cells[term]), relations.row(int(relations.row_of_term[term]))[0])
+        return len(alone)
+
+    def _add_bridge(self, cell: int, cells: Integers) -> None:
+        others = cells[(cells != cell) & (self._place[cells] >= 0)]
+        variables, coefficients = self._place[others], np.ones(len(others))
+        least = 1.0
+        if not self.always[cell]:
+            variables = np.append(variables, self._place[cell])
+            coefficients, least = np.append(coefficients, -1.0), 0.0
+        self.rows.append(Row(variables, coefficients, least))
+
+    def separate(self, pattern: Vector, most: int, context: JobContext) -> int:
+        """Attack a pattern and take up cuts, about `most` of them; how many."""
+        self.attacker.face(pattern)
+        primaries, found = self.problem.primaries, 0
+        for number in range(len(primaries)):
+            context.checkpoint()
+            primary = primaries[(self._next + number) % len(primaries)]
+            for cut in violated(self.attacker, primary, self.problem.levels[primary]):
+                found += self.add_cut(cut.cut, cut.least, pattern)
+            if found >= most:
+                self._next = (self._next + number + 1) % len(primaries)
+                break
+        return found
+
+    def spread(self, values: Any) -> Vector:
+        """Values of the open cells as a pattern of all."""
+        pattern = self.always.astype(np.float64)
+        pattern[self.open] = np.clip(values, 0.0, 1.0)
+        return pattern
+
+
+def relaxed(pool: CutPool, tell: Callable[[float], None], context: JobContext) -> float:
+    """Fill the pool by attacking fractional patterns; the cost below which there is none.
+
+    Raises :class:`Refused` where no pattern protects all primaries, Cancelled.
+    """
+    solver: Any = solvers().Solver.CreateSolver("GLOP")
+    variables = [solver.NumVar(0, 1, "") for _ in pool.open]
+    objective = solver.Objective()
+    for variable, cost in zip(variables, pool.problem.costs[pool.open].tolist(), strict=True):
+        objective.SetCoefficient(variable, cost)
+    objective.SetMinimization()
+    warm = solvers().MPSolverParameters()
+    warm.SetIntegerParam(warm.INCREMENTALITY, warm.INCREMENTALITY_ON)
+    warm.SetIntegerParam(warm.LP_ALGORITHM, warm.DUAL)
+    warm.SetIntegerParam(warm.PRESOLVE, warm.PRESOLVE_OFF)
+    pattern, done, bound = pool.spread(0.0), 0, 0.0
+    while True:
+        context.checkpoint()
+        if not pool.add_bridges(pattern) and not pool.separate(pattern, _BATCH, context):
+            return bound
+        for row in pool.rows[done:]:
+            constraint = solver.Constraint(row.least, solver.infinity())
+            terms = zip(row.variables.tolist(), row.coefficients.tolist(), strict=True)
+            for number, coefficient in terms:
+                constraint.SetCoefficient(variables[number], coefficient)
+        done = len(pool.rows)
+        status = solver.Solve(warm)
+        if status == solver.INFEASIBLE:
+            raise Refused(error("suppression.infeasible"))
+        if status != solver.OPTIMAL:
+            return bound  # the cuts found so far are valid all the same
+        bound = float(objective.Value())
+        tell(bound)
+        pattern = pool.spread([variable.solution_value() for variable in variables])
+
+
+def optimum(
+    pool: CutPool,
+    incumbent: Flags,
+    nodes: int,
+    process: MipProcess,
+    tell: Callable[[State], None],
+    context: JobContext,
+) -> Optimum:
+    """The cheapest pattern that protects all primaries in real numbers, from a pool already filled.
+
+    `incumbent` is one that does. Stops early where an integer program takes more than `nodes` nodes; what is
+    best then is told with the bound. Raises :class:`Refused`, Cancelled.
+    """
+    problem = pool.problem
+    best, best_cost, bound = incumbent, problem.cost(incumbent), 0.0
+    costs = problem.costs[pool.open]
+    while True:
+        context.progress(bound / best_cost if best_cost else 1.0, STEP)
+        found: Chosen = process.minimise(costs, pool.rows, nodes, context)
+        if found.chosen is None and found.proven:
+            raise Refused(error("suppression.infeasible"))
+        bound = max(bound, min(found.bound, best_cost))
+        tell(State(bound, best_cost))
+        if bound >= best_cost - _slack(best_cost) or found.chosen is None:
+            return Optimum(best, min(bound, best_cost), bound >= best_cost - _slack(best_cost))
+        pattern = pool.spread(found.chosen)
+        bridges = pool.add_bridges(pattern)
+        if not pool.separate(pattern, len(problem.primaries) * 3, context) and not bridges:
+            chosen = pattern > 0.5
+            if problem.cost(chosen) < best_cost:
+                best, best_cost = chosen, problem.cost(chosen)
+            return Optimum(best, min(bound, best_cost), found.proven)
+        if not found.proven:
+            return Optimum(best, min(bound, best_cost), False)
+
+
+def _slack(cost: float) -> float:
+    """Costs that differ by less are equal: sums of doubles."""
+    return 1e-9 * max(1.0, abs(cost))

@@ -1,0 +1,131 @@
+"""Metadata (.rda): the variables of a file of records or of a table, and what their tags say.
+
+Fixed format: name, first place, length, missing codes. Free format: a SEPARATOR first; name, missing codes.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from sdc_desktop.engine.problems import Place, Problem, Refused, error, warning
+
+KNOWN_TAGS = frozenset(
+    {
+        "CODELIST", "COSTVAR", "DECIMALS", "DISTANCE", "FREQUENCY", "HIERARCHICAL", "HIERCODELIST",
+        "HIERLEADSTRING", "HIERLEVELS", "HOLDING", "LOWERPL", "MAXSCORE", "NUMERIC", "PROTECT", "RECODABLE",
+        "RECODE", "RECODEABLE", "REQUEST", "SAFE", "SEPARATOR", "SHADOW", "STATUS", "TOTCODE", "UNSAFE",
+        "UPPERPL", "WAIVER", "WEIGHT",
+    }
+)  # fmt: skip
+_TAG = re.compile(r"<([A-Za-z_]+)>([^<]*)")
+_QUOTED = re.compile(r'"([^"]*)"')
+
+
+@dataclass(frozen=True)
+class RdaVariable:
+    """A variable. ``start`` (from 1) and ``length``: None in free format. ``tags``: TAG -> its argument."""
+
+    name: str
+    start: int | None
+    length: int | None
+    missing: tuple[str, ...]
+    tags: Mapping[str, str] = field(default_factory=dict)
+
+    def argument(self, tag: str) -> str | None:
+        """The argument of a tag without quotation marks; None where the variable lacks the tag."""
+        told = self.tags.get(tag)
+        return None if told is None else told.strip().strip('"')
+
+    def arguments(self, tag: str) -> tuple[str, ...]:
+        """All arguments of a tag."""
+        told = self.tags.get(tag, "")
+        return tuple(_QUOTED.findall(told)) or tuple(told.split())
+
+
+@dataclass(frozen=True)
+class Metadata:
+    """``separator``: None in fixed format. ``notes``: tags that this program does not know."""
+
+    separator: str | None
+    variables: tuple[RdaVariable, ...]
+    notes: tuple[Problem, ...] = ()
+    header: Mapping[str, str] = field(default_factory=dict)
+
+    def with_tag(self, tag: str) -> tuple[RdaVariable, ...]:
+        """The variables that have a tag."""
+        return tuple(variable for variable in self.variables if tag in variable.tags)
+
+    def variable(self, name: str) -> RdaVariable | None:
+        """The variable of that name, its case apart."""
+        same = (v for v in self.variables if v.name.casefold() == name.casefold())
+        return next(same, None)
+
+
+def parse_rda(text: str, file: str) -> Metadata:
+    """Read metadata. Raises :class:`Refused` with file and line where they are malformed; tags that are not
+    known are told in notes.
+    """
+    separator: str | None = None
+    header: dict[str, str] = {}
+    variables: list[RdaVariable] = []
+    notes: list[Problem] = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        stripped, where = line.strip(), Place(file=file, line=number)
+        if not stripped or stripped.startswith("//"):
+            continue
+        if not stripped.startswith("<"):
+            variables.append(_variable(stripped, separator is not None, where))
+            continue
+        tags = {tag.upper(): argument.strip() for tag, argument in _TAG.findall(stripped)}
+        if not tags:
+            raise Refused(error("tauargus.malformed", where, text=stripped))
+        if not variables:
+            header |= tags
+            separator = tags["SEPARATOR"].strip('"') if "SEPARATOR" in tags else separator
+            tags.pop("SEPARATOR", None)
+        else:
+            last = variables[-1]
+            variables[-1] = RdaVariable(
+                last.name, last.start, last.length, last.missing, {**last.tags, **tags}
+            )
+        for tag in sorted(set(tags) - KNOWN_TAGS):
+            notes.append(warning("tauargus.unknown_tag", where, tag=tag))
+    if not variables:
+        raise Refused(error("tauargus.no_variables", Place(file=file)))
+    return Metadata(separator, tuple(variables), tuple(notes), header)
+
+
+def _variable(line: str, free: bool, where: Place) -> RdaVariable:
+    name, *rest = line.split()
+    rest = [part.strip('"') for part in rest]
+    if free:
+        return RdaVariable(name, None, None, tuple(rest))
+    if len(rest) < 2 or not rest[0].isdecimal() or not rest[1].isdecimal() or not int(rest[0]):
+        raise Refused(error("tauargus.malformed", where, text=line))
+    return RdaVariable(name, int(rest[0]), int(rest[1]), tuple(rest[2:]))
+
+
+def rda_text(metadata: Metadata) -> str:
+    """The metadata as a file."""
+    lines = [f'   <SEPARATOR> "{metadata.separator}"'] if metadata.separator is not None else []
+    for variable in metadata.variables:
+        missing = [f'"{code}"' if metadata.separator is not None else code for code in variable.missing]
+        places = [] if variable.start is None else [str(variable.start), str(variable.length)]
+        lines.append(" ".join([variable.name, *places, *missing]))
+        lines += [f"    <{tag}> {argument}".rstrip() for tag, argument in variable.tags.items()]
+    return "\n".join(lines) + "\n"
+
+
+def fixed_columns(text: str, variables: Sequence[RdaVariable], file: str) -> tuple[tuple[str, ...], ...]:
+    """The fields of a file in fixed format, a column a variable. Raises :class:`Refused` for short lines."""
+    lines = [(number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
+    columns: list[list[str]] = [[] for _ in variables]
+    for number, line in lines:
+        for column, variable in zip(columns, variables, strict=True):
+            assert variable.start is not None
+            assert variable.length is not None
+            field_ = line[variable.start - 1 : variable.start - 1 + variable.length]
+            if not field_:
+                raise Refused(error("tauargus.short_line", Place(file=file, line=number), name=variable.name))
+            column.append(field_)
+    return tuple(tuple(column) for column in columns)

@@ -1,0 +1,167 @@
+"""Tables that stand in a plan: their cells, and which are the sums of which."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
+
+import numpy as np
+
+from sdc_desktop.engine.problems import Place, Refused, error
+from sdc_desktop.engine.spec import Number
+from sdc_desktop.engine.tables.dimension import Dimension, from_splits
+from sdc_desktop.engine.tables.relations import product_relations
+from sdc_desktop.engine.tables.table import Table, all_codes, in_units, refuse_too_large, unit_of
+from sdc_desktop.engine.tables.table_spec import Label, SplitSpec, TableSpec
+
+ROW, COLUMN = "row", "column"  # the names of the dimensions of a two-way table
+_MOST_CELLS = 20_000_000
+Cells = Sequence[tuple[tuple[str, ...], Number | None]]
+
+
+def inline_table(
+    spec: TableSpec,
+    relations: Sequence[SplitSpec] = (),
+    unit: Number | None = None,
+    key: str = "params.table",
+    *,
+    must_add_up: bool = True,
+) -> Table:
+    """The table that a plan tells. Raises :class:`Refused` where its parts do not fit together or the known
+    cells do not add up.
+
+    ``relations``: codes that are the sums of others, for every dimension that has them all; the total is the
+    sum of the codes that are parts of no other. ``unit``: the precision of the values, by default their last
+    decimal. Rounded tables need not add up.
+    """
+    names, listed = _two_way(spec, key) if spec.rows is not None else _listed(spec, key)
+    splits = [(str(parent), tuple(map(str, children))) for parent, children in relations]
+    dimensions = _dimensions(names, listed, splits, str(spec.total_code), key)
+    number = int(np.prod([len(dimension) for dimension in dimensions], dtype=np.float64))
+    if number > _MOST_CELLS:
+        raise Refused(error("table.too_many_cells", Place(key=key), number=number, most=_MOST_CELLS))
+    table = _filled(dimensions, listed, unit, key)
+    problems = table.additive_problems()
+    if problems and must_add_up:
+        raise Refused(problems)
+    return table
+
+
+def _two_way(spec: TableSpec, key: str) -> tuple[tuple[str, ...], Cells]:
+    if spec.columns is None or spec.values is None:
+        raise Refused(error("table.lacks_parts", Place(key=key)))
+    rows = _with_total(spec.rows or (), len(spec.values), spec.total_code, f"{key}.rows")
+    widths = {len(row) for row in spec.values}
+    columns = _with_total(spec.columns, max(widths, default=0), spec.total_code, f"{key}.columns")
+    cells = []
+    for number, (row, values) in enumerate(zip(rows, spec.values, strict=True)):
+        if len(values) != len(columns):
+            where = Place(key=f"{key}.values[{number}]")
+            raise Refused(error("table.wrong_length", where, number=len(values), expected=len(columns)))
+        cells += [((row, column), value) for column, value in zip(columns, values, strict=True)]
+    return (ROW, COLUMN), cells
+
+
+def _with_total(labels: Sequence[Label], wanted: int, total: Label, key: str) -> tuple[str, ...]:
+    """The labels, and the total's where it was left out."""
+    told = tuple(map(str, labels))
+    told = (*told, str(total)) if wanted == len(told) + 1 else told
+    if len(told) != wanted:
+        raise Refused(error("table.wrong_length", Place(key=key), number=len(told), expected=wanted))
+    return told
+
+
+def _listed(spec: TableSpec, key: str) -> tuple[tuple[str, ...], Cells]:
+    if spec.dimensions is None or spec.cells is None:
+        raise Refused(error("table.lacks_parts", Place(key=key)))
+    cells: dict[tuple[str, ...], Number | None] = {}
+    for number, (coordinates, value) in enumerate(spec.cells):
+        where = Place(key=f"{key}.cells[{number}]")
+        told = tuple(map(str, coordinates))
+        if len(told) != len(spec.dimensions):
+            expected = len(spec.dimensions)
+            raise Refused(error("table.wrong_length", where, number=len(told), expected=expected))
+        if told in cells:
+            raise Refused(error("table.cell_twice", where, cell=" / ".join(told)))
+        cells[told] = value
+    return tuple(spec.dimensions), list(cells.items())
+
+
+def _dimensions(
+    names: Sequence[str],
+    cells: Cells,
+    splits: Sequence[tuple[str, tuple[str, ...]]],
+    total: str,
+    key: str,
+) -> tuple[Dimension, ...]:
+    """The dimensions, each with the splits whose codes it has and that of its total."""
+    found, used = [], set()
+    for axis, name in enumerate(names):
+        labels = list(dict.fromkeys(coordinates[axis] for coordinates, _ in cells))
+        own = [split for split in splits if {split[0], *split[1]} <= set(labels)]
+        used |= set(own)
+        last = labels[-1] if names == (ROW, COLUMN) and labels and total not in labels else total
+        found.append(from_splits(name, labels, [*own, *_total_split(labels, own, last)]))
+    unused = [split for split in splits if split not in used]
+    if unused:
+        raise Refused(error("table.relation_unknown", Place(key="params.relations"), label=unused[0][0]))
+    return tuple(found)
+
+
+def _total_split(
+    labels: Sequence[str], splits: Sequence[tuple[str, tuple[str, ...]]], total: str
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The total as the sum of what is part of nothing else, unless the plan says otherwise."""
+    parts = {part for _, children in splits for part in children}
+    children = tuple(label for label in labels if label != total and label not in parts)
+    told = any(parent == total for parent, _ in splits)
+    if total in labels and not told and children:
+        yield total, children
+
+
+def _filled(dimensions: tuple[Dimension, ...], cells: Cells, unit: Number | None, key: str) -> Table:
+    decimals = [Decimal(str(value)) for _, value in cells if value is not None]
+    step = unit_of(decimals) if unit is None else Decimal(str(unit))
+    shape = tuple(len(dimension) for dimension in dimensions)
+    values = np.zeros(shape, dtype=np.int64)
+    known, empty = np.zeros(shape, dtype=np.bool_), np.ones(shape, dtype=np.bool_)
+    refuse_too_large(max((abs(int(value / step)) for value in decimals), default=0), Place(key=key))
+    for coordinates, value in cells:
+        place = tuple(d.places[label] for d, label in zip(dimensions, coordinates, strict=True))
+        empty[place] = False
+        if value is None:
+            continue
+        units = in_units(value, step)
+        name = " / ".join(coordinates)
+        if units is None:
+            raise Refused(
+                error("table.no_multiple", Place(key=key), cell=name, value=value, unit=float(step))
+            )
+        if known[place] and values[place] != units:  # one category under two codes
+            raise Refused(error("table.one_cell_two_values", Place(key=key), cell=name))
+        values[place], known[place] = units, True
+    return Table(
+        dimensions,
+        all_codes(dimensions),
+        values.ravel(),
+        (known | empty).ravel(),
+        empty.ravel(),
+        product_relations(dimensions),
+        step,
+    )
+
+
+def cell_numbers(
+    table: Table, told: Sequence[tuple[Sequence[Label], Number]], key: str
+) -> Mapping[int, Number]:
+    """Numbers told cell by cell, by the cells' own numbers. Raises :class:`Refused` for unknown ones."""
+    found: dict[int, Number] = {}
+    for place, (coordinates, value) in enumerate(told):
+        found[cell_at(table, coordinates, f"{key}[{place}]")] = value
+    return found
+
+
+def cell_at(table: Table, coordinates: Sequence[Label], key: str) -> int:
+    """The number of the cell with these coordinates. Raises :class:`Refused` where there is none."""
+    cell = table.find(tuple(map(str, coordinates)))
+    if cell is None:
+        raise Refused(error("table.no_such_cell", Place(key=key), cell=" / ".join(map(str, coordinates))))
+    return cell

@@ -1,0 +1,201 @@
+"""What a method makes of a table: what is published, what an intruder knows then, and what it cost."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.problems import Place, Problem, Refused, error, note
+from sdc_desktop.engine.tables.adjustment import adjust
+from sdc_desktop.engine.tables.cell_key import perturbed
+from sdc_desktop.engine.tables.intervals import Interval, intervals
+from sdc_desktop.engine.tables.knowledge import Knowledge
+from sdc_desktop.engine.tables.relations import Flags, Integers
+from sdc_desktop.engine.tables.rounded import rounded_bounds
+from sdc_desktop.engine.tables.rounding import at_random, controlled, conventional
+from sdc_desktop.engine.tables.shape import is_unimodular
+from sdc_desktop.engine.tables.suppress import Suppression, suppress
+from sdc_desktop.engine.tables.suppression_problem import (
+    SuppressionProblem,
+    Vector,
+    singleton_pairs,
+    with_virtual_cells,
+)
+from sdc_desktop.engine.tables.table import NO_BOUND, Table, in_units
+from sdc_desktop.engine.tables.table_counts import Judged, TableCounts
+from sdc_desktop.engine.tables.table_job_spec import (
+    AdjustmentSpec,
+    CellKeySpec,
+    RedesignSpec,
+    RoundingSpec,
+    SuppressionSpec,
+)
+
+_MOST_BOUNDED = 3000  # cells of a rounded table whose intervals are found jointly; of larger ones the unsafe
+
+
+@dataclass(frozen=True)
+class Protected:
+    """``published`` (cells,) in units, where ``told``; ``intervals`` of the cells that are not told exactly.
+
+    ``cost``: in the method's own measure; ``proven``: no choice costs less.
+    """
+
+    published: Integers
+    told: Flags
+    status: str  # of the cells that were changed
+    intervals: Mapping[int, Interval]
+    cost: float
+    proven: bool | None
+    suppression: Suppression | None = None
+    notes: tuple[Problem, ...] = ()
+
+
+def as_it_is(table: Table) -> Protected:
+    """The table without protection."""
+    return Protected(table.values, np.ones(len(table), dtype=np.bool_), "safe", {}, 0.0, None)
+
+
+def cell_costs(table: Table, counted: TableCounts, by: str, own: Vector) -> Vector:
+    """What it costs to change each cell; the officer's own costs first, then an instance's."""
+    values = np.abs(table.values).astype(np.float64) * float(table.unit)
+    if counted.instance is not None:
+        found = counted.instance.costs.copy()
+    elif by == "value":
+        found = values
+    elif by == "log":
+        found = np.log1p(values)
+    elif by == "contributors" and counted.behind is not None:
+        found = counted.behind.contributors.astype(np.float64)
+    else:
+        found = np.ones(len(table))
+    return np.where(np.isnan(own), found, own)
+
+
+def granted(counted: TableCounts) -> tuple[Integers, Integers]:
+    """What an intruder is granted: no value is negative where none is; an instance has its own bounds."""
+    table, instance = counted.table, counted.instance
+    if instance is not None:
+        return instance.lower, instance.upper
+    least = -NO_BOUND if (table.values < 0).any() else 0
+    return np.full(len(table), least), np.full(len(table), NO_BOUND)
+
+
+def suppressed(spec: SuppressionSpec, counted: TableCounts, judged: Judged, context: JobContext) -> Protected:
+    """Secondary suppression. Raises :class:`Refused` with the names of the cells that cannot be protected."""
+    table = counted.table
+    lower, upper = granted(counted)
+    problem = SuppressionProblem(
+        table.relations,
+        table.values,
+        cell_costs(table, counted, spec.cost, judged.costs),
+        judged.frozen,
+        lower,
+        upper,
+        judged.levels,
+    )
+    if spec.singletons and counted.behind is not None:
+        singles = judged.unsafe & (counted.behind.contributors == 1)
+        problem = with_virtual_cells(problem, singleton_pairs(table.relations, judged.unsafe, singles))
+    try:
+        found = suppress(problem, spec.solver, context, nodes=spec.nodes, unimodular=is_unimodular(table))
+    except Refused as refusal:
+        raise Refused([_with_names(p, table) for p in refusal.problems]) from None
+    told = ~found.pattern
+    return Protected(table.values, told, "secondary", found.intervals, found.cost, found.proven, found)
+
+
+def _with_names(problem: Problem, table: Table) -> Problem:
+    if problem.code != "suppression.unprotectable":
+        return problem
+    listed = problem.params["cells"]
+    assert isinstance(listed, tuple)
+    names = []
+    for text in listed[:8]:
+        cell = int(text)
+        names.append(table.cell_name(cell) if cell < len(table) else "…")
+    return error("suppression.unprotectable", problem.where, cells=tuple(names), number=len(listed))
+
+
+def rounded(
+    spec: RoundingSpec, counted: TableCounts, judged: Judged, seed: int, context: JobContext
+) -> Protected:
+    """Rounding, and what an intruder derives from it together with what adds up. Raises :class:`Refused`."""
+    table = counted.table
+    base = in_units(spec.base, table.unit)
+    where = Place(key="params.protect.base")
+    if base is None:
+        raise Refused(error("audit.base_no_multiple", where, base=spec.base, unit=float(table.unit)))
+    cost, proven = 0.0, None
+    if spec.controlled:
+        found = controlled(table.relations, table.values, base, spec.steps, context.within(0.0, 0.5))
+        published, kind, proven = found.values, "controlled", found.proven
+    else:
+        published = at_random(table.values, base, seed) if spec.random else conventional(table.values, base)
+        kind = "random" if spec.random else "conventional"
+    cost = float(np.abs(published - table.values).sum()) * float(table.unit)
+    low, high = rounded_bounds(published, base, kind, spec.steps)  # type: ignore[arg-type]
+    lower, upper = granted(counted)
+    bounds = Knowledge(table.relations, np.maximum(lower, low), np.minimum(upper, high))
+    largest = max((float(level.upper) for level in judged.levels.values()), default=0.0)
+    notes = []
+    if base < largest:
+        level = table.number(int(largest))
+        notes.append(note("rounding.base_below_level", where, base=spec.base, level=level))
+    ends = _bounded(table, bounds, judged, context.within(0.5, 1.0))
+    told = np.ones(len(table), dtype=np.bool_)
+    return Protected(published, told, "rounded", ends, cost, proven, notes=tuple(notes))
+
+
+def _bounded(table: Table, known: Knowledge, judged: Judged, context: JobContext) -> Mapping[int, Interval]:
+    """The intervals of all cells, or of the unsafe ones of a large table."""
+    wanted = np.arange(len(table)) if len(table) <= _MOST_BOUNDED else np.flatnonzero(judged.unsafe)
+    shaped = is_unimodular(table)
+    ends = intervals(known, wanted, context, truth=table.values, unimodular=shaped)
+    return dict(zip(wanted.tolist(), ends, strict=True))
+
+
+def keyed(spec: CellKeySpec, counted: TableCounts, judged: Judged, context: JobContext) -> Protected:
+    """Noise by cell key: cells need not add up. What an intruder derives, together with what does."""
+    table = counted.table
+    assert counted.keys is not None
+    published = perturbed(table.values, counted.keys, float(spec.variance), spec.maximum)
+    lower, upper = granted(counted)
+    never = table.values == 0
+    low = np.where(never, 0, np.maximum(lower, published - spec.maximum))
+    high = np.where(never, 0, np.minimum(upper, published + spec.maximum))
+    ends = _bounded(table, Knowledge(table.relations, low, high), judged, context)
+    told = np.ones(len(table), dtype=np.bool_)
+    cost = float(np.abs(published - table.values).sum())
+    return Protected(published, told, "perturbed", ends, cost, None)
+
+
+def redesigned(spec: RedesignSpec, counted: TableCounts, judged: Judged, context: JobContext) -> Protected:
+    """Merged categories take the place of those they are made of, which an intruder bounds by them."""
+    table = counted.table
+    told = np.ones(len(table), dtype=np.bool_)
+    for axis, dimension in enumerate(table.dimensions):
+        for group in spec.merge.get(dimension.name, ()):
+            gone = [dimension.places[str(code)] for code in group]
+            told &= ~np.isin(table.codes[:, axis], gone)
+    lower, upper = granted(counted)
+    known = Knowledge(
+        table.relations, np.where(told, table.values, lower), np.where(told, table.values, upper)
+    )
+    hidden = np.flatnonzero(~told)
+    shaped = is_unimodular(table)
+    ends = intervals(known, hidden, context, truth=table.values, unimodular=shaped)
+    cost = float(len(hidden))
+    return Protected(table.values, told, "merged", dict(zip(hidden.tolist(), ends, strict=True)), cost, None)
+
+
+def adjusted(spec: AdjustmentSpec, counted: TableCounts, judged: Judged, context: JobContext) -> Protected:
+    """Controlled tabular adjustment; zeros and frozen cells stay. Raises :class:`Refused`, Cancelled."""
+    table = counted.table
+    costs = cell_costs(table, counted, spec.cost, judged.costs)
+    lower, _ = granted(counted)
+    least = np.where(lower <= -NO_BOUND, -NO_BOUND, lower)
+    found = adjust(table.relations, table.values, costs, judged.levels, judged.frozen, least, context)
+    told = np.ones(len(table), dtype=np.bool_)
+    return Protected(found.values, told, "adjusted", {}, found.cost, found.proven)

@@ -1,0 +1,102 @@
+"""Rounding to multiples of a base: each cell by itself, or controlled, so that the table still adds up.
+
+Controlled rounding (Cox 1987, Salazar-Gonzalez 2005): y = b (floor(a / b) + k), M y = 0, with k 0 or 1, and 0
+where the cell is a multiple (zero-restricted); the sum of |y - a| is least. With `steps` a cell may go so
+many multiples further, also from a multiple.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.problems import Refused, error
+from sdc_desktop.engine.tables.relations import Integers, Relations
+from sdc_desktop.engine.tables.whole_attack import stoppable
+
+STEP = "rounding"
+_LIMIT = 60.0  # of CP-SAT, in its own measure of work
+
+
+@dataclass(frozen=True)
+class Rounded:
+    """``values`` (cells,) in units. ``distance``: the sum of |y - a|; no rounding of this kind has one less
+    than ``bound``; equal where ``proven``.
+    """
+
+    values: Integers
+    distance: int
+    bound: int
+    proven: bool
+
+
+def conventional(values: Integers, base: int) -> Integers:
+    """The nearest multiple of each; halves go up."""
+    return np.asarray((2 * values + base) // (2 * base) * base)
+
+
+def at_random(values: Integers, base: int, seed: int) -> Integers:
+    """The multiple below or above, above with probability (rest / base): unbiased; multiples stay."""
+    rest = values % base
+    drawn = np.random.default_rng(seed).integers(0, base, len(values))
+    return np.asarray(values - rest + base * (drawn < rest))
+
+
+def controlled(relations: Relations, values: Integers, base: int, steps: int, context: JobContext) -> Rounded:
+    """The additive rounding nearest to the table. Raises :class:`Refused` where there is none, Cancelled."""
+    from ortools.sat.python import cp_model
+
+    context.progress(0.0, STEP)
+    model: Any = cp_model.CpModel()
+    low, exact = values // base, values % base == 0
+    least = np.where(values >= 0, np.maximum(low - steps, 0), low - steps)
+    most = low + np.where(exact, 0, 1) + steps
+    variables = [
+        model.new_int_var(int(first), int(last), "") for first, last in zip(least, most, strict=True)
+    ]
+    for row in range(len(relations)):
+        cells, signs = relations.row(row)
+        chosen = [variables[cell] for cell in cells.tolist()]
+        model.add(cp_model.LinearExpr.weighted_sum(chosen, signs.tolist()) == 0)
+    distances = []
+    for cell, value in enumerate(values.tolist()):
+        reach = range(int(least[cell]), int(most[cell]) + 1)
+        costs = {k: abs(base * k - value) for k in reach}
+        distances.append(_distance(model, variables[cell], costs))
+    model.minimize(sum(distances))
+    solver: Any = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    solver.parameters.random_seed = 0
+    solver.parameters.max_deterministic_time = _LIMIT
+    with stoppable(context, solver.stop_search):
+        status = solver.solve(model)
+    context.checkpoint()
+    if status == cp_model.INFEASIBLE:
+        raise Refused(error("rounding.infeasible", steps=steps))
+    if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        raise Refused(error("rounding.not_found", cells=len(values)))
+    found = base * np.array([solver.value(variable) for variable in variables], dtype=np.int64)
+    return Rounded(
+        found,
+        int(np.abs(found - values).sum()),
+        round(solver.best_objective_bound),
+        status == cp_model.OPTIMAL,
+    )
+
+
+def _distance(model: Any, variable: Any, costs: Mapping[int, int]) -> Any:
+    """The cost of each value of a variable, linear where there are two."""
+    if len(costs) == 1:
+        return next(iter(costs.values()))
+    (first, one), (_, other), *more = costs.items()
+    if not more:
+        return one + (other - one) * (variable - first)
+    told = model.new_int_var(0, max(costs.values()), "")
+    values = sorted(costs)
+    for a, b in pairwise(values):  # convex: the greatest of its pieces
+        slope = costs[b] - costs[a]
+        model.add(told >= costs[a] + slope * (variable - a))
+    return told

@@ -1,0 +1,112 @@
+"""The problem of cell suppression: which cells to hold back so that an intruder stays far enough from all
+unsafe ones (Fischetti & Salazar-Gonzalez 2001).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+import numpy as np
+import numpy.typing as npt
+
+from sdc_desktop.engine.tables.levels import Levels
+from sdc_desktop.engine.tables.relations import Flags, Integers, Relations
+from sdc_desktop.engine.tables.table import NO_BOUND
+
+Vector = npt.NDArray[np.float64]
+_FAR = 10  # a missing bound lies so many times the largest value away
+
+
+@dataclass(frozen=True)
+class SuppressionProblem:
+    """``values`` (cells,) int64; ``costs`` (cells,) of suppressing each; ``frozen``: never suppressed.
+
+    ``lower``, ``upper``: what the intruder is granted, absolute. ``levels`` by primary cell: primaries are
+    suppressed whatever it costs. The last ``virtual`` cells are no cells of the table: sums of two that are
+    to be protected too. All in units.
+    """
+
+    relations: Relations
+    values: Integers
+    costs: Vector
+    frozen: Flags
+    lower: Integers
+    upper: Integers
+    levels: Mapping[int, Levels]
+    virtual: int = 0
+
+    @property
+    def primaries(self) -> list[int]:
+        """The primary cells, virtual ones among them, ascending."""
+        return sorted(self.levels)
+
+    @property
+    def always(self) -> Flags:
+        """The cells that are suppressed in every pattern."""
+        flags = np.zeros(len(self.values), dtype=np.bool_)
+        flags[self.primaries] = True
+        return flags
+
+    def cost(self, pattern: Flags) -> float:
+        """The cost of the secondaries of a pattern."""
+        chosen = pattern & ~self.always
+        return float(self.costs[chosen].sum())
+
+    def rooms(self) -> tuple[Vector, Vector]:
+        """How far down and up the intruder must reckon each cell to lie from its value; 0 where frozen."""
+        far = _FAR * max(1, int(np.abs(self.values).max(initial=0)))
+        down = np.where(self.lower <= -NO_BOUND, far, self.values - self.lower)
+        up = np.where(self.upper >= NO_BOUND, far, self.upper - self.values)
+        movable = ~self.frozen | self.always
+        return np.where(movable, down, 0).astype(np.float64), np.where(movable, up, 0).astype(np.float64)
+
+
+def with_virtual_cells(problem: SuppressionProblem, pairs: Sequence[tuple[int, int]]) -> SuppressionProblem:
+    """The same problem where the sum of each pair of cells must stay open by a unit too."""
+    if not pairs:
+        return problem
+    old, relations = len(problem.values), problem.relations
+    number = len(pairs)
+    first, second = (np.array([pair[side] for pair in pairs], dtype=np.int64) for side in (0, 1))
+    own = np.arange(old, old + number)
+    terms = np.stack([own, first, second], axis=1).ravel()
+    signs = np.tile(np.array([-1, 1, 1], dtype=np.int64), number)
+    starts = relations.starts[-1] + 3 * np.arange(1, number + 1)
+    extended = Relations(
+        old + number,
+        np.concatenate([relations.starts, starts]),
+        np.concatenate([relations.cells, terms]),
+        np.concatenate([relations.coefficients, signs]),
+        np.concatenate([relations.rights, np.zeros(number, dtype=np.int64)]),
+        np.concatenate([relations.dimensions, np.full(number, -1, dtype=np.int64)]),
+    )
+    open_ = Levels(Fraction(0), Fraction(0), Fraction(1))
+    return replace(
+        problem,
+        relations=extended,
+        values=np.concatenate([problem.values, problem.values[first] + problem.values[second]]),
+        costs=np.concatenate([problem.costs, np.zeros(number)]),
+        frozen=np.concatenate([problem.frozen, np.zeros(number, dtype=np.bool_)]),
+        lower=np.concatenate([problem.lower, np.full(number, -NO_BOUND)]),
+        upper=np.concatenate([problem.upper, np.full(number, NO_BOUND)]),
+        levels={**problem.levels, **dict.fromkeys(own.tolist(), open_)},
+        virtual=problem.virtual + number,
+    )
+
+
+def singleton_pairs(relations: Relations, primaries: Flags, singles: Flags) -> list[tuple[int, int]]:
+    """In each relation with two primaries, one of a single contributor: the two.
+
+    That contributor knows its own cell, and would see through the other if nothing else were suppressed.
+    """
+    if not len(relations):
+        return []
+    pairs = set()
+    inside = primaries[relations.cells].astype(np.int64)
+    counts: Integers = np.add.reduceat(inside, relations.starts[:-1])
+    for row in np.flatnonzero(counts == 2).tolist():
+        cells, _ = relations.row(row)
+        one, other = (int(cell) for cell in cells[primaries[cells]])
+        if singles[one] or singles[other]:
+            pairs.add((min(one, other), max(one, other)))
+    return sorted(pairs)

@@ -1,0 +1,123 @@
+"""A table: cells with coordinates and values, and the relations that make them add up."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from sdc_desktop.engine.problems import Param, Place, Problem, Refused, error
+from sdc_desktop.engine.tables.dimension import Dimension
+from sdc_desktop.engine.tables.relations import Flags, Integers, Relations
+
+MOST = 2**50  # units in a cell: sums of thousands of them still fit 64 bits, and a double holds each
+NO_BOUND = 2**62  # stands for "no bound" among whole numbers, with its sign
+_LISTED = 8  # cells or relations named in a problem; the rest are counted
+_BETWEEN = " / "
+
+
+@dataclass(frozen=True)
+class Table:
+    """Cells, their values in whole units, and their relations.
+
+    ``codes`` (cells, dimensions) int32: places in each dimension's categories. ``values`` (cells,) int64 in
+    units; 0 where not ``known``. ``empty``: cells to which nobody contributes; they are published zeros.
+    """
+
+    dimensions: tuple[Dimension, ...]
+    codes: npt.NDArray[np.int32]
+    values: Integers
+    known: Flags
+    empty: Flags
+    relations: Relations
+    unit: Decimal = Decimal(1)
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the dimensions."""
+        return tuple(dimension.name for dimension in self.dimensions)
+
+    def coordinates(self, cell: int) -> tuple[str, ...]:
+        """The category of a cell in each dimension."""
+        codes = self.codes[cell].tolist()
+        return tuple(d.categories[code] for d, code in zip(self.dimensions, codes, strict=True))
+
+    def cell_name(self, cell: int) -> str:
+        """The coordinates as one text, for problems: `5 / 7`."""
+        return _BETWEEN.join(self.coordinates(cell))
+
+    @cached_property
+    def _cells(self) -> Mapping[tuple[int, ...], int]:
+        return {codes: cell for cell, codes in enumerate(map(tuple, self.codes.tolist()))}
+
+    def find(self, coordinates: Sequence[str]) -> int | None:
+        """The number of the cell with these coordinates; None if there is none."""
+        if len(coordinates) != len(self.dimensions):
+            return None
+        codes = tuple(d.places.get(label, -1) for d, label in zip(self.dimensions, coordinates, strict=True))
+        return self._cells.get(codes)
+
+    def number(self, units: int) -> int | float:
+        """So many units as the number they are."""
+        return number(units, self.unit)
+
+    def additive_problems(self) -> tuple[Problem, ...]:
+        """The relations, all of whose cells are known, that the values miss: the first and how many."""
+        wrong = self.relations.differences(self.values) * self.relations.complete(self.known)
+        rows = np.flatnonzero(wrong).tolist()
+        problems = []
+        for row in rows[:_LISTED]:
+            cells, _ = self.relations.row(row)
+            parent = self.relations.parent(row)
+            names = tuple(self.cell_name(cell) for cell in cells.tolist() if cell != parent)
+            problems.append(
+                error(
+                    "table.not_additive",
+                    cell=self.cell_name(parent),
+                    value=self.number(int(self.values[parent])),
+                    difference=abs(self.number(int(wrong[row]))),
+                    cells=_some(names),
+                    number=len(rows),
+                )
+            )
+        return tuple(problems)
+
+
+def number(units: int, unit: Decimal) -> int | float:
+    """So many units as the number they are: whole where the unit is."""
+    if unit == unit.to_integral_value():
+        return units * int(unit)
+    return float(units * unit)
+
+
+def in_units(value: int | float | str | Decimal, unit: Decimal) -> int | None:
+    """A number in whole units, exactly; None where it is no multiple of the unit."""
+    quotient = Decimal(str(value)) / unit
+    return int(quotient) if quotient == quotient.to_integral_value() else None
+
+
+def unit_of(values: Sequence[Decimal]) -> Decimal:
+    """The last decimal of these values: 1 where all are whole, 0.01 where one has two decimals."""
+    places = max((-int(v.normalize().as_tuple().exponent) for v in values if v), default=0)
+    return Decimal(1).scaleb(-max(places, 0))
+
+
+def refuse_too_large(largest: int, where: Place) -> None:
+    """Raise :class:`Refused` where a cell has more units than can be reckoned with exactly."""
+    if largest > MOST:
+        raise Refused(error("table.too_large", where, most=float(MOST)))
+
+
+def all_codes(dimensions: Sequence[Dimension]) -> npt.NDArray[np.int32]:
+    """The codes of all combinations of categories, in row-major order, (cells, dimensions)."""
+    shape = tuple(len(dimension) for dimension in dimensions)
+    return np.stack([axis.ravel() for axis in np.indices(shape, dtype=np.int32)], axis=1)
+
+
+def _some(names: tuple[str, ...]) -> Param:
+    return names if len(names) <= _LISTED else (*names[:_LISTED], "…")

@@ -1,0 +1,176 @@
+"""The table of a ``table`` job, what stands behind its cells, and what the officer wishes of them."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.problems import Place, Problem, Refused, error
+from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.tables.build import Question, build, question_problems
+from sdc_desktop.engine.tables.contributions import Contributions
+from sdc_desktop.engine.tables.inline import cell_at
+from sdc_desktop.engine.tables.jj import Instance
+from sdc_desktop.engine.tables.levels import Levels
+from sdc_desktop.engine.tables.opened_table import open_table
+from sdc_desktop.engine.tables.relations import Flags, Integers
+from sdc_desktop.engine.tables.rules import Sensitivity, sensitivity
+from sdc_desktop.engine.tables.rules_spec import RequestSpec, places_of
+from sdc_desktop.engine.tables.suppression_problem import Vector
+from sdc_desktop.engine.tables.table import Table
+from sdc_desktop.engine.tables.table_job_spec import (
+    CellKeySpec,
+    RedesignSpec,
+    SuppressionSpec,
+    TableParams,
+)
+
+
+@dataclass(frozen=True)
+class TableCounts:
+    """A whole table. ``behind``: None for a table told as it stands; an instance has levels of its own."""
+
+    table: Table
+    behind: Contributions | None
+    instance: Instance | None
+    notes: tuple[Problem, ...] = ()
+    keys: Integers | None = None  # of cells, for noise by cell key
+
+
+@dataclass(frozen=True)
+class Judged:
+    """Which cells are unsafe (by rule or by hand), how far to protect them, and which stay published.
+
+    ``by_rule``: None where no rule could be asked. ``costs``: the officer's own, NaN elsewhere.
+    """
+
+    unsafe: Flags
+    frozen: Flags
+    levels: Mapping[int, Levels]
+    by_rule: Sensitivity | None
+    by_hand: Flags
+    costs: Vector
+
+
+def question(params: TableParams) -> Question:
+    """What is to be built from records."""
+    protect = params.protect if isinstance(params.protect, SuppressionSpec) else None
+    request = next((rule for rule in params.rules if isinstance(rule, RequestSpec)), None)
+    return Question(
+        params.dimensions,
+        params.value,
+        params.weight,
+        None if protect is None else protect.holding,
+        None if protect is None else protect.waiver,
+        () if protect is None else protect.waiver_codes,
+        None if request is None else request.variable,
+        () if request is None else request.codes,
+        params.total_code,
+        _merges(params),
+        params.protect.key_seed if isinstance(params.protect, CellKeySpec) else None,
+    )
+
+
+def _merges(params: TableParams) -> Mapping[str, tuple[tuple[str, ...], ...]]:
+    if not isinstance(params.protect, RedesignSpec):
+        return {}
+    merge = params.protect.merge
+    return {name: tuple(tuple(map(str, group)) for group in groups) for name, groups in merge.items()}
+
+
+def table_problems(params: TableParams, source: Source) -> Iterator[Problem]:
+    """What can be refused before any record is counted."""
+    if params.table is None and not params.dimensions:
+        yield error("table.no_table", Place(key="params.dimensions"))
+    if params.table is not None and (params.dimensions or params.value or params.weight):
+        yield error("table.two_tables", Place(key="params.table"))
+    if params.table is None:
+        yield from question_problems(question(params), source)
+        yield from _method_problems(params)
+        return
+    if isinstance(params.protect, RedesignSpec | CellKeySpec):
+        yield error("table.method_needs_records", Place(key="params.protect.method"))
+    if params.rules:
+        yield error("table.rules_need_records", Place(key="params.rules"))
+    try:
+        opened = open_table(params.table, source.base, params.relations)
+    except Refused as refusal:
+        yield from refusal.problems
+        return
+    if not opened.table.known.all():
+        number = int((~opened.table.known).sum())
+        yield error("table.has_gaps", Place(key="params.table"), number=number)
+
+
+def _method_problems(params: TableParams) -> Iterator[Problem]:
+    if isinstance(params.protect, CellKeySpec) and (params.value or params.weight):
+        yield error("cell_key.counts_only", Place(key="params.value"))
+    if isinstance(params.protect, RedesignSpec):
+        known = {dimension.variable for dimension in params.dimensions}
+        for name in params.protect.merge:
+            if name not in known:
+                where = Place(key=f"params.protect.merge.{name}")
+                yield error("table.merge_unknown", where, name=name)
+
+
+def table_counts(params: TableParams, source: Source, context: JobContext) -> TableCounts:
+    """The table, whole. Raises :class:`Refused`, Cancelled."""
+    if params.table is not None:
+        opened = open_table(params.table, source.base, params.relations)
+        return TableCounts(opened.table, None, opened.instance)
+    built = build(question(params), source, places_of(params.rules), context)
+    return TableCounts(built.table, built.behind, None, built.notes, built.keys)
+
+
+def judged(params: TableParams, counted: TableCounts) -> Judged:
+    """Every cell judged by the rules, then by the officer's own wishes. Raises :class:`Refused`."""
+    table, instance = counted.table, counted.instance
+    by_rule, levels = None, {}
+    unsafe = np.zeros(len(table), dtype=np.bool_)
+    frozen = table.empty | (table.values == 0)
+    if instance is not None:
+        unsafe, frozen = instance.unsafe.copy(), instance.frozen.copy()
+        levels = {cell: level.at_least_a_unit() for cell, level in instance.levels.items()}
+    elif counted.behind is not None:
+        exempt = _missing(table) if params.missing_safe else None
+        zeros = params.zeros_unsafe
+        by_rule = sensitivity(params.rules, counted.behind, zeros_unsafe=zeros, exempt=exempt)
+        unsafe = by_rule.unsafe
+        levels = {cell: by_rule.levels(cell) for cell in np.flatnonzero(unsafe).tolist()}
+    by_hand = np.zeros(len(table), dtype=np.bool_)
+    costs = np.full(len(table), np.nan)
+    for place, wish in enumerate(params.cells):
+        cell = cell_at(table, wish.cell, f"params.cells[{place}].cell")
+        if wish.status is not None:
+            frozen[cell] = wish.status == "frozen"
+            by_hand[cell] = unsafe[cell] = wish.status == "unsafe"
+        if wish.cost is not None:
+            costs[cell] = wish.cost
+        if unsafe[cell]:
+            own = levels.get(cell, Levels().at_least_a_unit())
+            upper, lower = (
+                old if told is None else Fraction(str(told)) / Fraction(table.unit)
+                for told, old in ((wish.upper, own.upper), (wish.lower, own.lower))
+            )
+            levels[cell] = Levels(upper, lower, own.sliding)
+    levels = {cell: _reachable(table, cell, levels[cell]) for cell in sorted(levels) if unsafe[cell]}
+    return Judged(unsafe, frozen & ~unsafe, levels, by_rule, by_hand, costs)
+
+
+def _reachable(table: Table, cell: int, levels: Levels) -> Levels:
+    """Nobody can be kept from knowing that a value is not below zero where none is."""
+    value = int(table.values[cell])
+    if (table.values < 0).any() or levels.lower <= value:
+        return levels
+    return Levels(levels.upper, Fraction(value), levels.sliding)
+
+
+def _missing(table: Table) -> Flags:
+    """The cells of a missing code: an empty text."""
+    flags = np.zeros(len(table), dtype=np.bool_)
+    for axis, dimension in enumerate(table.dimensions):
+        places = [place for label, place in dimension.places.items() if not label.strip()]
+        flags |= np.isin(table.codes[:, axis], places)
+    return flags

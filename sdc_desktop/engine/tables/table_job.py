@@ -1,0 +1,306 @@
+"""A table, judged and protected: the three stages of a ``table`` job."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any
+
+import numpy as np
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.microdata import Microdata, Variable
+from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
+from sdc_desktop.engine.results import UNTOLD
+from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.tables.cells import CellResult, Number, Protects, as_number, interval_risk
+from sdc_desktop.engine.tables.exact_suppression import State
+from sdc_desktop.engine.tables.protected_table import (
+    Protected,
+    adjusted,
+    as_it_is,
+    keyed,
+    redesigned,
+    rounded,
+    suppressed,
+)
+from sdc_desktop.engine.tables.rules import Reason
+from sdc_desktop.engine.tables.suppress import protected
+from sdc_desktop.engine.tables.table import Table
+from sdc_desktop.engine.tables.table_counts import (
+    Judged,
+    TableCounts,
+    judged,
+    table_counts,
+    table_problems,
+)
+from sdc_desktop.engine.tables.table_job_spec import (
+    AdjustmentSpec,
+    CellKeySpec,
+    RoundingSpec,
+    SuppressionSpec,
+    TableParams,
+)
+from sdc_desktop.engine.tables.text_table import text_table
+
+VALUE, STATUS = "value", "status"  # the variables of the table written, besides its dimensions
+
+
+@dataclass(frozen=True)
+class Risks:
+    """What an intruder can derive, over all cells. ``failures``: unsafe cells that are not protected as far
+    as their levels ask; None where the method leaves no intervals.
+    """
+
+    unsafe: int
+    disclosed: int
+    failures: int | None
+    highest_risk: float | None
+    below_max_risk: bool | None
+
+
+@dataclass(frozen=True)
+class Losses:
+    """What users lose. ``value_lost``: the part of the sum of absolute leaf values that is not published;
+    ``distance``: the sum of absolute changes; ``mean_squared_error``: of the published cells.
+    """
+
+    cells: int
+    cells_lost: int
+    cells_changed: int
+    value_lost: float
+    distance: float
+    mean_squared_error: float
+
+
+@dataclass(frozen=True)
+class TableResult:
+    """A table as it is published, cell by cell, what it gives away and what it lost. ``cost``: in the measure
+    of the method, for suppression that of the secondaries.
+    """
+
+    method: str | None
+    dimensions: tuple[str, ...]
+    unit: Number
+    cells: tuple[CellResult, ...]
+    cost: float
+    risks: Risks
+    losses: Losses
+    notes: tuple[Problem, ...]
+    table: Table = field(metadata=UNTOLD, repr=False, compare=False)
+
+
+@dataclass(frozen=True)
+class SuppressedTable(TableResult):
+    """``safe``: the full audit has passed. ``bound``: no pattern that protects costs less (None: not looked
+    for); ``gap``: how much more than that this one may cost, as a share; ``proven``: it is the cheapest.
+    """
+
+    safe: bool = False
+    proven: bool = False
+    bound: float | None = None
+    gap: float | None = None
+    primaries: int = 0
+    secondaries: int = 0
+    states: tuple[State, ...] = field(default=(), metadata=UNTOLD)
+
+
+def check(params: TableParams, source: Source) -> tuple[Problem, ...]:
+    """What can be refused before any record is counted."""
+    return tuple(table_problems(params, source))
+
+
+def counts(params: TableParams, source: Source, context: JobContext) -> TableCounts:
+    """The table and what stands behind its cells: one pass over the records. Raises :class:`Refused`."""
+    refuse_errors(check(params, source))
+    return table_counts(params, source, context)
+
+
+def decide(params: TableParams, counted: TableCounts, context: JobContext) -> TableResult:
+    """Judge the cells, protect them, audit the outcome. Raises :class:`Refused`, Cancelled."""
+    found = judged(params, counted)
+    spec, table = params.protect, counted.table
+    inner = context.within(0.0, 0.9)
+    if spec is None:
+        done = as_it_is(table)
+    elif isinstance(spec, SuppressionSpec):
+        done = suppressed(spec, counted, found, inner)
+    elif isinstance(spec, RoundingSpec):
+        done = rounded(spec, counted, found, context.seed, inner)
+    elif isinstance(spec, AdjustmentSpec):
+        done = adjusted(spec, counted, found, inner)
+    elif isinstance(spec, CellKeySpec):
+        done = keyed(spec, counted, found, inner)
+    else:
+        done = redesigned(spec, counted, found, inner)
+    cells = tuple(_cells(table, found, done))
+    common: dict[str, Any] = {
+        "method": None if spec is None else spec.method,
+        "dimensions": table.names,
+        "unit": table.number(1),
+        "cells": cells,
+        "cost": done.cost,
+        "risks": _risks(params, table, found, done, cells),
+        "losses": _losses(table, done),
+        "notes": (*counted.notes, *done.notes),
+        "table": table,
+    }
+    pattern = done.suppression
+    if pattern is None:
+        return TableResult(**common)
+    gap = None if pattern.bound is None else _gap(pattern.cost, pattern.bound)
+    return SuppressedTable(
+        **common,
+        safe=pattern.safe,
+        proven=pattern.proven,
+        bound=pattern.bound,
+        gap=gap,
+        primaries=int(found.unsafe.sum()),
+        secondaries=int((pattern.pattern & ~found.unsafe).sum()),
+        states=pattern.states,
+    )
+
+
+def apply(result: TableResult, counted: TableCounts, source: Source, context: JobContext) -> Microdata:
+    """The table as it is published: a record a cell, with its coordinates, its value and its status.
+
+    A value that is not published is empty. Raises :class:`Refused` where a dimension is called like one of
+    the two.
+    """
+    taken = [name for name in result.dimensions if name in (VALUE, STATUS)]
+    if taken:
+        raise Refused(error("table.name_taken", Place(key="params.dimensions"), name=taken[0]))
+    unit, decimal = counted.table.unit, source.data.decimal
+    columns = {
+        name: [cell.coordinates[axis] for cell in result.cells] for axis, name in enumerate(result.dimensions)
+    }
+    columns[VALUE] = [_text(cell.published, unit, decimal) for cell in result.cells]
+    columns[STATUS] = [cell.status for cell in result.cells]
+    variables = tuple(Variable(name) for name in columns)
+    return Microdata(text_table(list(columns.values()), context), variables, source.data.decimal)
+
+
+def _text(value: Number | None, unit: Decimal, decimal: str) -> str:
+    if value is None:
+        return ""
+    places = max(0, -int(unit.as_tuple().exponent))
+    return f"{value:.{places}f}".replace(".", decimal)
+
+
+def _cells(table: Table, found: Judged, done: Protected) -> Iterator[CellResult]:
+    values, published, told = table.values.tolist(), done.published.tolist(), done.told.tolist()
+    for cell, (value, shown, is_told) in enumerate(zip(values, published, told, strict=True)):
+        coordinates, true = table.coordinates(cell), table.number(value)
+        number = table.number(shown) if is_told else None
+        interval = done.intervals.get(cell)
+        reason = _reasons(table, found, cell)
+        if interval is None:
+            end = number if done.status in ("safe", "secondary", "merged") else None
+            status = _status(table, found, done, cell)
+            yield CellResult(coordinates, true, number, status, end, end, None, None, reason=reason)
+            continue
+        risk, at_least = interval_risk(interval)
+        levels = found.levels.get(cell)
+        enough = levels is not None and protected(interval, value, levels)
+        yield CellResult(
+            coordinates,
+            true,
+            number,
+            _status(table, found, done, cell),
+            as_number(interval.lower, table),
+            as_number(interval.upper, table),
+            risk.possible,
+            risk.risk,
+            disclosed=risk.disclosed,
+            at_least=at_least,
+            reason=reason,
+            lower_met=None if levels is None else enough or levels.lower_met(value, interval.lower),
+            upper_met=None if levels is None else enough or levels.upper_met(value, interval.upper),
+            protects=_protects(table, done, cell),
+        )
+
+
+def _status(table: Table, found: Judged, done: Protected, cell: int) -> str:
+    if done.status in ("safe", "secondary", "merged"):
+        if not done.told[cell] and done.status == "merged":
+            return done.status
+        if found.unsafe[cell]:
+            return "unsafe"
+        if not done.told[cell]:
+            return done.status
+    elif done.published[cell] != table.values[cell] or cell in done.intervals:
+        return done.status
+    if table.empty[cell]:
+        return "empty"
+    return "zero" if table.values[cell] == 0 else "safe"
+
+
+def _reasons(table: Table, found: Judged, cell: int) -> tuple[Reason, ...]:
+    if not found.unsafe[cell]:
+        return ()
+    by_rule = () if found.by_rule is None else found.by_rule.reasons(cell)
+    by_rule = tuple(_in_numbers(reason, float(table.unit)) for reason in by_rule)
+    return (*by_rule, Reason("by_hand", {})) if found.by_hand[cell] else by_rule
+
+
+def _in_numbers(reason: Reason, unit: float) -> Reason:
+    """The reason with its amounts as numbers."""
+    amounts = ("rest", "bound")
+    return Reason(
+        reason.kind,
+        {name: value * unit if name in amounts else value for name, value in reason.figures.items()},
+    )
+
+
+def _protects(table: Table, done: Protected, cell: int) -> tuple[Protects, ...]:
+    if done.suppression is None:
+        return ()
+    real = len(table.relations)
+    return tuple(
+        Protects(
+            table.coordinates(primary),
+            tuple(table.coordinates(table.relations.parent(row)) for row in rows if row < real),
+        )
+        for primary, rows in done.suppression.protects.get(cell, ())
+    )
+
+
+def _risks(
+    params: TableParams, table: Table, found: Judged, done: Protected, cells: tuple[CellResult, ...]
+) -> Risks:
+    known = [cell for cell in cells if cell.possible is not None or cell.risk is not None]
+    disclosed = sum(cell.disclosed for cell in known)
+    highest = max((cell.risk for cell in known if cell.risk is not None), default=None)
+    failures: int | None = None
+    if done.suppression is not None:
+        failures = len(done.suppression.failures)
+    elif done.intervals:
+        failures = sum(
+            not protected(done.intervals[cell], int(table.values[cell]), levels)
+            for cell, levels in found.levels.items()
+            if cell in done.intervals
+        )
+    limit = params.max_risk
+    within = None if limit is None or not known else not disclosed and (highest or 0) <= limit
+    unsafe = found.unsafe & done.told if done.status == "merged" else found.unsafe
+    return Risks(int(unsafe.sum()), disclosed, failures, highest, within)
+
+
+def _losses(table: Table, done: Protected) -> Losses:
+    leaves = np.ones(len(table), dtype=np.bool_)
+    for axis, dimension in enumerate(table.dimensions):
+        leaves &= np.isin(table.codes[:, axis], dimension.leaves)
+    sizes = np.abs(table.values).astype(np.float64)
+    whole = float(sizes[leaves].sum())
+    changes = np.abs(done.published - table.values)[done.told].astype(np.float64) * float(table.unit)
+    return Losses(
+        cells=len(table),
+        cells_lost=int((~done.told).sum()),
+        cells_changed=int(np.count_nonzero(changes)),
+        value_lost=float(sizes[leaves & ~done.told].sum()) / whole if whole else 0.0,
+        distance=float(changes.sum()),
+        mean_squared_error=float((changes**2).mean()) if len(changes) else 0.0,
+    )
+
+
+def _gap(cost: float, bound: float) -> float:
+    return 0.0 if cost <= 0 else max(0.0, (cost - bound) / cost)

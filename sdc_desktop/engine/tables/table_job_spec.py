@@ -1,0 +1,99 @@
+"""What a plan can say to a ``table`` job."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from sdc_desktop.engine.spec import Number, Spec
+from sdc_desktop.engine.tables.build import DimensionSpec
+from sdc_desktop.engine.tables.rules_spec import Rule
+from sdc_desktop.engine.tables.table_spec import Coordinates, Label, SplitSpec, TableSpec
+
+
+class CellWish(Spec):
+    """What the officer says of one cell. ``frozen``: never suppressed."""
+
+    cell: Coordinates
+    status: Literal["unsafe", "safe", "frozen"] | None = None
+    cost: Number | None = Field(default=None, ge=0)
+    upper: Number | None = Field(default=None, ge=0)  # protection levels
+    lower: Number | None = Field(default=None, ge=0)
+
+
+class SuppressionSpec(Spec):
+    """Cell suppression. ``cost``: what a suppressed cell costs; ``value``, ``contributors``, 1 (``cells``),
+    or the logarithm of 1 + the value. ``nodes`` limits each integer program of the optimum search.
+    """
+
+    method: Literal["suppression"]
+    solver: Literal["optimal", "fast"] = "optimal"
+    cost: Literal["value", "contributors", "cells", "log"] = "value"
+    singletons: bool = True
+    holding: str | None = None
+    waiver: str | None = None
+    waiver_codes: tuple[str, ...] = ("1",)
+    apriori: str | None = None
+    nodes: int = Field(default=1_000_000, ge=1)
+
+
+class RoundingSpec(Spec):
+    """Rounding to multiples of ``base``; ``controlled``: so that the table adds up; ``steps``: how many
+    multiples further than the next a cell may go where it cannot otherwise.
+    """
+
+    method: Literal["rounding"]
+    base: Number = Field(gt=0)
+    controlled: bool = True
+    random: bool = False
+    steps: int = Field(default=0, ge=0)
+
+
+class AdjustmentSpec(Spec):
+    """Controlled tabular adjustment: unsafe cells go to an end of their protection, the others move least."""
+
+    method: Literal["adjustment"]
+    cost: Literal["value", "contributors", "cells", "log"] = "cells"
+
+
+class CellKeySpec(Spec):
+    """Noise by cell key for counts: unbiased, of this ``variance``, at most ``maximum`` either way."""
+
+    method: Literal["cell_key"]
+    variance: Number = Field(gt=0)
+    maximum: int = Field(ge=1, le=100)
+    key_seed: int = Field(default=0, ge=0)  # record keys are drawn from it, one a record in file order
+
+
+class RedesignSpec(Spec):
+    """Categories merged: for each variable lists of codes that become one."""
+
+    method: Literal["redesign"]
+    merge: dict[str, tuple[tuple[Label, ...], ...]]
+
+
+Protect = Annotated[
+    SuppressionSpec | RoundingSpec | AdjustmentSpec | CellKeySpec | RedesignSpec,
+    Field(discriminator="method"),
+]
+
+
+class TableParams(Spec):
+    """A table, from records (``dimensions``, ``value``) or as it stands (``table``), and how it is protected.
+
+    ``value`` absent: counts. ``zeros_unsafe``: cells whose contributors contribute nothing are unsafe.
+    ``missing_safe``: cells of a missing code are safe. ``cells``: the officer's own wishes. ``protect``
+    absent: the table with its unsafe cells, as it is.
+    """
+
+    dimensions: tuple[DimensionSpec, ...] = ()
+    value: str | None = None
+    weight: str | None = None
+    table: TableSpec | None = None
+    relations: tuple[SplitSpec, ...] = ()
+    rules: tuple[Rule, ...] = ()
+    zeros_unsafe: bool = False
+    missing_safe: bool = False
+    cells: tuple[CellWish, ...] = ()
+    total_code: str = Field(default="Total", min_length=1)
+    protect: Protect | None = None
+    max_risk: Number | None = Field(default=None, gt=0)

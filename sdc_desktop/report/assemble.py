@@ -1,0 +1,152 @@
+"""The report of a plan's results: cover, data, a chapter a job, reproducibility. Built and written here."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from sdc_desktop.engine import ENGINE_VERSION
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.files import atomic_write
+from sdc_desktop.engine.plan import Plan, inputs_of
+from sdc_desktop.engine.problems import Place, Problem, Refused, error
+from sdc_desktop.engine.run import PlanResult, evaluate_plan
+from sdc_desktop.project.project import ReportFields
+from sdc_desktop.report.model import CoverField, Edition, Labels, Report, Section, Verdict
+from sdc_desktop.report.sections import data, job_sections, reproducibility
+from sdc_desktop.report.sections.data import file_name
+from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.words import N_, Words
+
+_NO_CONTEXT = JobContext()
+
+
+def build_report(
+    result: PlanResult,
+    fields: ReportFields,
+    words: Words,
+    *,
+    edition: Edition = "internal",
+    context: JobContext = _NO_CONTEXT,
+) -> Report:
+    """The report of what a plan gave, in words.
+
+    The external edition leaves out what would help an intruder: exact small counts and seeds. Nothing of it
+    comes from the clock. Raises :class:`Cancelled`.
+    """
+    opened = result.opened
+    chapters: list[Section] = list(data.sections(opened, words, context))
+    verdicts: list[Verdict] = []
+    for number, done in enumerate(result.jobs, start=1):
+        context.checkpoint()
+        job = opened.plan.job(done.name)
+        written = job_sections(Subject(number, job, done, opened, edition), words)
+        verdicts += [verdict for section in written for verdict in _verdicts(section, words)]
+        chapters += written
+    chapters += reproducibility.sections(result, edition, words)
+    subject = "" if opened.plan.data is None else file_name(opened.plan.data.path)
+    return Report(
+        title=fields.title or words.say(N_("Disclosure risk report")),
+        subject=subject,
+        purpose=fields.purpose,
+        author=fields.officer,
+        edition=edition,
+        fields=_fields(fields, words),
+        signatures=_signatures(fields, words),
+        verdicts=tuple(verdicts),
+        sections=tuple(chapters),
+        labels=_labels(edition, words),
+    )
+
+
+def _verdicts(section: Section, words: Words) -> list[Verdict]:
+    """The section's verdicts as the cover says them, with what they are on."""
+    told = N_("{mark}: {chapter}")
+    return [
+        replace(block, mark_name=words.say(told, mark=block.mark_name, chapter=section.title))
+        for block in section.blocks
+        if isinstance(block, Verdict)
+    ]
+
+
+def report_plan(
+    plan: Plan,
+    base: Path,
+    path: Path,
+    fields: ReportFields,
+    words: Words,
+    context: JobContext,
+    *,
+    edition: Edition = "internal",
+) -> tuple[Problem, ...]:
+    """Run a plan without writing the files of its jobs, and write its report; the notes on plan and data.
+
+    Raises :class:`Refused` or :class:`Cancelled`; then `path` is as it was.
+    """
+    _writer_for(path)
+    kept = {(base / read).resolve() for read in inputs_of(plan)}
+    if path.resolve() in kept:
+        raise Refused(error("plan.output_over_input", Place(file=path.name), path=path.name))
+    result = evaluate_plan(plan, base, context.within(0.0, 0.8))
+    report = build_report(result, fields, words, edition=edition, context=context.within(0.8, 0.9))
+    context.progress(0.9, "reporting")
+    write_report(report, path)
+    return result.notes
+
+
+def write_report(report: Report, path: Path) -> None:
+    """Write the report as PDF or HTML, by the suffix of `path`, whole or not at all.
+
+    Raises :class:`Refused` for another suffix and where the file cannot be written.
+    """
+    written = _writer_for(path)(report)
+    with atomic_write(path) as file:
+        file.write(written)
+
+
+def _writer_for(path: Path) -> Callable[[Report], bytes]:
+    writer = _WRITERS.get(path.suffix.lower())
+    if writer is None:
+        raise Refused(error("report.suffix", Place(file=str(path)), suffix=path.suffix))
+    return writer
+
+
+def _pdf(report: Report) -> bytes:
+    from sdc_desktop.report.pdf import pdf_bytes  # platypus takes its time to import
+
+    return pdf_bytes(report)
+
+
+def _html(report: Report) -> bytes:
+    from sdc_desktop.report.html import html_text
+
+    return html_text(report).encode("utf-8")
+
+
+_WRITERS: Mapping[str, Callable[[Report], bytes]] = {".pdf": _pdf, ".html": _html}
+
+
+def _fields(fields: ReportFields, words: Words) -> tuple[CoverField, ...]:
+    return (
+        CoverField(words.say(N_("Officer")), fields.officer),
+        CoverField(words.say(N_("Reviewer")), fields.reviewer),
+        CoverField(words.say(N_("Decision")), fields.decision),
+        CoverField(words.say(N_("Date")), fields.date),
+    )
+
+
+def _signatures(fields: ReportFields, words: Words) -> tuple[CoverField, ...]:
+    return (
+        CoverField(words.say(N_("Signature of the officer")), fields.officer),
+        CoverField(words.say(N_("Signature of the reviewer")), fields.reviewer),
+    )
+
+
+def _labels(edition: Edition, words: Words) -> Labels:
+    editions = {"internal": N_("Internal edition"), "external": N_("External edition")}
+    return Labels(
+        contents=words.say(N_("Contents")),
+        page_of=words.say(N_("{page} of {pages}")),
+        edition=words.say(editions[edition]),
+        producer=f"SDC Desktop {ENGINE_VERSION}",
+        language=words.language,
+    )

@@ -1,0 +1,225 @@
+"""Charts laid out as drawings: axes with names and units, direct labels, nothing that is not needed.
+
+The layout is made once here; `pdf` and `html` only draw the shapes.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import ceil, floor, log10
+
+from sdc_desktop.report import typography
+from sdc_desktop.report.marks import hatched, point_mark
+from sdc_desktop.report.model import BarChart, Chart, LegendEntry, Point, ScatterChart
+from sdc_desktop.report.scene import Anchor, Label, Line, Rectangle, Scene, Shape
+from sdc_desktop.words.words import figure
+
+SMALL = 8.0
+BAR = 9.0  # height of a bar
+GAP = 11.0  # between two groups of bars
+BAR_FILLS = (("accent", "accent"), ("paper", "accent"), ("third", "third"))  # (fill, stroke) of each series
+_NOTHING = 1e-12  # a range no larger than this is rounding only
+PLANE_RATIO = 0.78  # height of a plane to its width
+
+
+@dataclass(frozen=True)
+class Box:
+    """A rectangle that is taken: left, top, right, bottom."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def meets(self, other: "Box") -> bool:
+        """Whether the two overlap."""
+        apart = (
+            self.right <= other.left
+            or other.right <= self.left
+            or self.bottom <= other.top
+            or other.bottom <= self.top
+        )
+        return not apart
+
+
+def drawing(chart: Chart, width: float) -> Scene:
+    """The chart laid out at so many points in width; its height follows from what is in it."""
+    if isinstance(chart, BarChart):
+        return _bars(chart, width)
+    return _plane(chart, width)
+
+
+def legend(entries: Sequence[LegendEntry], width: float) -> Scene:
+    """The marks of a figure and what they mean, in as many lines as are needed."""
+    shapes: list[Shape] = []
+    x, y = 5.0, 8.0
+    for entry in entries:
+        needed = 10 + _wide(entry.text, SMALL) + 18
+        if x > 5 and x + needed > width:
+            x, y = 5.0, y + 14
+        shapes.extend(point_mark(entry.mark, x, y))
+        shapes.append(Label(x + 9, y + 3, entry.text, SMALL, colour="muted"))
+        x += needed
+    return Scene(width, y + 6, tuple(shapes))
+
+
+def tick_step(greatest: float, most: int) -> float:
+    """The least round step (1, 2, 2.5 or 5 times a power of ten) that reaches `greatest` in `most` steps."""
+    rough = greatest / most
+    if rough <= _NOTHING:
+        return 1.0
+    power = 10.0 ** floor(log10(rough))
+    return next(m * power for m in (1, 2, 2.5, 5, 10) if m * power >= rough * (1 - 1e-9))
+
+
+def _bars(chart: BarChart, width: float) -> Scene:
+    names = [typography.shortened(name, typography.REGULAR, SMALL, 0.3 * width) for name in chart.categories]
+    left = max((_wide(name, SMALL) for name in names), default=0.0) + 10
+    values = [value for series in chart.series for value in series.values]
+    room = max((_wide(figure(value, chart.decimals), SMALL) for value in values), default=0.0) + 10
+    greatest = max(values, default=0.0)
+    step = tick_step(greatest, 5)
+    top_value = max(step, ceil(greatest / step - 1e-9) * step)
+    scale = (width - left - room) / top_value
+    group = len(chart.series) * (BAR + 2) + GAP
+    top = 18.0 if len(chart.series) > 1 else 4.0
+    bottom = top + group * len(names)
+    shapes: list[Shape] = list(_bar_legend(chart, left)) if len(chart.series) > 1 else []
+    for value, text in _ticks(step, top_value):
+        x = left + value * scale
+        shapes.append(Line(x, top, x, bottom, "rule"))
+        shapes.append(Label(x, bottom + 11, text, SMALL, "middle", colour="muted"))
+    for index, name in enumerate(names):
+        y = top + index * group + GAP / 2
+        middle = y + len(chart.series) * (BAR + 2) / 2 + 2
+        shapes.append(Label(left - 8, middle, name, SMALL, "end"))
+        for number, series in enumerate(chart.series):
+            value = series.values[index]
+            shapes.extend(_bar(left, y + number * (BAR + 2), value * scale, number))
+            text = figure(value, chart.decimals)
+            baseline = y + number * (BAR + 2) + BAR - 1.6
+            shapes.append(Label(left + value * scale + 5, baseline, text, SMALL))
+    shapes.append(Line(left, top, left, bottom, "muted", 0.8))
+    middle = left + (width - left - room) / 2
+    shapes.append(Label(middle, bottom + 24, chart.axis.label, SMALL, "middle", colour="muted"))
+    return Scene(width, bottom + 30, tuple(shapes))
+
+
+def _bar(x: float, y: float, length: float, number: int) -> Iterator[Shape]:
+    fill, stroke = BAR_FILLS[number]
+    yield Rectangle(x, y, max(length, 0.4), BAR, fill, stroke)
+
+
+def _bar_legend(chart: BarChart, left: float) -> Iterator[Shape]:
+    x = left
+    for number, series in enumerate(chart.series):
+        fill, stroke = BAR_FILLS[number]
+        yield Rectangle(x, 2, 12, 8, fill, stroke)
+        yield Label(x + 17, 9, series.name, SMALL, colour="muted")
+        x += 17 + _wide(series.name, SMALL) + 16
+
+
+def _plane(chart: ScatterChart, width: float) -> Scene:
+    steps = 4 if width < 300 else 7
+    x_step = tick_step(max((point.x for point in chart.points), default=1.0) * 1.04, steps)
+    y_step = tick_step(max((point.y for point in chart.points), default=1.0) * 1.04, 5)
+    x_top = _reach(x_step, [point.x for point in chart.points])
+    y_top = _reach(y_step, [point.y for point in chart.points])
+    y_texts = list(_ticks(y_step, y_top))
+    left = max(_wide(text, SMALL) for _, text in y_texts) + 22
+    title_height = 18.0
+    right, top, bottom = width - 14, title_height + 4, title_height + width * PLANE_RATIO - 34
+    x_scale, y_scale = (right - left) / x_top, (bottom - top) / y_top
+    shapes: list[Shape] = [Label(left, 10, _cut(chart.title, right - left), SMALL + 1, bold=True)]
+    shapes.extend(_forbidden(chart, left, top, right, bottom, x_scale, y_scale))
+    for value, text in _ticks(x_step, x_top):
+        x = left + value * x_scale
+        shapes.append(Line(x, top, x, bottom, "rule"))
+        shapes.append(Label(x, bottom + 11, text, SMALL, "middle", colour="muted"))
+    for value, text in y_texts:
+        y = bottom - value * y_scale
+        shapes.append(Line(left, y, right, y, "rule"))
+        shapes.append(Label(left - 5, y + 2.8, text, SMALL, "end", colour="muted"))
+    shapes.append(Line(left, bottom, right, bottom, "muted", 0.8))
+    shapes.append(Line(left, top, left, bottom, "muted", 0.8))
+    placed = [(left + p.x * x_scale, bottom - p.y * y_scale, p) for p in chart.points]
+    for x, y, point in placed:
+        shapes.extend(point_mark(point.mark, x, y))
+    shapes.extend(_point_labels(placed, Box(left, top - 10, width, bottom)))
+    shapes.append(Label((left + right) / 2, bottom + 24, chart.x.label, SMALL, "middle", colour="muted"))
+    shapes.append(Label(8, (top + bottom) / 2, chart.y.label, SMALL, "middle", colour="muted", upwards=True))
+    return Scene(width, bottom + 30, tuple(shapes))
+
+
+def _forbidden(
+    chart: ScatterChart, left: float, top: float, right: float, bottom: float, x_scale: float, y_scale: float
+) -> Iterator[Shape]:
+    """The region below the bounds, hatched, with its edges."""
+    x = min(left + chart.least_x * x_scale, right)
+    y = max(bottom - chart.least_y * y_scale, top)
+    if chart.least_x > 0:
+        yield from hatched(left, top, x - left, bottom - top)
+        yield Line(x, top, x, bottom, "muted", 0.8)
+    if chart.least_y > 0:
+        yield from hatched(x, y, right - x, bottom - y)
+        yield Line(left, y, right, y, "muted", 0.8)
+
+
+def _point_labels(placed: Sequence[tuple[float, float, Point]], frame: Box) -> Iterator[Shape]:
+    """Labels beside their points, the chosen point's first; one without room is left out."""
+    taken = [Box(x - 4, y - 4, x + 4, y + 4) for x, y, _ in placed]
+    order = {"chosen": 0, "optimum": 1, "candidate": 2}
+    for x, y, point in sorted(placed, key=lambda entry: order[entry[2].mark]):
+        if not point.label:
+            continue
+        for label in _places(x, y, point):
+            box = _box_of(label)
+            inside = box.left >= frame.left and box.right <= frame.right and box.bottom <= frame.bottom
+            if inside and box.top >= frame.top and not any(box.meets(other) for other in taken):
+                taken.append(box)
+                yield label
+                break
+
+
+def _places(x: float, y: float, point: Point) -> Iterator[Label]:
+    offsets: tuple[tuple[float, float, Anchor], ...] = (
+        (7, -3, "start"),
+        (-7, 9, "end"),
+        (7, 9, "start"),
+        (-7, -3, "end"),
+        (0, -8, "middle"),
+        (0, 13, "middle"),
+        (9, 3, "start"),
+        (-9, 3, "end"),
+    )
+    for dx, dy, anchor in offsets:
+        yield Label(x + dx, y + dy, point.label, SMALL, anchor, bold=point.mark == "chosen")
+
+
+def _box_of(label: Label) -> Box:
+    wide = _wide(label.text, label.size, bold=label.bold)
+    left = {"start": label.x, "middle": label.x - wide / 2, "end": label.x - wide}[label.anchor]
+    return Box(left, label.y - 0.75 * label.size, left + wide, label.y + 0.2 * label.size)
+
+
+def _reach(step: float, values: Sequence[float]) -> float:
+    return max(step, ceil(max(values, default=1.0) * 1.04 / step - 1e-9) * step)
+
+
+def _ticks(step: float, top: float) -> Iterator[tuple[float, str]]:
+    decimals = _decimals(step)
+    for index in range(round(top / step) + 1):
+        yield index * step, figure(index * step, decimals)
+
+
+def _decimals(step: float) -> int:
+    """So many that no two ticks read alike."""
+    text = f"{step:.14f}".rstrip("0")
+    return len(text.partition(".")[2])
+
+
+def _wide(text: str, size: float, *, bold: bool = False) -> float:
+    return typography.width(text, typography.BOLD if bold else typography.REGULAR, size)
+
+
+def _cut(text: str, room: float) -> str:
+    return typography.shortened(text, typography.BOLD, SMALL + 1, room)

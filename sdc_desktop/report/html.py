@@ -1,0 +1,199 @@
+"""The report as one HTML file: style and drawings inside, nothing fetched, nothing run, light and dark."""
+
+import re
+from collections.abc import Iterator
+from html import escape
+
+from sdc_desktop.report import figures, marks, model, typography
+from sdc_desktop.report.html_style import STYLE
+from sdc_desktop.report.palette import LIGHT
+from sdc_desktop.report.scene import Circle, Label, Line, Polygon, Rectangle, Scene, Shape
+
+CHART_WIDTH = 460.0
+PLANE_WIDTH = 300.0
+_THIN = re.compile("\u2009")
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+
+
+def html_text(report: model.Report) -> str:
+    """The report as an HTML document. The same report gives the same text."""
+    lines = [
+        "<!DOCTYPE html>",
+        f'<html lang="{_attribute(report.labels.language)}">',
+        "<head>",
+        '<meta charset="utf-8">',
+        f'<meta http-equiv="Content-Security-Policy" content="{_attribute(_POLICY)}">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        '<meta name="color-scheme" content="light dark">',
+        f'<meta name="author" content="{_attribute(report.author)}">',
+        f'<meta name="generator" content="{_attribute(report.labels.producer)}">',
+        f"<title>{_said(report.title)}</title>",
+        f"<style>{STYLE}</style>",
+        "</head>",
+        "<body>",
+        *_cover(report),
+        *_contents(report),
+        "<main>",
+        *(line for number, part in enumerate(report.sections, 1) for line in _section(number, part)),
+        "</main>",
+        f"<footer>{_said(report.labels.producer)} · {_said(report.labels.edition)}</footer>",
+        "</body>",
+        "</html>",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _cover(report: model.Report) -> Iterator[str]:
+    yield "<header>"
+    yield f'<p class="edition">{_said(report.labels.edition)}</p>'
+    yield f"<h1>{_said(report.title)}</h1>"
+    yield f'<p class="subject">{_said(report.subject)}</p>'
+    if report.purpose:
+        yield f'<p class="purpose">{_said(report.purpose)}</p>'
+    for verdict in report.verdicts:
+        yield from _verdict(verdict)
+    yield '<dl class="fields">'
+    for entry in report.fields:
+        yield f"<div><dt>{_said(entry.label)}</dt><dd>{_said(entry.value)}</dd></div>"
+    yield '</dl><div class="signatures">'
+    for entry in report.signatures:
+        yield f"<p><span>{_said(entry.label)}</span> {_said(entry.value)}</p>"
+    yield "</div></header>"
+
+
+def _contents(report: model.Report) -> Iterator[str]:
+    title = _said(report.labels.contents)
+    yield f'<nav aria-labelledby="contents"><h2 id="contents">{title}</h2><ol>'
+    for section in report.sections:
+        yield f'<li><a href="#{_attribute(section.key)}">{_said(section.title)}</a></li>'
+    yield "</ol></nav>"
+
+
+def _section(number: int, section: model.Section) -> Iterator[str]:
+    chapter = ' class="chapter"' if section.is_chapter else ""
+    yield f'<section id="{_attribute(section.key)}"{chapter}>'
+    yield f'<h2><span class="number">{number}</span> {_said(section.title)}</h2>'
+    for block in section.blocks:
+        yield from _set(block)
+    yield "</section>"
+
+
+def _set(block: model.Block | model.Heading) -> Iterator[str]:
+    match block:
+        case model.Heading():
+            yield f"<h3>{_said(block.text)}</h3>"
+        case model.Paragraph():
+            lead = f"<strong>{_said(block.lead)}</strong> " if block.lead else ""
+            yield f"<p>{lead}{_said(block.text)}</p>"
+        case model.Verdict():
+            yield from _verdict(block)
+        case model.KeyFigures():
+            yield from _key_figures(block)
+        case model.Table():
+            yield from _table(block)
+        case model.Figure():
+            yield from _figure(block)
+
+
+def _verdict(block: model.Verdict) -> Iterator[str]:
+    mark = svg(marks.verdict_mark(block.mark, 18))
+    said = f"<span>{_said(block.mark_name)}</span> <strong>{_said(block.text)}</strong>"
+    yield f'<div class="verdict {block.mark}">{mark}<p>{said}</p></div>'
+
+
+def _key_figures(block: model.KeyFigures) -> Iterator[str]:
+    yield '<dl class="figures">'
+    for entry in block.figures:
+        reading = f'<dd class="reading">{_said(entry.reading)}</dd>' if entry.reading else ""
+        value = f'<dd class="value">{_said(entry.value)}</dd>'
+        yield f"<div><dt>{_said(entry.label)}</dt>{value}{reading}</div>"
+    yield "</dl>"
+
+
+def _table(block: model.Table) -> Iterator[str]:
+    kinds = [_class(column) for column in block.columns]
+    yield f'<div class="table"><table><caption>{_said(block.title)}</caption><thead><tr>'
+    for column, kind in zip(block.columns, kinds, strict=True):
+        yield f'<th scope="col"{kind}>{_said(column.head)}</th>'
+    yield "</tr></thead><tbody>"
+    for row in block.rows:
+        cells = "".join(f"<td{kind}>{_said(text)}</td>" for text, kind in zip(row, kinds, strict=True))
+        yield f"<tr>{cells}</tr>"
+    yield "</tbody></table>"
+    if block.note:
+        yield f'<p class="note">{_said(block.note)}</p>'
+    yield "</div>"
+
+
+def _class(column: model.Column) -> str:
+    if column.code:
+        return ' class="code"'
+    return ' class="right"' if column.align == "right" else ""
+
+
+def _figure(block: model.Figure) -> Iterator[str]:
+    yield f'<figure><figcaption>{_said(block.title)}</figcaption><div class="charts">'
+    for chart in block.charts:
+        width = CHART_WIDTH if isinstance(chart, model.BarChart) else PLANE_WIDTH
+        yield svg(figures.drawing(chart, width), name=block.title)
+    yield "</div>"
+    if block.legend:
+        yield svg(figures.legend(block.legend, CHART_WIDTH))
+    yield f'<p class="note">{_said(block.reading)}</p></figure>'
+
+
+def svg(scene: Scene, name: str = "") -> str:
+    """A drawing as inline SVG; its colours are those of the document, so that they follow light and dark."""
+    said = f' role="img" aria-label="{_attribute(name)}"' if name else ' aria-hidden="true"'
+    size = f'width="{_n(scene.width)}" height="{_n(scene.height)}"'
+    view = f'viewBox="0 0 {_n(scene.width)} {_n(scene.height)}"'
+    shapes = "".join(_shape(shape) for shape in scene.shapes)
+    return f"<svg {size} {view}{said}>{shapes}</svg>"
+
+
+def _shape(shape: Shape) -> str:
+    match shape:
+        case Line():
+            ends = f'x1="{_n(shape.x1)}" y1="{_n(shape.y1)}" x2="{_n(shape.x2)}" y2="{_n(shape.y2)}"'
+            return f"<line {ends} {_paint('', shape.colour, shape.width)}/>"
+        case Rectangle():
+            place = f'x="{_n(shape.x)}" y="{_n(shape.y)}"'
+            size = f'width="{_n(shape.width)}" height="{_n(shape.height)}"'
+            return f"<rect {place} {size} {_paint(shape.fill, shape.stroke, shape.line_width)}/>"
+        case Circle():
+            place = f'cx="{_n(shape.x)}" cy="{_n(shape.y)}" r="{_n(shape.radius)}"'
+            return f"<circle {place} {_paint(shape.fill, shape.stroke, shape.line_width)}/>"
+        case Polygon():
+            points = " ".join(f"{_n(x)},{_n(y)}" for x, y in shape.points)
+            return f'<polygon points="{points}" {_paint(shape.fill, shape.stroke, shape.line_width)}/>'
+        case Label():
+            return _label(shape)
+
+
+def _label(label: Label) -> str:
+    turn = f' transform="rotate(-90 {_n(label.x)} {_n(label.y)})"' if label.upwards else ""
+    weight = ' font-weight="700"' if label.bold else ""
+    place = f'x="{_n(label.x)}" y="{_n(label.y)}" font-size="{_n(label.size)}" text-anchor="{label.anchor}"'
+    return f"<text {place}{weight}{turn} {_paint(label.colour, '', 0)}>{_said(label.text)}</text>"
+
+
+def _paint(fill: str, stroke: str, width: float) -> str:
+    """How a shape is painted: classes follow light and dark, attributes are for readers without them."""
+    inside = f'fill="{LIGHT[fill]}"' if fill else 'fill="none"'
+    outline = f' stroke="{LIGHT[stroke]}" stroke-width="{_n(width)}"' if stroke else ""
+    names = [f"fill-{fill}"] * bool(fill) + [f"stroke-{stroke}"] * bool(stroke)
+    return f'{inside}{outline} class="{" ".join(names)}"'
+
+
+def _n(number: float) -> str:
+    """A coordinate, as short as it can be told."""
+    return f"{number:.2f}".rstrip("0").rstrip(".")
+
+
+def _said(text: str) -> str:
+    """Text escaped, with nothing hidden in it; thin spaces do not break lines."""
+    return escape(_THIN.sub("\u202f", typography.visible(text)))
+
+
+def _attribute(text: str) -> str:
+    return escape(typography.visible(text), quote=True)

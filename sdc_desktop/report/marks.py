@@ -1,0 +1,77 @@
+"""The small signs of the report: what is safe, what is chosen. Each has its own shape, not only a colour."""
+
+from itertools import pairwise
+from math import cos, pi, sin
+
+from sdc_desktop.report.model import Mark
+from sdc_desktop.report.scene import Circle, Line, Polygon, Rectangle, Scene, Shape
+
+HATCH = 5.0  # points between the lines of a hatching
+
+
+def verdict_mark(mark: Mark, size: float = 16.0) -> Scene:
+    """A ticked disc (safe), a triangle (caution), a crossed octagon (unsafe) or a disc with an i (told)."""
+    middle = size / 2
+    shapes: tuple[Shape, ...]
+    if mark == "safe":
+        tick = ((0.27, 0.52), (0.43, 0.68), (0.74, 0.34))
+        shapes = (Circle(middle, middle, middle, fill=mark), *_stroke(tick, size))
+    elif mark == "caution":
+        triangle = ((middle, 0.04 * size), (size, 0.94 * size), (0.0, 0.94 * size))
+        shapes = (Polygon(triangle, fill=mark), *_exclamation(size))
+    elif mark == "unsafe":
+        corners = tuple(_on_circle(middle, middle, (2 * i + 1) * pi / 8) for i in range(8))
+        cross = (((0.32, 0.32), (0.68, 0.68)), ((0.68, 0.32), (0.32, 0.68)))
+        shapes = (Polygon(corners, fill=mark), *(line for pair in cross for line in _stroke(pair, size)))
+    else:
+        stem = ((0.5, 0.46), (0.5, 0.74))
+        shapes = (
+            Circle(middle, middle, middle, fill=mark),
+            Circle(middle, 0.29 * size, 0.075 * size, fill="paper"),
+            *_stroke(stem, size),
+        )
+    return Scene(size, size, shapes)
+
+
+def point_mark(mark: str, x: float, y: float, radius: float = 3.2) -> tuple[Shape, ...]:
+    """A hollow disc (candidate), a filled one (chosen), a cross (optimum) or a hatched square (forbidden)."""
+    if mark == "chosen":
+        return (Circle(x, y, radius + 0.8, fill="accent", stroke="accent"),)
+    if mark == "optimum":
+        r = radius + 1.2
+        return (
+            Line(x - r, y - r, x + r, y + r, "second", 1.6),
+            Line(x - r, y + r, x + r, y - r, "second", 1.6),
+        )
+    if mark == "forbidden":
+        return (*hatched(x - 4, y - 4, 8, 8), Rectangle(x - 4, y - 4, 8, 8, stroke="muted", line_width=0.5))
+    return (Circle(x, y, radius, fill="paper", stroke="ink"),)
+
+
+def hatched(x: float, y: float, width: float, height: float) -> tuple[Shape, ...]:
+    """A rectangle hatched from lower left to upper right."""
+    lines = []
+    offset = HATCH / 2
+    while offset < width + height:
+        x1, y1 = x + max(0.0, offset - height), y + min(offset, height)
+        x2, y2 = x + min(offset, width), y + max(0.0, offset - width)
+        lines.append(Line(x1, y1, x2, y2, "rule", 0.6))
+        offset += HATCH
+    return tuple(lines)
+
+
+def _stroke(points: tuple[tuple[float, float], ...], size: float) -> tuple[Shape, ...]:
+    pairs = pairwise(points)
+    width = 0.1 * size
+    return tuple(Line(a * size, b * size, c * size, d * size, "paper", width) for (a, b), (c, d) in pairs)
+
+
+def _exclamation(size: float) -> tuple[Shape, ...]:
+    return (
+        *_stroke(((0.5, 0.36), (0.5, 0.64)), size),
+        Circle(0.5 * size, 0.78 * size, 0.06 * size, fill="paper"),
+    )
+
+
+def _on_circle(middle: float, radius: float, angle: float) -> tuple[float, float]:
+    return middle + radius * cos(angle), middle + radius * sin(angle)

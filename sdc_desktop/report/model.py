@@ -1,0 +1,204 @@
+"""What a report says, apart from how it is set. Every text is already in words; nothing here knows a page."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+Edition = Literal["internal", "external"]
+Mark = Literal["safe", "caution", "unsafe", "told"]  # told: a finding that is neither good nor bad
+Align = Literal["left", "right"]
+PointMark = Literal["candidate", "chosen", "optimum"]
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """Running text. A `lead` is set before it in bold."""
+
+    text: str
+    lead: str = ""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """One sentence that a colleague would say, with a mark; `mark_name` says the mark in a word."""
+
+    text: str
+    mark: Mark
+    mark_name: str
+
+
+@dataclass(frozen=True)
+class KeyFigure:
+    """A figure, what it is, and how to read it."""
+
+    label: str
+    value: str
+    reading: str = ""
+
+
+@dataclass(frozen=True)
+class KeyFigures:
+    """A few figures side by side."""
+
+    figures: tuple[KeyFigure, ...]
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column: its head, and its part of the width. Figures stand right; `code` is for checksums."""
+
+    head: str
+    align: Align = "left"
+    share: float = 1.0
+    code: bool = False
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of texts under the columns; its head is repeated on every page it runs over."""
+
+    title: str
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[str, ...], ...]
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Axis:
+    """What an axis measures, and in which unit (empty for plain numbers)."""
+
+    title: str
+    unit: str = ""
+
+    @property
+    def label(self) -> str:
+        """Title and unit as they stand at the axis."""
+        return f"{self.title} ({self.unit})" if self.unit else self.title
+
+
+@dataclass(frozen=True)
+class Series:
+    """One bar for each category; `values` in their order, none negative."""
+
+    name: str
+    values: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class BarChart:
+    """Bars lying on their side, a group for each category; at most three series."""
+
+    categories: tuple[str, ...]
+    series: tuple[Series, ...]
+    axis: Axis
+    decimals: int = 2
+
+
+@dataclass(frozen=True)
+class Point:
+    """A point of a scatter chart with its direct label."""
+
+    x: float
+    y: float
+    label: str
+    mark: PointMark
+
+
+@dataclass(frozen=True)
+class ScatterChart:
+    """Points in a plane, both axes from zero: the utility-privacy plane of a variable.
+
+    ``least_x`` and ``least_y`` bound the region that is not allowed (rationing), which is hatched.
+    """
+
+    title: str
+    x: Axis
+    y: Axis
+    points: tuple[Point, ...]
+    least_x: float = 0.0
+    least_y: float = 0.0
+
+
+Chart = BarChart | ScatterChart
+
+
+@dataclass(frozen=True)
+class LegendEntry:
+    """What a mark of a figure means."""
+
+    mark: PointMark | Literal["forbidden"]
+    text: str
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One chart, or several small ones of a kind. `reading` says in words what they show."""
+
+    title: str
+    charts: tuple[Chart, ...]
+    reading: str
+    legend: tuple[LegendEntry, ...] = ()
+
+
+Block = Paragraph | Verdict | KeyFigures | Table | Figure
+
+
+@dataclass(frozen=True)
+class Heading:
+    """A heading within a section."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Section:
+    """A chapter of the report. `key` is unique in it and names bookmark and link."""
+
+    title: str
+    blocks: tuple[Block | Heading, ...]
+    key: str
+
+    @property
+    def is_chapter(self) -> bool:
+        """Whether it begins on a page of its own: what has a verdict does, lists follow one another."""
+        return any(isinstance(block, Verdict) for block in self.blocks)
+
+
+@dataclass(frozen=True)
+class CoverField:
+    """What the cover says of the report; an empty value leaves a line to write on."""
+
+    label: str
+    value: str
+
+
+@dataclass(frozen=True)
+class Labels:
+    """The few words that the typesetting itself needs, in the language of the report."""
+
+    contents: str
+    page_of: str  # with {page} and {pages}
+    edition: str
+    producer: str
+    language: str
+
+
+@dataclass(frozen=True)
+class Report:
+    """A whole report, ready to be set."""
+
+    title: str
+    subject: str  # the name of the file it is about
+    purpose: str
+    author: str
+    edition: Edition
+    fields: tuple[CoverField, ...]
+    signatures: tuple[CoverField, ...]  # officer and reviewer: a line each to sign on
+    verdicts: tuple[Verdict, ...]  # one a job, said on the first page
+    sections: tuple[Section, ...]
+    labels: Labels
+
+    def blocks(self) -> Iterator[Block | Heading]:
+        """Every block in order."""
+        for section in self.sections:
+            yield from section.blocks

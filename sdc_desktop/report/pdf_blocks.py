@@ -1,0 +1,180 @@
+"""The blocks of a report as platypus sets them: text, verdicts, key figures, tables and figures."""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Any
+
+from reportlab.lib.pagesizes import A4
+from reportlab.lib.units import mm
+from reportlab.platypus import Spacer, Table
+
+from sdc_desktop.report import figures, marks, model
+from sdc_desktop.report.pdf_style import LINE, STYLES, colour, markup, paragraph
+from sdc_desktop.report.scene_pdf import SceneFlowable
+from sdc_desktop.report.typography import BOLD, REGULAR
+
+MARGIN = 24 * mm
+WIDTH = A4[0] - 2 * MARGIN
+GUTTER = 14.0
+GAP = 12.0
+_SHORT = 240.0  # a table lower than this stays on one page
+
+
+def set_block(block: model.Block | model.Heading) -> Iterator[Any]:
+    """A block of the model as what platypus sets."""
+    match block:
+        case model.Heading():
+            yield paragraph(block.text, "heading")
+        case model.Paragraph():
+            yield _paragraph(block)
+        case model.Verdict():
+            yield from _verdict(block)
+        case model.KeyFigures():
+            yield from _key_figures(block)
+        case model.Table():
+            yield from _table(block)
+        case model.Figure():
+            yield from _figure(block)
+
+
+def _paragraph(block: model.Paragraph) -> Any:
+    style = STYLES["body"]
+    said = markup(block.text, style.fontName, style.fontSize)
+    if block.lead:
+        said = f'<font name="{BOLD}">{markup(block.lead, BOLD, style.fontSize)}</font> {said}'
+    return paragraph(said, "body", marked_up=True)
+
+
+def _verdict(block: model.Verdict) -> Iterator[Any]:
+    mark = SceneFlowable(marks.verdict_mark(block.mark, 18))
+    said = [paragraph(block.mark_name, "mark"), paragraph(block.text, "verdict")]
+    style = [
+        ("VALIGN", (0, 0), (-1, -1), "TOP"),
+        ("BACKGROUND", (0, 0), (-1, -1), colour("tint")),
+        ("LINEBEFORE", (0, 0), (0, -1), 3, colour(block.mark)),
+        ("LEFTPADDING", (0, 0), (0, -1), 14),
+        ("RIGHTPADDING", (0, 0), (0, -1), 0),
+        ("LEFTPADDING", (1, 0), (1, -1), 6),
+        ("RIGHTPADDING", (1, 0), (1, -1), 14),
+        ("TOPPADDING", (0, 0), (0, -1), 13),
+        ("TOPPADDING", (1, 0), (1, -1), 9),
+        ("BOTTOMPADDING", (0, 0), (-1, -1), 11),
+    ]
+    yield grid([[mark, said]], colWidths=[42, WIDTH - 42], style=style)
+    yield Spacer(1, GAP)
+
+
+def _key_figures(block: model.KeyFigures) -> Iterator[Any]:
+    across = 4 if len(block.figures) == 4 else 3
+    yield Spacer(1, 0.5 * GAP)
+    for start in range(0, len(block.figures), across):
+        yield _figures_row(block.figures[start : start + across], (WIDTH - (across - 1) * GUTTER) / across)
+        yield Spacer(1, 0.5 * GAP)
+    yield Spacer(1, 0.5 * GAP)
+
+
+def _figures_row(chosen: Sequence[model.KeyFigure], each: float) -> Any:
+    cells: list[Any] = []
+    style: list[Any] = [("VALIGN", (0, 0), (-1, -1), "TOP"), *padding(0, 7, 4)]
+    for index, entry in enumerate(chosen):
+        if index:
+            cells.append("")
+        reading = [paragraph(entry.reading, "small")] if entry.reading else []
+        cells.append([paragraph(entry.label, "label"), paragraph(entry.value, "value"), *reading])
+        style.append(("LINEABOVE", (2 * index, 0), (2 * index, 0), 1.2, colour("accent")))
+    widths = [GUTTER if index % 2 else each for index in range(len(cells))]
+    return grid([cells], colWidths=widths, style=style, hAlign="LEFT")
+
+
+def _table(block: model.Table) -> Iterator[Any]:
+    """Title and head are rows of the table, so that both come again on every page it runs over."""
+    shares = sum(column.share for column in block.columns)
+    widths = [WIDTH * column.share / shares for column in block.columns]
+    heads = [paragraph(c.head, "head_right" if c.align == "right" else "head") for c in block.columns]
+    title = _filled([paragraph(block.title, "table_title")], len(block.columns))
+    rows = [
+        [paragraph(text, _cell_style(column)) for text, column in zip(row, block.columns, strict=True)]
+        for row in block.rows
+    ]
+    last = len(block.columns) - 1
+    style = [
+        ("SPAN", (0, 0), (-1, 0)),
+        ("VALIGN", (0, 0), (-1, 1), "BOTTOM"),
+        ("VALIGN", (0, 2), (-1, -1), "TOP"),
+        ("LINEBELOW", (0, 1), (-1, 1), 0.8, colour("muted")),
+        ("LINEBELOW", (0, 2), (-1, -1), LINE, colour("rule")),
+        *padding(4, 4, 4),
+        *_left_after_right(block.columns),
+        ("LEFTPADDING", (0, 0), (0, -1), 0),
+        ("RIGHTPADDING", (last, 0), (last, -1), 0),
+    ]
+    table = grid([title, heads, *rows], colWidths=widths, repeatRows=2, splitInRow=1, style=style)
+    if table.wrap(WIDTH, _SHORT)[1] < _SHORT:
+        table.splitByRow = table.splitInRow = 0
+    yield table
+    if block.note:
+        yield Spacer(1, 3)
+        yield paragraph(block.note, "small")
+    yield Spacer(1, GAP)
+
+
+def _cell_style(column: model.Column) -> str:
+    if column.code:
+        return "code"
+    return "figure" if column.align == "right" else "cell"
+
+
+def _left_after_right(columns: Sequence[model.Column]) -> Iterator[tuple[Any, ...]]:
+    """A column of words beside one of figures stands off from it."""
+    for index, (before, column) in enumerate(pairwise(columns), start=1):
+        if before.align == "right" and column.align == "left":
+            yield ("LEFTPADDING", (index, 1), (index, -1), 14)
+
+
+def _figure(block: model.Figure) -> Iterator[Any]:
+    """Bars take the whole width; planes stand two in a row, one alone in the middle width."""
+    planes = [chart for chart in block.charts if isinstance(chart, model.ScatterChart)]
+    across = 2 if len(planes) > 1 else 1
+    each = (WIDTH - GUTTER) / 2 if across == 2 else WIDTH if not planes else 0.7 * WIDTH
+    drawn: list[Any] = [SceneFlowable(figures.drawing(chart, each)) for chart in block.charts]
+    widths = [each + GUTTER / 2 * (across - 1)] * across
+    rows = [
+        grid(
+            [_filled(drawn[at : at + across], across)],
+            colWidths=widths,
+            style=padding(0, 0, 6),
+            hAlign="LEFT",
+        )
+        for at in range(0, len(drawn), across)
+    ]
+    yield from _bound(paragraph(block.title, "table_title"), Spacer(1, 4), rows[0], bound_on=len(rows) == 1)
+    yield from rows[1:-1]
+    legend = [SceneFlowable(figures.legend(block.legend, WIDTH)), Spacer(1, 4)] if block.legend else []
+    yield from _bound(*rows[1:][-1:], *legend, paragraph(block.reading, "small"))
+    yield Spacer(1, GAP)
+
+
+def _filled(cells: list[Any], number: int) -> list[Any]:
+    return [*cells, *[""] * (number - len(cells))]
+
+
+def _bound(*flowables: Any, bound_on: bool = False) -> Iterator[Any]:
+    """These stay on one page, and with `bound_on` what follows with them."""
+    for index, flowable in enumerate(flowables):
+        flowable.keepWithNext = int(bound_on or index < len(flowables) - 1)
+        yield flowable
+
+
+def grid(rows: list[list[Any]], *, style: list[Any], **more: Any) -> Any:
+    """A table; even its empty cells are in a bundled font."""
+    return Table(rows, style=[("FONTNAME", (0, 0), (-1, -1), REGULAR), *style], **more)
+
+
+def padding(sides: float, top: float, bottom: float) -> list[tuple[Any, ...]]:
+    everywhere = ((0, 0), (-1, -1))
+    return [
+        ("LEFTPADDING", *everywhere, sides),
+        ("RIGHTPADDING", *everywhere, sides),
+        ("TOPPADDING", *everywhere, top),
+        ("BOTTOMPADDING", *everywhere, bottom),
+    ]

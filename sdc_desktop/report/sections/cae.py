@@ -1,0 +1,163 @@
+"""What a ``cae`` job found: how uncertain an intruder stays about a value, at every precision."""
+
+from collections.abc import Iterator
+
+from sdc_desktop.engine.scenarios.cae import CaeResult
+from sdc_desktop.report.model import (
+    Axis,
+    BarChart,
+    Block,
+    Column,
+    Figure,
+    Heading,
+    KeyFigure,
+    KeyFigures,
+    Paragraph,
+    Section,
+    Series,
+    Table,
+    Verdict,
+)
+from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.cae import amount, reading, verdict
+from sdc_desktop.words.problems import sentence
+from sdc_desktop.words.words import figure, listed, whole
+
+_PRECISIONS = 10  # evenly spaced, so that no difference of two values is told
+_CASES = 20  # listed, the most exposed first
+
+
+def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
+    """One section. The verdict first, then the curve, whom it is about, what else could be done."""
+    result: CaeResult = subject.result.result
+    told_whole = subject.is_internal or result.kind != "attribute"  # widths are differences of values
+    blocks: list[Block | Heading] = [
+        Verdict(verdict(result, words), "told", words.say(N_("Finding"))),
+        _key_figures(result, told_whole, words),
+        Heading(words.say(N_("What was measured"))),
+        *_what_was_measured(subject, result, words),
+        *(_curve(result, words) if told_whole else ()),
+        *(_cases(result, words) if told_whole else ()),
+        Heading(words.say(N_("Limits and assumptions"))),
+        *_limits(result, words),
+    ]
+    title = words.say(N_("Risk curve: {name}"), name=subject.job.name)
+    return (Section(title, tuple(blocks), subject.key),)
+
+
+def _key_figures(result: CaeResult, told_whole: bool, words: Words) -> KeyFigures:
+    bits = words.say(N_("{h0} bits"), h0=figure(result.h0))
+    like = words.say(N_("as one of {number} equally likely values"), number=figure(2**result.h0, 1))
+    figures = [KeyFigure(words.say(N_("Uncertainty H₀")), bits, like)]
+    if told_whole:
+        bounds = words.say(
+            N_("between {lower} and {upper}"),
+            lower=figure(result.area_lower),
+            upper=figure(result.area_upper),
+        )
+        exact = words.say(N_("bits times the attribute's unit"))
+        widest, of_values = amount(result.eps_max), words.say(N_("of the values"))
+        figures += [
+            KeyFigure(words.say(N_("Area A")), figure(result.area), exact if result.exact else bounds),
+            KeyFigure(words.say(N_("Widest range")), widest, of_values),
+        ]
+    return KeyFigures(tuple(figures))
+
+
+def _what_was_measured(subject: Subject, result: CaeResult, words: Words) -> Iterator[Paragraph]:
+    yield Paragraph(
+        words.say(
+            N_(
+                "The curve says how many bits an intruder lacks who is content with a range of a given width "
+                "(Alfalayleh and Brankovic 2014). Values that fit into one range count as one. At width 0 "
+                "this is the entropy of the values; from the width of all values on, nothing is left. The "
+                "area below the curve sums it up: the larger, the safer."
+            )
+        )
+    )
+    if result.kind == "values":
+        text = words.say(N_("The possible values and their probabilities were given in the plan."))
+    elif result.kind == "intervals":
+        text = words.say(N_("Every value within an interval of the table counts as equally likely."))
+    elif result.known:
+        text = words.say(
+            N_("The possible values of {attribute} are those of the records that agree on {known}."),
+            attribute=result.attribute,
+            known=listed(result.known, words),
+        )
+    else:
+        text = words.say(
+            N_("The possible values of {attribute} are those of all records."), attribute=result.attribute
+        )
+    yield Paragraph(text)
+    for problem in result.notes:
+        if subject.is_internal or problem.code != "cae.left_out":
+            yield Paragraph(sentence(problem, words).message, words.say(N_("Note.")))
+
+
+def _curve(result: CaeResult, words: Words) -> Iterator[Block | Heading]:
+    if result.eps_max == 0:
+        return
+    yield Heading(words.say(N_("What is left at each precision")))
+    widths = [result.eps_max * step / _PRECISIONS for step in range(_PRECISIONS + 1)]
+    entropies = tuple(result.curve.at(width) for width in widths)
+    chart = BarChart(
+        tuple(amount(width) for width in widths),
+        (Series(words.say(N_("H(eps)")), entropies),),
+        Axis(words.say(N_("Uncertainty left")), words.say(N_("bits"))),
+    )
+    half = widths[_PRECISIONS // 2]
+    yield Figure(
+        words.say(N_("How much is left to find out, by the width one is content with?")),
+        (chart,),
+        reading(half, result.curve.at(half), words),
+    )
+
+
+def _cases(result: CaeResult, words: Words) -> Iterator[Block | Heading]:
+    if not result.cases:
+        return
+    yield Heading(words.say(N_("Who is most exposed")))
+    columns = (
+        Column(words.say(N_("Case")), "right"),
+        Column(words.say(N_("Records")), "right"),
+        Column(words.say(N_("H₀ (bits)")), "right"),
+        Column(words.say(N_("Range")), "right"),
+        Column(words.say(N_("Area A")), "right"),
+    )
+    rows = tuple(
+        (
+            whole(case.number),
+            "–" if case.records is None else whole(case.records),
+            figure(case.h0),
+            amount(case.eps_max),
+            figure(case.area),
+        )
+        for case in result.cases[:_CASES]
+    )
+    note = words.say(
+        N_("Cases are numbered in the order of the input; {shown} of {number} are shown, least area first."),
+        shown=whole(len(rows)),
+        number=whole(len(result.cases)),
+    )
+    yield Table(words.say(N_("The most exposed cases")), columns, rows, note)
+
+
+def _limits(result: CaeResult, words: Words) -> Iterator[Paragraph]:
+    yield Paragraph(
+        words.say(
+            N_(
+                "The curve holds for an intruder who gives the values these probabilities. One who knows "
+                "more is left with less."
+            )
+        ),
+        words.say(N_("What the intruder knows.")),
+    )
+    if result.cases:
+        yield Paragraph(
+            words.say(
+                N_("The curve is a mean over all cases, each weighing the same. Single ones lie far below.")
+            ),
+            words.say(N_("Averages.")),
+        )

@@ -1,0 +1,113 @@
+"""What a ``diversity_experiment`` job found: what each estimate of entropy costs, over l."""
+
+from sdc_desktop.engine.microdata.diversity_experiment import (
+    DiversityExperimentResult,
+    ExperimentPoint,
+)
+from sdc_desktop.report.model import (
+    Axis,
+    BarChart,
+    Block,
+    Column,
+    Figure,
+    Heading,
+    Paragraph,
+    Section,
+    Series,
+    Table,
+    Verdict,
+)
+from sdc_desktop.report.sections.recoding import input_paragraph
+from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.generalising import estimator_name, loss_name
+from sdc_desktop.words.problems import noted
+from sdc_desktop.words.risk import comparison
+from sdc_desktop.words.words import figure, percent
+
+_NOTHING = "–"
+
+
+def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
+    """One section: the verdict, losses over l, the table of levels."""
+    result: DiversityExperimentResult = subject.result.result
+    blocks: list[Block | Heading] = [
+        Verdict(_verdict(result, words), "told", words.say(N_("Finding"))),
+        Heading(words.say(N_("What was done"))),
+        Paragraph(
+            words.say(
+                N_(
+                    "For each l and each estimate of the entropy of {attribute} the best generalisation was "
+                    "searched on the same data. The plain entropy is too small in small groups (Stammler, "
+                    "Katzenbeisser and Hamacher 2016)."
+                ),
+                attribute=result.attribute,
+            )
+        ),
+        input_paragraph(subject, words),
+        *(Paragraph(noted(problem, words), words.say(N_("Note."))) for problem in result.notes),
+        Heading(words.say(N_("What it cost"))),
+        _losses(result, words),
+        _points(result, words),
+    ]
+    title = words.say(N_("Plain and corrected entropy: {name}"), name=subject.job.name)
+    return (Section(title, tuple(blocks), subject.key),)
+
+
+def _verdict(result: DiversityExperimentResult, words: Words) -> str:
+    better = sum(one.verdict in ("less", "only_corrected") for one in result.comparisons)
+    return words.say_many(
+        N_("The corrected entropy needs less generalisation in {number} of {all} comparison."),
+        N_("The corrected entropy needs less generalisation in {number} of {all} comparisons."),
+        better,
+        all=len(result.comparisons),
+    )
+
+
+def _losses(result: DiversityExperimentResult, words: Words) -> Figure:
+    values = tuple(dict.fromkeys(point.l for point in result.points))
+    estimators = tuple(dict.fromkeys(point.estimator for point in result.points))
+    losses = {(point.l, point.estimator): point.loss for point in result.points}
+    series = tuple(
+        Series(
+            estimator_name(estimator, words),
+            tuple(losses[value, estimator] or 0.0 for value in values),
+        )
+        for estimator in estimators
+    )
+    chart = BarChart(
+        tuple(f"l = {value:g}" for value in values), series, Axis(loss_name(result.loss_name, words)), 4
+    )
+    reading = words.say(N_("Shorter bars lose less; no bar means no loss, or that nothing meets this l."))
+    return Figure(words.say(N_("Loss over l")), (chart,), reading)
+
+
+def _points(result: DiversityExperimentResult, words: Words) -> Table:
+    columns = (
+        Column(words.say(N_("l")), "right"),
+        Column(words.say(N_("Entropy")), share=2),
+        Column(words.say(N_("Levels")), share=3.5),
+        Column(words.say(N_("Suppressed")), "right", share=1.5),
+        Column(words.say(N_("Loss")), "right"),
+        Column(words.say(N_("Against plain")), share=2),
+    )
+    verdicts = {(one.l, one.estimator): comparison(one, words) for one in result.comparisons}
+    rows = tuple(
+        (
+            f"{point.l:g}",
+            estimator_name(point.estimator, words),
+            _levels(point),
+            _NOTHING if point.suppressed is None else percent(point.suppressed / result.records),
+            _NOTHING if point.loss is None else figure(point.loss, 4),
+            verdicts.get((point.l, point.estimator), ""),
+        )
+        for point in result.points
+    )
+    note = words.say(N_("Levels count from 0, which is “as is”; a dash: no levels meet it."))
+    return Table(words.say(N_("The best generalisation for each l")), columns, rows, note)
+
+
+def _levels(point: ExperimentPoint) -> str:
+    if point.levels is None:
+        return _NOTHING
+    return ", ".join(f"{name} {level}" for name, level in point.levels.items())

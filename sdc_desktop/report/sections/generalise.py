@@ -1,0 +1,184 @@
+"""What a ``generalise`` job did: the levels found, whether they are the best, what they cost."""
+
+from collections.abc import Iterator, Sequence
+
+from sdc_desktop.engine.microdata.criteria_spec import CriterionSpec
+from sdc_desktop.engine.microdata.generalise_result import GeneraliseResult
+from sdc_desktop.report.model import (
+    Block,
+    Column,
+    Heading,
+    KeyFigure,
+    KeyFigures,
+    Paragraph,
+    Section,
+    Table,
+    Verdict,
+)
+from sdc_desktop.report.sections.recoding import common_limits, input_paragraph
+from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.codings import coding_name
+from sdc_desktop.words.generalising import (
+    anopi_beside,
+    criterion_name,
+    estimates,
+    local_recoding,
+    loss_name,
+    proof,
+    ties,
+    verdict,
+    worst,
+)
+from sdc_desktop.words.problems import noted
+from sdc_desktop.words.words import figure, percent, whole
+
+_TOLD_ELSEWHERE = ("generalise.ties", "generalise.not_proven", "generalise.all_suppressed")
+
+
+def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
+    """One section. The verdict first, then what was done, what it cost, what else could be done."""
+    result: GeneraliseResult = subject.result.result
+    criteria: Sequence[CriterionSpec] = getattr(subject.job.params, "criteria", ())
+    blocks: list[Block | Heading] = [
+        _verdict(subject, result, words),
+        _key_figures(subject, result, words),
+        Heading(words.say(N_("What was done"))),
+        *_what_was_done(subject, result, words),
+        _levels(subject, result, words),
+        criteria_table(criteria, result, words, internal=subject.is_internal),
+        Heading(words.say(N_("What it cost"))),
+        *_cost(subject, result, words),
+        Heading(words.say(N_("What else could be done"))),
+        *_alternatives(subject, result, words),
+        Heading(words.say(N_("Limits and assumptions"))),
+        *common_limits(words),
+    ]
+    title = words.say(N_("Best generalisation: {name}"), name=subject.job.name)
+    return (Section(title, tuple(blocks), subject.key),)
+
+
+def _verdict(subject: Subject, result: GeneraliseResult, words: Words) -> Verdict:
+    if result.hidden == result.records:
+        return Verdict(verdict(result, words), "unsafe", words.say(N_("Useless")))
+    text = verdict(result, words)
+    if not subject.is_internal:
+        text = words.say(N_("Every group that is released meets the criteria."))
+    return Verdict(text, "safe", words.say(N_("Criteria met")))
+
+
+def _key_figures(subject: Subject, result: GeneraliseResult, words: Words) -> KeyFigures:
+    figures = [
+        KeyFigure(words.say(N_("Loss")), figure(result.loss, 4), loss_name(result.loss_name, words)),
+        KeyFigure(
+            words.say(N_("Groups")),
+            whole(result.after.classes),
+            words.say(N_("combinations of values; {before} before"), before=whole(result.before.classes)),
+        ),
+    ]
+    if subject.is_internal:
+        hidden = KeyFigure(
+            words.say(N_("Suppressed")),
+            whole(result.hidden),
+            words.say(
+                N_("of {records} records; {limit} allowed"),
+                records=whole(result.records),
+                limit=whole(result.limit),
+            ),
+        )
+        smallest = KeyFigure(
+            words.say(N_("At least together")),
+            whole(result.after.k),
+            words.say(N_("records, the smallest group; {before} before"), before=whole(result.before.k)),
+        )
+        figures = [hidden, smallest, *figures]
+    return KeyFigures(tuple(figures))
+
+
+def _what_was_done(subject: Subject, result: GeneraliseResult, words: Words) -> Iterator[Paragraph]:
+    yield Paragraph(
+        words.say(
+            N_(
+                "Each identifying variable is released at one level of its hierarchy. Of all combinations of "
+                "levels that meet the criteria with few enough records suppressed, the one of least loss was "
+                "searched. Suppressed records show * in every identifying variable and keep the rest."
+            )
+        )
+    )
+    yield Paragraph(proof(result, words), words.say(N_("Search.")))
+    tied = ties(result, words)
+    if tied is not None:
+        yield Paragraph(tied, words.say(N_("Ties.")))
+    local = local_recoding(result, words)
+    if local is not None and subject.is_internal:
+        yield Paragraph(local, words.say(N_("Local recoding.")))
+    yield input_paragraph(subject, words)
+    for problem in result.notes:
+        if problem.code not in _TOLD_ELSEWHERE:
+            yield Paragraph(noted(problem, words), words.say(N_("Note.")))
+
+
+def _levels(subject: Subject, result: GeneraliseResult, words: Words) -> Table:
+    columns = (
+        Column(words.say(N_("Variable")), share=2),
+        Column(words.say(N_("Level")), "right"),
+        Column(words.say(N_("Called")), share=2),
+    )
+    rows = tuple(
+        (name, whole(level), coding_name(result.level_names[name], subject.hierarchy(name), words))
+        for name, level in result.levels.items()
+    )
+    note = words.say(N_("Levels count from 0, which is “as is”."))
+    return Table(words.say(N_("What is released")), columns, rows, note)
+
+
+def criteria_table(
+    criteria: Sequence[CriterionSpec], result: GeneraliseResult, words: Words, *, internal: bool
+) -> Table:
+    """Each criterion, and the worst group; exact figures of small groups are for the internal edition."""
+    columns = [Column(words.say(N_("Criterion")), share=4), Column(words.say(N_("Met")))]
+    if internal:
+        columns.insert(1, Column(words.say(N_("Worst group")), "right"))
+    rows = []
+    for spec, check in zip(criteria, result.check.criteria, strict=True):
+        met = words.say(N_("yes")) if check.passed else words.say(N_("no"))
+        rows.append((criterion_name(spec, words), *((worst(check),) if internal else ()), met))
+    return Table(words.say(N_("What was asked")), tuple(columns), tuple(rows))
+
+
+def _cost(subject: Subject, result: GeneraliseResult, words: Words) -> Iterator[Paragraph]:
+    yield Paragraph(
+        words.say(
+            N_("The loss kept least is {name}: {loss}."),
+            name=loss_name(result.loss_name, words),
+            loss=figure(result.loss, 4),
+        )
+    )
+    if subject.is_internal:
+        for name, found in result.diversity.items():
+            yield Paragraph(estimates(name, found, words))
+
+
+def _alternatives(subject: Subject, result: GeneraliseResult, words: Words) -> Iterator[Paragraph]:
+    beside = anopi_beside(result, words)
+    if beside is not None and subject.is_internal:
+        yield Paragraph(beside)
+    yield Paragraph(
+        words.say(
+            N_(
+                "More suppression allows finer levels for the rest, and less suppression asks for coarser "
+                "ones. "
+                "Weights keep the variables finer that matter most; limits hold single variables."
+            )
+        )
+    )
+    if result.hidden and result.local_recoding == "none" and subject.is_internal:
+        yield Paragraph(
+            words.say(
+                N_(
+                    "Local recoding could release some of the suppressed records ({share} of all) more "
+                    "coarsely."
+                ),
+                share=percent(result.hidden / result.records),
+            )
+        )

@@ -1,0 +1,65 @@
+"""What a ``linked_audit`` job found: what released projections give away of the detailed table."""
+
+from sdc_desktop.engine.tables.linked_audit import LinkedAuditResult, ScenarioResult
+from sdc_desktop.report.model import Block, Column, Heading, Mark, Paragraph, Section, Table, Verdict
+from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.report.sections.tables import intervals_table, table_limits
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.problems import sentence
+from sdc_desktop.words.tables import NOTHING, scenario_name
+from sdc_desktop.words.words import figure, whole
+
+
+def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
+    """One section. The verdict first, then the scenarios side by side, then the cells of each."""
+    result: LinkedAuditResult = subject.result.result
+    blocks: list[Block | Heading] = [_verdict(result, words), _scenarios(result, words)]
+    if subject.is_internal:
+        for scenario in result.scenarios:
+            blocks.append(Heading(scenario_name(scenario)))
+            hidden = [cell for cell in scenario.cells if cell.published is None]
+            blocks.append(intervals_table(hidden, words.say(N_("Detailed cells")), words))
+    blocks += [
+        *(Paragraph(sentence(note, words).message, words.say(N_("Note."))) for note in result.notes),
+        Heading(words.say(N_("Limits and assumptions"))),
+        *table_limits(words),
+    ]
+    title = words.say(N_("Linked tables: {name}"), name=subject.job.name)
+    return (Section(title, tuple(blocks), subject.key),)
+
+
+def _verdict(result: LinkedAuditResult, words: Words) -> Verdict:
+    bad = [scenario for scenario in result.scenarios if scenario.disclosed]
+    if not bad:
+        text = words.say(N_("No scenario discloses a detailed cell exactly."))
+        return Verdict(text, "told", words.say(N_("Finding")))
+    mark: Mark = "unsafe"
+    text = words.say_many(
+        N_("{number} of {all} scenarios discloses detailed cells exactly."),
+        N_("{number} of {all} scenarios disclose detailed cells exactly."),
+        len(bad),
+        all=whole(len(result.scenarios)),
+    )
+    return Verdict(text, mark, words.say(N_("Not safe")))
+
+
+def _scenarios(result: LinkedAuditResult, words: Words) -> Table:
+    columns = (
+        Column(words.say(N_("Released")), share=3),
+        Column(words.say(N_("Published cells")), "right"),
+        Column(words.say(N_("Independent constraints")), "right", 1.4),
+        Column(words.say(N_("Disclosed")), "right"),
+        Column(words.say(N_("Highest risk")), "right"),
+    )
+    rows = tuple(_row(scenario) for scenario in result.scenarios)
+    return Table(words.say(N_("The scenarios")), columns, rows)
+
+
+def _row(scenario: ScenarioResult) -> tuple[str, ...]:
+    return (
+        scenario_name(scenario),
+        whole(scenario.published),
+        NOTHING if scenario.rank is None else whole(scenario.rank),
+        whole(scenario.disclosed),
+        NOTHING if scenario.highest_risk is None else figure(scenario.highest_risk, 3),
+    )

@@ -1,0 +1,37 @@
+"""What a ``local_suppression`` job did: the cells suppressed, by which rule, and what is left."""
+
+from sdc_desktop.engine.microdata.suppress_locally import LocalSuppressionResult
+from sdc_desktop.report.model import Block, Heading, Paragraph, Section
+from sdc_desktop.report.sections.recoding import (
+    anonymity_figures,
+    common_limits,
+    information_figure,
+    input_paragraph,
+    suppression_paragraphs,
+    verdict_of,
+)
+from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.words import N_, Words
+
+
+def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
+    """One section. The verdict first, then what was done and what it cost."""
+    result: LocalSuppressionResult = subject.result.result
+    before = sum(own for own, _ in result.entropies.values())
+    kept = sum(after for _, after in result.entropies.values()) / before if before > 0 else None
+    blocks: list[Block | Heading] = [
+        verdict_of(subject, result.after, tuple(result.entropies), words),
+        anonymity_figures(subject, result.before, result.after, kept, words),
+        Heading(words.say(N_("What was done"))),
+        Paragraph(
+            words.say(N_("Single cells of rare records show * instead of their value; all else stays."))
+        ),
+        *suppression_paragraphs(subject, result.suppression, result.before.records, words),
+        input_paragraph(subject, words),
+        Heading(words.say(N_("What it cost"))),
+        information_figure(result.entropies, words),
+        Heading(words.say(N_("Limits and assumptions"))),
+        *common_limits(words),
+    ]
+    title = words.say(N_("Local suppression: {name}"), name=subject.job.name)
+    return (Section(title, tuple(blocks), subject.key),)

@@ -1,0 +1,179 @@
+"""What a ``microaggregate`` job did: its groups, what each block lost, who can be told apart still."""
+
+from collections.abc import Iterator
+
+from sdc_desktop.engine.microdata.microaggregate import MicroaggregateResult
+from sdc_desktop.report.model import (
+    Block,
+    Column,
+    Heading,
+    KeyFigure,
+    KeyFigures,
+    Paragraph,
+    Section,
+    Table,
+    Verdict,
+)
+from sdc_desktop.report.sections.recoding import common_limits, input_paragraph
+from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.microaggregation import loss, method_name, missing_rule, size_range, smallest, verdict
+from sdc_desktop.words.problems import noted
+from sdc_desktop.words.words import figure, listed, whole
+
+_SMALL_COUNTS = ("microaggregate.missing_kept", "microaggregate.suppressed")  # for the internal edition only
+
+
+def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
+    """One section. The verdict first, then what was done, what it cost, what else could be done."""
+    result: MicroaggregateResult = subject.result.result
+    blocks: list[Block | Heading] = [
+        _verdict(subject, result, words),
+        _key_figures(subject, result, words),
+        Heading(words.say(N_("What was done"))),
+        *_what_was_done(subject, result, words),
+        Heading(words.say(N_("What it cost"))),
+        Paragraph(loss(result, words)),
+        _blocks(result, words),
+        Heading(words.say(N_("What else could be done"))),
+        _alternatives(result, words),
+        Heading(words.say(N_("Limits and assumptions"))),
+        *_limits(words),
+    ]
+    title = words.say(N_("Microaggregation: {name}"), name=subject.job.name)
+    return (Section(title, tuple(blocks), subject.key),)
+
+
+def _verdict(subject: Subject, result: MicroaggregateResult, words: Words) -> Verdict:
+    """No green mark: whether k is large enough, and these the variables to hide, nobody has said."""
+    if result.k > 1 and not result.records_below_k:
+        return Verdict(verdict(result, words), "told", words.say(N_("Finding")))
+    not_yet = words.say(N_("Not yet"))
+    if result.records_below_k and not subject.is_internal:
+        text = words.say(N_("Some records can still be told apart by the values they lack."))
+        return Verdict(text, "caution", not_yet)
+    return Verdict(verdict(result, words), "caution", not_yet)
+
+
+def _key_figures(subject: Subject, result: MicroaggregateResult, words: Words) -> KeyFigures:
+    figures = [
+        KeyFigure(
+            words.say(N_("Groups")),
+            whole(result.groups),
+            words.say(N_("of {least} records or more"), least=whole(min(map(smallest, result.blocks)))),
+        ),
+        KeyFigure(
+            words.say(N_("Information lost")),
+            words.say(N_("{il} %"), il=figure(result.il)),
+            words.say(N_("of the variation (SSE of SST)")),
+        ),
+    ]
+    if subject.is_internal:
+        before = words.say(N_("{number} before"), number=whole(result.before.uniques))
+        alone = KeyFigure(words.say(N_("Standing alone")), whole(result.after.uniques), before)
+        rule = words.say(N_("in some block; k is {k}"), k=whole(result.k))
+        below = KeyFigure(words.say(N_("Records below k")), whole(result.records_below_k), rule)
+        figures = [alone, below, *figures]
+    return KeyFigures(tuple(figures))
+
+
+def _what_was_done(subject: Subject, result: MicroaggregateResult, words: Words) -> Iterator[Paragraph]:
+    yield Paragraph(
+        words.say(
+            N_(
+                "Records that are near one another form groups of at least {k}. In each variable of a block "
+                "all records of a group get the same value: the mean of continuous variables, the median "
+                "category of ordinal ones, the most frequent category of nominal ones. Means are written "
+                "with 15 significant figures. Other variables stay as they are."
+            ),
+            k=whole(result.k),
+        )
+    )
+    if result.method == "mdav":
+        text = N_(
+            "Groups are formed by MDAV (Domingo-Ferrer and Torra 2005): the records farthest from the centre "
+            "first, each with its nearest neighbours."
+        )
+    else:
+        text = N_(
+            "Groups are the optimal ones for each variable by itself (Hansen and Mukherjee 2003): no others "
+            "of this size lose less."
+        )
+    yield Paragraph(
+        words.say(text), words.say(N_("Method: {method}."), method=method_name(result.method, words))
+    )
+    if result.standardise:
+        text = N_("Continuous variables count alike: each is brought to mean 0 and variance 1 for distances.")
+    else:
+        text = N_("Continuous variables count in their own units: those with large numbers count most.")
+    yield Paragraph(words.say(text), words.say(N_("Distances.")))
+    if result.strata > 1:
+        divided = words.say(N_("Groups lie within {number} strata."), number=whole(result.strata))
+        yield Paragraph(divided, words.say(N_("Strata.")))
+    if any(block.missing for block in result.blocks) or result.suppressed:
+        yield Paragraph(missing_rule(result.missing, words), words.say(N_("Missing values.")))
+    yield input_paragraph(subject, words)
+    for problem in result.notes:
+        if subject.is_internal or problem.code not in _SMALL_COUNTS:
+            yield Paragraph(noted(problem, words), words.say(N_("Note.")))
+
+
+def _blocks(result: MicroaggregateResult, words: Words) -> Table:
+    columns = (
+        Column(words.say(N_("Block")), share=3),
+        Column(words.say(N_("Groups")), "right"),
+        Column(words.say(N_("Records in a group")), "right"),
+        Column(words.say(N_("SSE")), "right"),
+        Column(words.say(N_("SST")), "right"),
+        Column(words.say(N_("Lost")), "right"),
+    )
+    rows = tuple(
+        (
+            listed(block.variables, words),
+            whole(block.groups),
+            size_range(tuple(block.sizes), words),
+            figure(block.sse, 4),
+            figure(block.sst, 4),
+            words.say(N_("{il} %"), il=figure(block.il, 4)),
+        )
+        for block in result.blocks
+    )
+    note = words.say(
+        N_(
+            "SSE is the sum of squared distances of the records from their group's values, SST the same with "
+            "all records in one group, both in the units used for grouping. Lost is 100 SSE / SST."
+        )
+    )
+    return Table(words.say(N_("What each block lost")), columns, rows, note)
+
+
+def _alternatives(result: MicroaggregateResult, words: Words) -> Block:
+    if result.records_below_k:
+        text = N_(
+            "Grouping within equal patterns of missing values, or leaving out the records that lack a value, "
+            "makes every record share its values with enough others."
+        )
+    elif len(result.blocks) > 1:
+        text = N_(
+            "One block of all variables hides records also from somebody who knows variables of several "
+            "blocks; it loses more."
+        )
+    else:
+        text = N_(
+            "A smaller k, or several blocks, loses less and hides less. ANOPI can propose a k that balances "
+            "utility and privacy."
+        )
+    return Paragraph(words.say(text))
+
+
+def _limits(words: Words) -> Iterator[Paragraph]:
+    yield Paragraph(
+        words.say(
+            N_(
+                "Over the records released, the mean of a continuous variable stays as it was. Variances "
+                "become smaller, and correlations change."
+            )
+        ),
+        words.say(N_("What users should know.")),
+    )
+    yield from common_limits(words)

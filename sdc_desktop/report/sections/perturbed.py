@@ -1,0 +1,75 @@
+"""What the jobs that change values have in common in a report."""
+
+from collections.abc import Iterator, Mapping
+
+from sdc_desktop.engine.microdata.perturbed_numbers import PerturbedResult
+from sdc_desktop.report.model import Block, Heading, Paragraph, Section, Verdict
+from sdc_desktop.report.sections.recoding import input_paragraph
+from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.problems import noted
+from sdc_desktop.words.risk import changed_told, score_told
+from sdc_desktop.words.words import whole
+
+_TITLES: Mapping[str, str] = {
+    "swap": N_("Rank swapping: {name}"),
+    "noise": N_("Noise: {name}"),
+    "top_code": N_("Top and bottom coding: {name}"),
+}
+_METHODS: Mapping[str, str] = {
+    "rank_swapping": N_(
+        "Values of near rank change places between records. The distribution of each variable stays "
+        "exactly as "
+        "it was; how variables go together becomes weaker."
+    ),
+    "additive": N_(
+        "Normal noise is added to each variable by itself. Means stay as they were in expectation, variances "
+        "grow, correlations become weaker."
+    ),
+    "correlated": N_(
+        "Normal noise with the correlations of the data is added. Means and correlations stay as they were "
+        "in "
+        "expectation, variances grow."
+    ),
+    "bound": N_("Numbers beyond a bound become the bound. Means and variances become smaller at that end."),
+    "mean": N_(
+        "Numbers beyond a bound become the mean of what lies beyond. Means stay as they were but for "
+        "rounding, "
+        "variances become smaller."
+    ),
+}
+
+
+def sections_of(subject: Subject, words: Words) -> tuple[Section, ...]:
+    """One section for a job that changes numbers."""
+    result: PerturbedResult = subject.result.result
+    blocks: list[Block | Heading] = [
+        _verdict(subject, result, words),
+        Heading(words.say(N_("What was done"))),
+        Paragraph(words.say(_METHODS[result.method])),
+        input_paragraph(subject, words),
+        *(Paragraph(noted(problem, words), words.say(N_("Note."))) for problem in result.notes),
+        *_changes(subject, result, words),
+    ]
+    if result.score is not None:
+        blocks += [Heading(words.say(N_("What it cost"))), Paragraph(score_told(result.score, words))]
+    title = words.say(_TITLES[subject.job.kind], name=subject.job.name)
+    return (Section(title, tuple(blocks), subject.key),)
+
+
+def _verdict(subject: Subject, result: PerturbedResult, words: Words) -> Verdict:
+    text = words.say_many(
+        N_("Values of {number} variable are no longer those of the records they stand in."),
+        N_("Values of {number} variables are no longer those of the records they stand in."),
+        len(result.changed),
+    )
+    if subject.is_internal and not any(result.changed.values()):
+        text = words.say(N_("Nothing was changed in {records} records."), records=whole(result.records))
+        return Verdict(text, "caution", words.say(N_("Not yet")))
+    return Verdict(text, "told", words.say(N_("Finding")))
+
+
+def _changes(subject: Subject, result: PerturbedResult, words: Words) -> Iterator[Paragraph]:
+    if subject.is_internal:
+        for name, changed in result.changed.items():
+            yield Paragraph(changed_told(name, changed, result.records, words))

@@ -1,0 +1,74 @@
+"""What a ``pram`` job did: how far a released category can be relied on."""
+
+from sdc_desktop.engine.microdata.pram import PramResult
+from sdc_desktop.report.model import (
+    Block,
+    Column,
+    Heading,
+    Paragraph,
+    Section,
+    Table,
+    Verdict,
+)
+from sdc_desktop.report.sections.recoding import input_paragraph
+from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.risk import pram_told
+from sdc_desktop.words.words import percent, whole
+
+
+def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
+    """One section: the verdict, the chances, what it cost."""
+    result: PramResult = subject.result.result
+    blocks: list[Block | Heading] = [
+        Verdict(_verdict(result, words), "told", words.say(N_("Finding"))),
+        Heading(words.say(N_("What was done"))),
+        Paragraph(
+            words.say(
+                N_(
+                    "Each value stays or becomes another one with known chances, record by record "
+                    "(Gouweleeuw, "
+                    "Kooiman, Willenborg and de Wolf 1998). Missing values stay missing."
+                )
+            )
+        ),
+        Paragraph(_correction(result, words), words.say(N_("Analyses."))),
+        input_paragraph(subject, words),
+        _chances(result, words),
+    ]
+    if subject.is_internal:
+        blocks += [Paragraph(pram_told(name, told, words)) for name, told in result.variables.items()]
+    title = words.say(N_("Post-randomisation: {name}"), name=subject.job.name)
+    return (Section(title, tuple(blocks), subject.key),)
+
+
+def _verdict(result: PramResult, words: Words) -> str:
+    share = max(told.true_share for told in result.variables.values())
+    return words.say(
+        N_("A value shown is the true one with a chance of at most {share} on average."), share=percent(share)
+    )
+
+
+def _correction(result: PramResult, words: Words) -> str:
+    if result.method == "invariant":
+        return words.say(
+            N_(
+                "The chances keep each distribution in expectation, so that tables of one variable need no "
+                "correction."
+            )
+        )
+    return words.say(N_("Distributions change; whoever knows the chances can correct tables for them."))
+
+
+def _chances(result: PramResult, words: Words) -> Table:
+    columns = (
+        Column(words.say(N_("Variable")), share=2),
+        Column(words.say(N_("Categories")), "right"),
+        Column(words.say(N_("Least chance to stay")), "right"),
+        Column(words.say(N_("Distribution moved")), "right"),
+    )
+    rows = tuple(
+        (name, whole(told.categories), percent(told.least_diagonal), percent(told.distance))
+        for name, told in result.variables.items()
+    )
+    return Table(words.say(N_("How much values change")), columns, rows)

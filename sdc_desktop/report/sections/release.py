@@ -1,0 +1,298 @@
+"""What a ``release`` job found: how many records go out by each test, or whether a whole file may."""
+
+import math
+from collections.abc import Iterator, Mapping
+
+from sdc_desktop.engine.release.assessment import Assessed, Finding
+from sdc_desktop.engine.release.release import ReleaseResult
+from sdc_desktop.report.model import (
+    Axis,
+    BarChart,
+    Block,
+    Column,
+    Figure,
+    Heading,
+    KeyFigure,
+    KeyFigures,
+    Paragraph,
+    Section,
+    Series,
+    Table,
+    Verdict,
+)
+from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.problems import noted
+from sdc_desktop.words.release import degrees_text, is_safe, policy_text, run_name, test_name, verdict
+from sdc_desktop.words.words import figure, percent, whole
+
+_MOST_BARS = 3  # series of a chart
+_SMALL_COUNTS = ("release.no_baseline", "release.missing")  # for the internal edition only
+
+
+def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
+    """One section. The verdict first, then what was done, what came of it, what it does not say."""
+    result: ReleaseResult = subject.result.result
+    blocks: list[Block | Heading] = [
+        _verdict(result, words),
+        _key_figures(result, words),
+        Heading(words.say(N_("What was done"))),
+        *_what_was_done(subject, result, words),
+        Heading(words.say(N_("What was found"))),
+        *(_assessment(subject, result, words) if result.assessment is not None else _runs(result, words)),
+        Heading(words.say(N_("Limits and assumptions"))),
+        *_limits(words),
+    ]
+    title = words.say(N_("Release queue: {name}"), name=subject.job.name)
+    return (Section(title, tuple(blocks), subject.key),)
+
+
+def _verdict(result: ReleaseResult, words: Words) -> Verdict:
+    """A simulation finds; only an assessed file can fail."""
+    if result.assessment is not None and not is_safe(result):
+        return Verdict(verdict(result, words), "caution", words.say(N_("Not yet")))
+    return Verdict(verdict(result, words), "told", words.say(N_("Finding")))
+
+
+def _key_figures(result: ReleaseResult, words: Words) -> KeyFigures:
+    figures = [
+        KeyFigure(
+            words.say(N_("Records")),
+            whole(result.records),
+            words.say(
+                N_("with a value of {attribute} and a {target}"),
+                attribute=result.attribute,
+                target=result.target,
+            ),
+        ),
+        KeyFigure(
+            words.say(N_("Targets")),
+            whole(len(result.fit)),
+            words.say(
+                N_("with {number} values of {attribute}"),
+                number=whole(len(result.baseline)),
+                attribute=result.attribute,
+            ),
+        ),
+        KeyFigure(
+            words.say(N_("Fitting the baseline")),
+            whole(sum(result.fit.values())),
+            words.say(N_("records, if each target had to fit it exactly")),
+        ),
+    ]
+    if result.assessment is None:
+        requests = words.say(N_("of {number} requests each"), number=whole(result.requests))
+        figures.insert(1, KeyFigure(words.say(N_("Orders")), whole(result.orders), requests))
+    return KeyFigures(tuple(figures))
+
+
+def _what_was_done(subject: Subject, result: ReleaseResult, words: Words) -> Iterator[Paragraph]:
+    yield Paragraph(
+        words.say(
+            N_(
+                "Whoever collects what is released sees how {attribute} is distributed in each {target}. "
+                "Where that departs from the baseline, which everybody knows, a sensitive property of the "
+                "{target} can be inferred. A record goes out only if the tests find no departure with it "
+                "(Bezzi et al. 2012)."
+            ),
+            attribute=result.attribute,
+            target=result.target,
+        )
+    )
+    for name, alpha in result.alpha.items():
+        text = words.say(
+            N_("{test}, at a significance of {alpha}."), test=test_name(name, words), alpha=percent(alpha)
+        )
+        yield Paragraph(text[:1].upper() + text[1:], words.say(N_("{name}:"), name=name.upper()))
+    parts = [degrees_text(result.degrees, words)]
+    if result.assessment is None:
+        parts = [
+            policy_text(result.policy, words),
+            *parts,
+            words.say(
+                N_("Critical values for the first records come from {draws} draws; the seed is {seed}."),
+                draws=whole(result.draws),
+                seed=result.seed,
+            ),
+        ]
+    yield Paragraph(" ".join(parts))
+    for problem in result.notes:
+        if subject.is_internal or problem.code not in _SMALL_COUNTS:
+            yield Paragraph(noted(problem, words), words.say(N_("Note.")))
+
+
+def _runs(result: ReleaseResult, words: Words) -> Iterator[Block]:
+    yield _run_table(result, words)
+    yield _target_table(result, words)
+    if len(result.runs) <= _MOST_BARS:
+        yield _chart(result, words)
+    if len(result.runs) > 1:
+        yield _matrix(result, words)
+
+
+def _run_table(result: ReleaseResult, words: Words) -> Table:
+    columns = (
+        Column(words.say(N_("Tests")), share=1.6),
+        Column(words.say(N_("Released")), "right"),
+        Column(words.say(N_("Of requests")), "right"),
+        Column(words.say(N_("Standard deviation")), "right"),
+        Column(words.say(N_("Waiting")), "right"),
+        Column(words.say(N_("Denied")), "right"),
+        Column(words.say(N_("Orders stalled")), "right"),
+    )
+    rows = tuple(
+        (
+            run_name(run.tests),
+            figure(run.released, 1),
+            percent(run.released / run.requested if run.requested else 0.0),
+            "–" if run.sd is None else figure(run.sd, 1),
+            figure(run.queued, 1),
+            figure(run.denied, 1),
+            whole(run.stalled),
+        )
+        for run in result.runs
+    )
+    note = words.say(
+        N_(
+            "Means over the orders. Stalled: records wait although nothing has gone out since half of the "
+            "requests came."
+        )
+    )
+    return Table(words.say(N_("What each test lets out")), columns, rows, note)
+
+
+def _target_table(result: ReleaseResult, words: Words) -> Table:
+    columns = (
+        Column(words.say(N_("Tests")), share=1.4),
+        Column(result.target, share=1.4),
+        Column(words.say(N_("Requested")), "right"),
+        Column(words.say(N_("Released")), "right"),
+        Column(words.say(N_("Standard deviation")), "right"),
+        Column(words.say(N_("Without stalled orders")), "right"),
+        Column(words.say(N_("Fitting the baseline")), "right"),
+        Column(words.say(N_("Overtaken")), "right"),
+    )
+    rows = tuple(
+        (
+            run_name(run.tests),
+            name,
+            figure(target.requested, 1),
+            figure(target.released, 1),
+            "–" if target.sd is None else figure(target.sd, 1),
+            "–" if target.released_unstalled is None else figure(target.released_unstalled, 1),
+            whole(result.fit[name]),
+            whole(target.overtaken),
+        )
+        for run in result.runs
+        for name, target in run.targets.items()
+    )
+    note = words.say(
+        N_(
+            "Means over the orders. Overtaken: orders that end with the target failing the test, though each "
+            "release was safe when it was made; its records wait."
+        )
+    )
+    return Table(words.say(N_("What goes out of each target")), columns, rows, note)
+
+
+def _chart(result: ReleaseResult, words: Words) -> Figure:
+    series = tuple(
+        Series(run_name(run.tests), tuple(target.released for target in run.targets.values()))
+        for run in result.runs
+    )
+    axis = Axis(words.say(N_("Records released")), words.say(N_("mean over the orders")))
+    return Figure(
+        words.say(N_("How many records of each target go out?")),
+        (BarChart(tuple(result.fit), series, axis, decimals=0),),
+        words.say(N_("The longer the bar, the more of the target goes out.")),
+    )
+
+
+def _matrix(result: ReleaseResult, words: Words) -> Table:
+    tests = tuple(result.matrix[0].safe_under)
+    columns = (
+        Column(words.say(N_("Released by")), share=1.6),
+        *(Column(words.say(N_("Safe by {test}"), test=test.upper()), "right") for test in tests),
+    )
+    rows = tuple(
+        (run_name(row.tests), *(whole(row.safe_under[test]) for test in tests)) for row in result.matrix
+    )
+    note = words.say(
+        N_(
+            "In how many of {orders} orders what went out is, in the end, safe by the other test, for all "
+            "targets."
+        ),
+        orders=whole(result.orders),
+    )
+    return Table(words.say(N_("What is safe by another test")), columns, rows, note)
+
+
+def _assessment(subject: Subject, result: ReleaseResult, words: Words) -> Iterator[Block]:
+    columns = (
+        Column(words.say(N_("Test"))),
+        Column(result.target, share=1.6),
+        Column(words.say(N_("Statistic")), "right"),
+        Column(words.say(N_("Critical value")), "right"),
+        Column(words.say(N_("Degrees of freedom")), "right"),
+        Column(words.say(N_("State"))),
+    )
+    rows = tuple(
+        (
+            test.upper(),
+            target or words.say(N_("the whole")),
+            _number(finding.statistic),
+            _number(finding.critical),
+            "–" if finding.degrees_of_freedom is None else whole(finding.degrees_of_freedom),
+            words.say(N_("safe")) if finding.safe else words.say(N_("not safe")),
+        )
+        for test, target, finding in _findings(result.assessment or {})
+    )
+    note = words.say(
+        N_("Safe is a statistic below its critical value. Distances and information are in bits.")
+    )
+    yield Table(words.say(N_("Statistics and critical values")), columns, rows, note)
+
+
+def _findings(assessment: Mapping[str, Assessed]) -> Iterator[tuple[str, str, Finding]]:
+    for test, found in assessment.items():
+        if isinstance(found, Finding):
+            yield test, "", found
+        else:
+            for target, finding in found.targets.items():
+                yield test, target, finding
+
+
+def _number(value: float) -> str:
+    return figure(value, 6) if math.isfinite(value) else "–"
+
+
+def _limits(words: Words) -> Iterator[Paragraph]:
+    yield Paragraph(
+        words.say(
+            N_(
+                "No correction is made for looking at several targets, nor for looking again after every "
+                "record: each test is made as if it were the only one."
+            )
+        ),
+        words.say(N_("Many looks.")),
+    )
+    yield Paragraph(
+        words.say(
+            N_(
+                "The observer is taken to know the baseline and what was released, but neither the requests "
+                "nor the answers, nor how many records there are. Whoever learns that a request waits learns "
+                "something of the target."
+            )
+        ),
+        words.say(N_("What the observer knows.")),
+    )
+    yield Paragraph(
+        words.say(
+            N_(
+                "Each release is safe by the rule at its time. Critical values can change later, where a new "
+                "value is seen or where drawn values give way to the chi-square law. A target may then fail "
+                "and its records wait, but nothing released can be called back."
+            )
+        ),
+        words.say(N_("Safe when made.")),
+    )

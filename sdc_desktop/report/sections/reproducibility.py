@@ -1,0 +1,93 @@
+"""What is needed to do the same again and to know that it was the same."""
+
+import hashlib
+import platform
+from collections.abc import Iterator
+
+import duckdb
+import numpy as np
+import pydantic
+import reportlab
+
+from sdc_desktop.engine import ENGINE_VERSION
+from sdc_desktop.engine.kinds import KINDS
+from sdc_desktop.engine.outputs import output_of
+from sdc_desktop.engine.plan import plan_to_text
+from sdc_desktop.engine.run import PlanResult
+from sdc_desktop.report.model import Block, Column, Edition, Heading, Paragraph, Section, Table
+from sdc_desktop.report.sections.data import file_name
+from sdc_desktop.words import N_, Words
+
+
+def sections(result: PlanResult, edition: Edition, words: Words) -> tuple[Section, ...]:
+    """One section: checksums, versions, and in the internal edition the seeds."""
+    blocks: list[Block | Heading] = [
+        Paragraph(
+            words.say(
+                N_(
+                    "The same plan run on the same files by the same version gives the same bytes. A file "
+                    "is the same if its SHA-256 is the same; any tool that computes it will do to check."
+                )
+            )
+        ),
+        _checksums(result, words),
+        _versions(words),
+        *(_seeds(result, words) if edition == "internal" else ()),
+    ]
+    return (Section(words.say(N_("Reproducibility")), tuple(blocks), "reproducibility"),)
+
+
+def _checksums(result: PlanResult, words: Words) -> Table:
+    rows = [(file_name(path), words.say(N_("read")), sha) for path, sha in result.opened.inputs.items()]
+    plan = hashlib.sha256(plan_to_text(result.opened.plan).encode("utf-8")).hexdigest()
+    rows.append((words.say(N_("the plan, as the program writes it")), words.say(N_("run")), plan))
+    for job in result.jobs:
+        rows += [(path, words.say(N_("written")), sha) for path, sha in job.files.items()]
+    columns = (
+        Column(words.say(N_("File")), share=1.75),
+        Column(words.say(N_("Use")), share=0.85),
+        Column(words.say(N_("SHA-256")), share=4.5, code=True),
+    )
+    return Table(words.say(N_("Files and their checksums")), columns, tuple(rows))
+
+
+def _versions(words: Words) -> Table:
+    rows = (
+        ("SDC Desktop", ENGINE_VERSION),
+        ("Python", platform.python_version()),
+        ("NumPy", np.__version__),
+        ("DuckDB", duckdb.__version__),
+        ("Pydantic", pydantic.VERSION),
+        ("ReportLab", str(reportlab.Version)),
+    )
+    columns = (Column(words.say(N_("Program")), share=1), Column(words.say(N_("Version")), share=2.2))
+    return Table(words.say(N_("Versions")), columns, rows)
+
+
+def _seeds(result: PlanResult, words: Words) -> Iterator[Block]:
+    rows = tuple(_drawn(result, words))
+    if not rows:
+        yield Paragraph(
+            words.say(N_("Nothing in this plan was drawn at random, so there is no seed to tell."))
+        )
+        return
+    columns = (
+        Column(words.say(N_("Job")), share=1.5),
+        Column(words.say(N_("What was drawn")), share=2.2),
+        Column(words.say(N_("Seed")), "right"),
+    )
+    yield Table(words.say(N_("Seeds of what was drawn at random")), columns, rows)
+
+
+def _drawn(result: PlanResult, words: Words) -> Iterator[tuple[str, ...]]:
+    for done in result.jobs:
+        job = result.opened.plan.job(done.name)
+        if KINDS[job.kind].draws:
+            yield job.name, words.say(N_("all chance of the experiment")), str(done.seed)
+        output = output_of(job)
+        if output is not None and output.order == "random":
+            yield (
+                job.name,
+                words.say(N_("order of the records in {file}"), file=output.path),
+                str(output.seed),
+            )

@@ -1,0 +1,133 @@
+"""What a ``table`` job did: which cells were unsafe, how they were protected, what it cost."""
+
+from collections.abc import Iterator
+
+from sdc_desktop.engine.tables.table_job import SuppressedTable, TableResult
+from sdc_desktop.report.model import (
+    Block,
+    Column,
+    Heading,
+    KeyFigure,
+    KeyFigures,
+    Mark,
+    Paragraph,
+    Section,
+    Table,
+    Verdict,
+)
+from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.report.sections.tables import MOST_ROWS, intervals_table, table_limits
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.problems import sentence
+from sdc_desktop.words.tables import (
+    NOTHING,
+    cell_name,
+    method,
+    number_text,
+    optimality,
+    reason,
+    status,
+    verdict,
+)
+from sdc_desktop.words.words import percent, whole
+
+
+def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
+    """One section. The verdict first, then what was done, what can be derived, what it cost."""
+    result: TableResult = subject.result.result
+    blocks: list[Block | Heading] = [
+        _verdict(result, words),
+        _key_figures(result, words),
+        Heading(words.say(N_("What was done"))),
+        *_what_was_done(result, words),
+    ]
+    if subject.is_internal:
+        blocks.append(_unsafe(result, words))
+        derived = [cell for cell in result.cells if cell.possible is not None or cell.risk is not None]
+        if derived:
+            blocks.append(Heading(words.say(N_("What can be derived"))))
+            blocks.append(intervals_table(derived, words.say(N_("Cells not published as they are")), words))
+    blocks += [
+        Heading(words.say(N_("What it cost"))),
+        _losses(result, words),
+        Heading(words.say(N_("Limits and assumptions"))),
+        *table_limits(words),
+    ]
+    title = words.say(N_("Table: {name}"), name=subject.job.name)
+    return (Section(title, tuple(blocks), subject.key),)
+
+
+def _verdict(result: TableResult, words: Words) -> Verdict:
+    """The green mark is for a suppression whose full audit has passed, and for nothing else."""
+    text = verdict(result, words)
+    if isinstance(result, SuppressedTable):
+        mark: Mark = "safe" if result.safe else "unsafe"
+        return Verdict(text, mark, words.say(N_("Safe") if result.safe else N_("Not safe")))
+    if result.risks.disclosed or result.risks.failures or (result.method is None and result.risks.unsafe):
+        return Verdict(text, "caution", words.say(N_("Not yet")))
+    return Verdict(text, "told", words.say(N_("Finding")))
+
+
+def _key_figures(result: TableResult, words: Words) -> KeyFigures:
+    losses = result.losses
+    of_all = words.say(N_("of {cells} cells"), cells=whole(losses.cells))
+    return KeyFigures(
+        (
+            KeyFigure(words.say(N_("Unsafe")), whole(result.risks.unsafe), of_all),
+            KeyFigure(words.say(N_("Not published")), whole(losses.cells_lost), of_all),
+            KeyFigure(words.say(N_("Changed")), whole(losses.cells_changed), of_all),
+            KeyFigure(
+                words.say(N_("Value lost")),
+                percent(losses.value_lost),
+                words.say(N_("of the sum of the finest cells")),
+            ),
+        )
+    )
+
+
+def _what_was_done(result: TableResult, words: Words) -> Iterator[Paragraph]:
+    names = ", ".join(result.dimensions)
+    yield Paragraph(
+        words.say(
+            N_("The table has the dimensions {names} and the unit {unit}."),
+            names=names,
+            unit=number_text(result.unit),
+        ),
+        words.say(N_("Method: {method}."), method=method(result, words)),
+    )
+    if isinstance(result, SuppressedTable):
+        cost = number_text(result.cost)
+        told = words.say(N_("The cells suppressed to protect others cost {cost}."), cost=cost)
+        yield Paragraph(f"{told} {optimality(result, words)}", words.say(N_("Cost.")))
+    for problem in result.notes:
+        yield Paragraph(sentence(problem, words).message, words.say(N_("Note.")))
+
+
+def _unsafe(result: TableResult, words: Words) -> Table:
+    columns = (
+        Column(words.say(N_("Cell")), share=2),
+        Column(words.say(N_("Status")), share=1.5),
+        Column(words.say(N_("Why")), share=4),
+    )
+    found = [cell for cell in result.cells if cell.reason or cell.protects]
+    rows = []
+    for cell in found[:MOST_ROWS]:
+        why = " ".join(reason(told, words) for told in cell.reason)
+        if cell.protects:
+            named = "; ".join(cell_name(told.primary) for told in cell.protects)
+            why = words.say(N_("It protects {cells}."), cells=named)
+        rows.append((cell_name(cell.coordinates), status(cell, words), why or NOTHING))
+    return Table(words.say(N_("Cells and their reasons")), columns, tuple(rows))
+
+
+def _losses(result: TableResult, words: Words) -> Paragraph:
+    return Paragraph(
+        words.say(
+            N_(
+                "Published cells differ from the true ones by {distance} in all; the mean squared error is "
+                "{error}."
+            ),
+            distance=number_text(result.losses.distance),
+            error=number_text(result.losses.mean_squared_error),
+        )
+    )

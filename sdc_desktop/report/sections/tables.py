@@ -1,0 +1,64 @@
+"""What the sections of all jobs on tables have in common."""
+
+from collections.abc import Iterator, Sequence
+
+from sdc_desktop.engine.tables.cells import CellResult
+from sdc_desktop.report.model import Column, Paragraph, Table
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.tables import NOTHING, cell_name, ends, proof_lines, risk, status
+from sdc_desktop.words.words import whole
+
+MOST_ROWS = 200  # cells listed; result.json has all
+
+
+def intervals_table(cells: Sequence[CellResult], title: str, words: Words) -> Table:
+    """What can be derived of each of these cells, the riskiest first."""
+    columns = (
+        Column(words.say(N_("Cell")), share=3),
+        Column(words.say(N_("Status")), share=2),
+        Column(words.say(N_("Lies between")), "right", 2),
+        Column(words.say(N_("Possible values")), "right", 1.5),
+        Column(words.say(N_("Risk DR")), "right", 1.2),
+    )
+    ordered = sorted(cells, key=lambda cell: (not cell.disclosed, -(cell.risk or 0)))
+    rows = tuple(
+        (
+            cell_name(cell.coordinates),
+            status(cell, words),
+            ends(cell, words),
+            NOTHING if cell.possible is None else whole(cell.possible),
+            risk(cell, words),
+        )
+        for cell in ordered[:MOST_ROWS]
+    )
+    note = words.say(
+        N_(
+            "DR is 1 / log2 of the number of possible values, for somebody who knows the published cells and "
+            "that the table adds up. It depends on the unit in which values are counted."
+        )
+    )
+    if len(cells) > MOST_ROWS:
+        left = whole(len(cells) - MOST_ROWS)
+        note += " " + words.say(N_("{left} more cells are in result.json."), left=left)
+    return Table(title, columns, rows, note)
+
+
+def proof_paragraphs(cells: Sequence[CellResult], words: Words) -> Iterator[Paragraph]:
+    """The equations that disclose cells."""
+    for cell in cells:
+        for proof in cell.proof:
+            first, *lines = proof_lines(cell, proof, words)
+            yield Paragraph("; ".join(lines), first)
+
+
+def table_limits(words: Words) -> Iterator[Paragraph]:
+    """What the figures do not say."""
+    yield Paragraph(
+        words.say(
+            N_(
+                "Intervals hold for somebody who knows this table alone. Other tables from the same data, "
+                "and what contributors know of themselves and others, can narrow them."
+            )
+        ),
+        words.say(N_("Other knowledge.")),
+    )

@@ -1,0 +1,24 @@
+"""Where the program's icons, fonts, demos and translations are. No Qt."""
+
+import sys
+from pathlib import Path
+
+_PACKAGE = Path(__file__).resolve().parent
+_INSTALLED = "_resources"  # their name inside the package where pip installed it, see setup.py
+
+
+def resource_path(*parts: str) -> Path:
+    """The path of a resource: ``resource_path("demo", "patients")``.
+
+    The resources lie beside the package in the source tree, inside it where pip installed it, and in the
+    program's own folder where it is frozen. Whether the path exists is the caller's to find out.
+    """
+    return _folder().joinpath(*parts)
+
+
+def _folder() -> Path:
+    frozen = getattr(sys, "_MEIPASS", None)
+    if frozen is not None:
+        return Path(frozen) / "resources"
+    installed = _PACKAGE / _INSTALLED
+    return installed if installed.is_dir() else _PACKAGE.parent / "resources"

@@ -1,0 +1,96 @@
+"""The program tries itself: one small job of every kind, both reports, and the window, each said in a line.
+
+Meant for the frozen program (``sdc-desktop --self-test``): it shows that nothing was left out of it. The jobs
+go through the batch command, the same door as for all others; what they read is in resources/self_test.
+"""
+
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import TextIO
+
+from sdc_desktop import cli
+from sdc_desktop.engine.kinds import KINDS
+from sdc_desktop.resources import resource_path
+from sdc_desktop.words import N_, Words
+
+
+def run_self_test(out: TextIO) -> int:
+    """Try everything in a temporary folder, say a line each to `out`; return 0 if all passed, else 1."""
+    words = Words()
+    failed = 0
+    with tempfile.TemporaryDirectory(prefix="sdc-desktop-self-test-") as folder:
+        for name, trial in _trials(Path(folder)):
+            reason = _tried(trial)
+            failed += reason is not None
+            message = N_("{name}: passed") if reason is None else N_("{name}: FAILED ({reason})")
+            print(words.say(message, name=name, reason=reason), file=out, flush=True)
+    if failed:
+        print(words.say_many(N_("{number} trial failed"), N_("{number} trials failed"), failed), file=out)
+    else:
+        print(words.say(N_("self-test passed")), file=out)
+    return 1 if failed else 0
+
+
+def _trials(folder: Path) -> Iterator[tuple[str, Callable[[], None]]]:
+    """What is tried, by name; a trial raises where it fails."""
+    for kind in KINDS:
+        yield kind, partial(_run_kind, kind, folder / kind)
+    for form in ("pdf", "html"):
+        yield form, partial(_make_report, folder / f"report.{form}")
+    yield "window", partial(_show_window, folder / "window")
+
+
+def _tried(trial: Callable[[], None]) -> str | None:
+    """None if the trial passed, else why not. Whatever goes wrong is an answer here."""
+    try:
+        trial()
+    except Exception as failure:  # noqa: BLE001
+        return f"{type(failure).__name__}: {failure}"
+    return None
+
+
+class _NotMadeError(Exception):
+    """A trial ended without what it should have made."""
+
+
+def plan_of(kind: str) -> Path:
+    """The plan with which a kind of job is tried."""
+    return resource_path("self_test", f"{kind}.sdcplan")
+
+
+def _run_kind(kind: str, out: Path) -> None:
+    _batch("run", str(plan_of(kind)), "--out", str(out), "--quiet")
+    text = (out / "result.json").read_text(encoding="utf-8")
+    if f'"kind": "{kind}"' not in text:
+        raise _NotMadeError(f"result.json tells no job of kind {kind}")
+
+
+def _make_report(file: Path) -> None:
+    _batch("report", str(plan_of(next(iter(KINDS)))), "--out", str(file), "--quiet")
+    if file.stat().st_size < 1000:
+        raise _NotMadeError(f"{file.name} is too short for a report")
+
+
+def _batch(*arguments: str) -> None:
+    code = cli.main(list(arguments))
+    if code != 0:
+        raise _NotMadeError(f"exit code {code}")
+
+
+def _show_window(folder: Path) -> None:
+    """Show the window once on a screen that is none. Qt comes in here only, by way of app."""
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    from sdc_desktop import app
+    from sdc_desktop.ui.settings import Settings
+
+    application = app.make_application(["sdc-desktop"])
+    window = app.make_window(application, Settings(folder / "settings.ini"), Words())
+    window.show()
+    application.processEvents()
+    if window.grab().isNull():
+        raise _NotMadeError("the window shows nothing")
+    window.close()
+    application.processEvents()

@@ -1,0 +1,154 @@
+"""The Data dock: which file it is, its variables and its records. Shared by all tabs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QLabel, QSizePolicy, QTabWidget, QVBoxLayout, QWidget
+
+from sdc_desktop.engine.plan import Plan
+from sdc_desktop.ui.jobs import JobManager
+from sdc_desktop.ui.models.records_model import RecordsModel
+from sdc_desktop.ui.models.variables_model import VariablesModel
+from sdc_desktop.ui.profiler import VariableProfiler
+from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.records_view import RecordsView
+from sdc_desktop.ui.widgets.variables_view import VariablesView
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.dialect import delimiter_word, encoding_word
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.data.opened import Opened
+    from sdc_desktop.engine.data.profile import VariableProfile
+
+
+class DataPanel(QWidget):
+    """Follows the controller; what is edited here becomes a step of the plan."""
+
+    variable_chosen = Signal(object)  # name
+
+    def __init__(
+        self, controller: ProjectController, jobs: JobManager, words: Words, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._controller = controller
+        self._words = words
+        self.variables_model = VariablesModel(words, self)
+        self.records_model = RecordsModel(self)
+        self._profiler = VariableProfiler(jobs, self)
+        self._name = QLabel()
+        self._name.setProperty("tone", "strong")
+        self._facts = QLabel()
+        self._facts.setProperty("tone", "muted")
+        for label in (self._name, self._facts):
+            label.setWordWrap(True)
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            # a long file name must not widen the dock
+            label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+        self.variables = VariablesView(self.variables_model, words)
+        self.records = RecordsView(self.records_model, words)
+        self.pages = QTabWidget()
+        self.pages.setDocumentMode(True)
+        self.pages.tabBar().setAccessibleName(words.say(N_("Variables or records")))
+        self.pages.addTab(self.variables, words.say(N_("Variables")))
+        self.pages.addTab(self.records, words.say(N_("Records")))
+        layout = QVBoxLayout(self)
+        spread(layout, self, margin=0.5, spacing=0.5)
+        layout.addWidget(self._name)
+        layout.addWidget(self._facts)
+        layout.addWidget(self.pages, 1)
+        self._connect()
+        self._on_closed()
+
+    @property
+    def facts(self) -> str:
+        """What is said of the file."""
+        return f"{self._name.text()}\n{self._facts.text()}"
+
+    def wanted_width(self) -> int:
+        """The width at which a variable's name, role, level and number of values can be read."""
+        left, _, right, _ = self.layout().getContentsMargins()
+        return left + self.variables.wanted_width() + right
+
+    def go_to_variable(self, name: str) -> None:
+        """Show the variables, this one selected."""
+        self.pages.setCurrentWidget(self.variables)
+        self.variables.choose(name)
+
+    def find(self) -> None:
+        """Put the cursor into the search box."""
+        self.pages.setCurrentWidget(self.variables)
+        self.variables.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.variables.search.selectAll()
+
+    def lead_to_roles(self) -> None:
+        """Put the cursor where the roles are chosen."""
+        self.pages.setCurrentWidget(self.variables)
+        self.variables.lead_to_roles()
+
+    def go_to_record(self) -> None:
+        """Put the cursor into the go-to-record box."""
+        self.pages.setCurrentWidget(self.records)
+        self.records.box.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.records.box.selectAll()
+
+    def show_record(self, number: int) -> None:
+        """Show the records, this one (from 1) selected."""
+        self.pages.setCurrentWidget(self.records)
+        self.records.show_record(number)
+
+    def _connect(self) -> None:
+        self._controller.data_opened.connect(self._on_opened)
+        self._controller.data_closed.connect(self._on_closed)
+        self._controller.settle_wanted.connect(self.variables.table.settle)
+        self._controller.plan_changed.connect(self._on_plan)
+        self._profiler.profiled.connect(self._on_profiled)
+        self.variables.change_wanted.connect(self._change)
+        self.variables.variable_chosen.connect(self.variable_chosen)
+
+    @Slot(object)
+    def _on_opened(self, opened: Opened) -> None:
+        self._name.setText(opened.path.name)
+        self._facts.setText(self._facts_of(opened))
+        self.variables_model.show(opened.data.variables)
+        self.records_model.show(opened.data)
+        self._profiler.begin(opened.data)
+
+    @Slot()
+    def _on_closed(self) -> None:
+        self._profiler.stop()
+        self._name.setText(self._words.say(N_("No data yet")))
+        self._facts.setText(self._words.say(N_("Open a data file to see its variables here.")))
+        self.variables_model.show(())
+        self.records_model.show(None)
+
+    @Slot(object)
+    def _on_plan(self, _plan: Plan) -> None:
+        opened = self._controller.opened
+        if opened is not None:
+            self.variables_model.declare(opened.data.variables)
+            self.records_model.show(opened.data)
+            self.variables.tell_again()
+
+    @Slot(object)
+    def _on_profiled(self, told: tuple[int, VariableProfile]) -> None:
+        self.variables_model.tell(*told)
+        self.variables.tell_again()
+
+    @Slot(object)
+    def _change(self, wish: tuple[tuple[str, ...], dict[str, object]]) -> None:
+        names, changes = wish
+        self._controller.set_variables(names, **changes)
+
+    def _facts_of(self, opened: Opened) -> str:
+        words = self._words
+        variables = len(opened.data.variables)
+        return words.say(
+            N_("{records}, {variables}; {encoding}, separated by {delimiter}"),
+            records=words.say_many(N_("{number} record"), N_("{number} records"), opened.data.records),
+            variables=words.say_many(N_("{number} variable"), N_("{number} variables"), variables),
+            encoding=encoding_word(opened.dialect.encoding, words),
+            delimiter=delimiter_word(opened.dialect.delimiter, words),
+        )

@@ -1,0 +1,433 @@
+"""How the values of a variable may be grouped: a kind and its settings, or a table made by hand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec, LevelsSpec
+from sdc_desktop.engine.problems import Problem
+from sdc_desktop.engine.spec import Spec
+from sdc_desktop.project.rebase import relative_path
+from sdc_desktop.ui.dialogs.help import give_help
+from sdc_desktop.ui.dialogs.hierarchy_editors.bounds import BoundsEditor
+from sdc_desktop.ui.dialogs.hierarchy_editors.dates import DatesEditor
+from sdc_desktop.ui.dialogs.hierarchy_editors.editor import Editor
+from sdc_desktop.ui.dialogs.hierarchy_editors.intervals import IntervalsEditor
+from sdc_desktop.ui.dialogs.hierarchy_editors.level_files import ask_for_levels, ask_for_target
+from sdc_desktop.ui.dialogs.hierarchy_editors.levels import LevelsEditor
+from sdc_desktop.ui.dialogs.hierarchy_editors.levels_view import LevelsView, told
+from sdc_desktop.ui.dialogs.hierarchy_editors.mask import MaskEditor
+from sdc_desktop.ui.dialogs.hierarchy_editors.order import OrderEditor
+from sdc_desktop.ui.dialogs.hierarchy_editors.table_editor import TableEditor
+from sdc_desktop.ui.dialogs.hierarchy_preview import (
+    ARX_DELIMITER,
+    Editable,
+    HierarchyPreview,
+    Written,
+    editable,
+    export,
+    preview,
+    preview_of_table,
+    proposed,
+)
+from sdc_desktop.ui.dialogs.questions import Answer, ask_to_save
+from sdc_desktop.ui.drafts import DraftRunner
+from sdc_desktop.ui.jobs import JobManager
+from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.widgets.message_area import MessageArea
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.hierarchies import KIND_HELP, KIND_WORDS
+from sdc_desktop.words.words import whole
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.data.opened import Opened
+    from sdc_desktop.engine.microdata.hierarchy_proposals import Proposals
+    from sdc_desktop.engine.microdata.level_table import LevelTable
+
+TREE = "levels"
+
+
+class HierarchyDialog(QDialog):
+    """Asks for the hierarchy of one variable; `chosen` tells it once its preview is good.
+
+    A table edited by hand is written to a file of levels before it is told: plans name such files.
+    """
+
+    chosen = Signal(object)  # HierarchySpec
+
+    def __init__(
+        self,
+        variable: str,
+        opened: Opened,
+        base: Path,
+        spec: HierarchySpec | None,
+        jobs: JobManager,
+        words: Words,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.variable = variable
+        self._opened = opened
+        self._base = base
+        self._words = words
+        self._good: HierarchyPreview | None = None
+        self._kind_told = spec is not None
+        self._awaited = False  # a table is on its way
+        self._from_nothing = True  # the table began with the values alone
+        self._remark = ""  # on the table, said before what is known of its levels
+        self._then_use = False
+        self._had_focus: QWidget | None = None
+        say = words.say
+        self.setWindowTitle(say(N_("Hierarchy of {name}"), name=variable))
+        give_help(self, "hierarchies", words)
+        self.kind = QComboBox()
+        self.editors: dict[str, Editor] = {
+            "intervals": IntervalsEditor(words),
+            "bounds": BoundsEditor(words),
+            "dates": DatesEditor(words),
+            "mask": MaskEditor(words),
+            "order": OrderEditor(words),
+            TREE: LevelsEditor(base, words),
+        }
+        self.preview = LevelsView(words)
+        self.by_hand = TableEditor(words)
+        self.edit = QPushButton(say(N_("Edit by &hand")))
+        self.load = QPushButton(say(N_("&Import file\u2026")))
+        self.save = QPushButton(say(N_("Save as &ARX file\u2026")))
+        self._message = MessageArea(say(N_("What is to be known of the hierarchy")))
+        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.use = self.buttons.addButton(say(N_("&Use hierarchy")), QDialogButtonBox.ButtonRole.AcceptRole)
+        self._lay_out()
+        self._drafts = DraftRunner(jobs, self)
+        self._tables = DraftRunner(jobs, self)
+        self._proposals = DraftRunner(jobs, self)
+        self._files = DraftRunner(jobs, self)
+        self._show(spec)
+        self._connect()
+        self._proposals.request(proposed(opened, variable))
+        self._enter()
+
+    @property
+    def message(self) -> str:
+        """What is said beneath the preview."""
+        return self._message.text()
+
+    # layout ------------------------------------------------------------------------------------------
+
+    def _lay_out(self) -> None:
+        say = self._words.say
+        for kind, editor in self.editors.items():
+            self.kind.addItem(say(KIND_WORDS[kind]), kind)
+            editor.setObjectName(kind)
+        label = QLabel(say(N_("&Kind")))
+        label.setBuddy(self.kind)
+        self.kind.setAccessibleName(say(N_("Kind of hierarchy")))
+        self._kind_help = QLabel()
+        self._kind_help.setProperty("tone", "muted")
+        self._kind_help.setWordWrap(True)
+        row = QHBoxLayout()
+        row.setSpacing(step(self, 1.5))
+        row.addWidget(label)
+        row.addWidget(self.kind)
+        row.addWidget(self._kind_help, 1)
+        self._forms = QVBoxLayout()  # hidden forms take no room: a stack would be as high as the highest
+        for editor in self.editors.values():
+            self._forms.addWidget(editor)
+        self._views = QStackedWidget()
+        self._views.addWidget(self.preview)
+        self._views.addWidget(self.by_hand)
+        self.use.setProperty("weight", "primary")
+        self.use.style().polish(self.use)
+        self.edit.setCheckable(True)
+        last = QHBoxLayout()
+        last.setSpacing(step(self))
+        for button in (self.edit, self.load, self.save):
+            button.setAutoDefault(False)
+            button.setProperty("scale", "small")
+            last.addWidget(button)
+        last.addStretch(1)
+        last.addWidget(self.buttons)
+        self.use.setDefault(True)
+        column = QVBoxLayout(self)
+        spread(column, self, margin=1.5, spacing=1.5)
+        column.addLayout(row)
+        column.addLayout(self._forms)
+        column.addWidget(self._views, 1)
+        column.addWidget(self._message)
+        column.addLayout(last)
+        room = self.screen().availableGeometry()
+        self.resize(
+            min(step(self, 100), room.width() * 9 // 10), min(step(self, 68), room.height() * 9 // 10)
+        )
+
+    def _show(self, spec: HierarchySpec | None) -> None:
+        if spec is not None:
+            self.editors[spec.kind].show_spec(spec)
+        self._choose("intervals" if spec is None else spec.kind)
+
+    def _choose(self, kind: str) -> None:
+        blocked = self.kind.blockSignals(True)
+        self.kind.setCurrentIndex(self.kind.findData(kind))
+        self.kind.blockSignals(blocked)
+
+    def _connect(self) -> None:
+        for editor in self.editors.values():
+            editor.changed.connect(self._on_form)
+        self.kind.currentIndexChanged.connect(self._on_kind)
+        self.edit.clicked.connect(self._on_edit)
+        self.load.clicked.connect(self._ask_import)
+        self.save.clicked.connect(self._ask_export)
+        self.by_hand.edited.connect(self._on_edited)
+        self.buttons.accepted.connect(self._accept)
+        self.buttons.rejected.connect(self.reject)
+        self._drafts.answered.connect(self._on_preview)
+        self._drafts.failed.connect(self._on_refused)
+        self._tables.answered.connect(self._on_table)
+        self._tables.failed.connect(self._on_refused)
+        self._proposals.answered.connect(self._on_proposals)
+        self._files.answered.connect(self._on_written)
+        self._files.failed.connect(self._tell)
+        self._files.busy_changed.connect(self._on_files_busy)
+
+    # what is asked -----------------------------------------------------------------------------------
+
+    @property
+    def editor(self) -> Editor:
+        """The form of the kind that is chosen."""
+        return self.editors[self.kind.currentData()]
+
+    @property
+    def _asked(self) -> HierarchySpec | LevelTable | None:
+        """What the form says; where a tree has no file, the table made by hand."""
+        if self.editor.spec is not None or not self._without_file:
+            return self.editor.spec
+        counts = self.by_hand.is_edited or not self._from_nothing
+        return self.by_hand.current if counts else None
+
+    @property
+    def _without_file(self) -> bool:
+        """Whether a tree is made by hand and is in no file yet."""
+        return self.editor is self.editors[TREE] and self.editor.untouched
+
+    @Slot()
+    def _on_kind(self) -> None:
+        self._kind_told = True
+        self._enter()
+
+    @Slot()
+    def _on_form(self) -> None:
+        if self.sender() is self.editor:
+            self._kind_told = True
+            self._enter()
+
+    def _enter(self) -> None:
+        """Begin with what the form says; with the table where that is all there is."""
+        self._awaited = False
+        self._remark = ""
+        self._tables.drop()
+        self.edit.setChecked(self._without_file)
+        if self._without_file and self.by_hand.current is None:
+            self._make_table(None)
+        self._look()
+
+    def _make_table(self, spec: HierarchySpec | None) -> None:
+        self._awaited = True
+        self._tables.request(editable(self._opened, self._base, self.variable, spec))
+
+    @Slot()
+    def _look(self) -> None:
+        """Show what is told, and ask what it makes of the data."""
+        self._good = None
+        self.use.setEnabled(False)
+        for editor in self.editors.values():
+            editor.setVisible(editor is self.editor)
+        self._kind_help.setText(self._words.say(KIND_HELP[self.kind.currentData()]))
+        shown = self.edit.isChecked()
+        self.edit.setText(self._words.say(N_("S&how levels") if shown else N_("Edit by &hand")))
+        by_hand = shown and not self._awaited
+        self._views.setCurrentWidget(self.by_hand if by_hand else self.preview)
+        asked = self._asked
+        self.save.setEnabled(asked is not None)
+        self.edit.setEnabled(asked is not None)
+        if asked is None:
+            self._drafts.drop()
+            self.preview.clear()
+            self._message.set_text(self.editor.hint)
+        elif isinstance(asked, Spec):
+            find_format = isinstance(asked, LevelsSpec) and not self.editors[TREE].format_told
+            self._drafts.request(preview(self._opened, self._base, self.variable, asked, find_format))
+        else:
+            self._drafts.request(preview_of_table(self._opened, self.variable, asked))
+
+    @Slot()
+    def _on_edit(self) -> None:
+        spec = self.editor.spec
+        if self.edit.isChecked() and spec is not None:
+            self._make_table(spec)
+        self._look()
+
+    @Slot(object)
+    def _on_table(self, found: Editable) -> None:
+        self._awaited = False
+        self.by_hand.begin(found.table, found.records)
+        self._from_nothing = found.from_nothing
+        if found.added:
+            self._leave_form()
+            self._remark = self._words.say_many(
+                N_("{number} value of the data was added, by itself."),
+                N_("{number} values of the data were added, each by itself."),
+                found.added,
+            )
+        self._look()
+
+    @Slot()
+    def _on_edited(self) -> None:
+        self._remark = ""
+        self._leave_form()
+        self._look()
+
+    def _leave_form(self) -> None:
+        """What is made by hand is a tree, and in no file yet."""
+        for widget in (self.kind, self.editors[TREE]):
+            widget.blockSignals(True)
+        self._choose(TREE)
+        self.editors[TREE].forget_file()
+        for widget in (self.kind, self.editors[TREE]):
+            widget.blockSignals(False)
+        self._kind_told = True
+
+    @Slot(object)
+    def _on_proposals(self, found: Proposals) -> None:
+        for kind, spec in found.specs.items():
+            editor = self.editors[kind]
+            if editor.untouched:
+                blocked = editor.blockSignals(True)
+                editor.show_spec(spec)
+                editor.blockSignals(blocked)
+        if not self._kind_told:
+            self._choose(found.kind)
+            if found.kind == TREE and self.focusWidget() in (None, self.kind):
+                self.editor.lead().setFocus(Qt.FocusReason.OtherFocusReason)
+            self._enter()
+
+    # what comes back ---------------------------------------------------------------------------------
+
+    @Slot(object)
+    def _on_preview(self, found: HierarchyPreview) -> None:
+        self.preview.show_levels(found)
+        self._tell(found.problems, self._remark)
+        self._good = found if found.usable else None
+        if isinstance(found.spec, LevelsSpec):
+            self.editors[TREE].show_found(found.spec)
+        self.use.setEnabled(found.usable)
+
+    @Slot(object)
+    def _on_refused(self, problems: tuple[Problem, ...]) -> None:
+        self._awaited = False
+        self.edit.setChecked(False)
+        self._views.setCurrentWidget(self.preview)
+        self.preview.clear()
+        self._tell(problems)
+
+    @Slot(object)
+    def _tell(self, problems: tuple[Problem, ...], first: str = "") -> None:
+        said = [told(problem, self._words) for problem in problems]
+        self._message.set_text("\n".join([first, *said] if first else said))
+
+    # files -------------------------------------------------------------------------------------------
+
+    @Slot()
+    def _ask_import(self) -> None:
+        path = ask_for_levels(self._base, self._words, self)
+        if path is not None:
+            self.load_file(path)
+
+    def load_file(self, path: Path) -> None:
+        """Take the hierarchy from a file of levels."""
+        self._kind_told = True
+        self._choose(TREE)
+        self.editors[TREE].show_file(path)
+        self._enter()
+
+    @Slot()
+    def _ask_export(self) -> None:
+        target = self._asked_target(self._words.say(N_("Save the hierarchy as an ARX file")))
+        if target is not None:
+            self.write(target)
+
+    def _asked_target(self, title: str) -> Path | None:
+        return ask_for_target(title, self._base, self.variable, self._words, self)
+
+    def write(self, target: Path, *, then_use: bool = False) -> None:
+        """Write what is told to a file of levels; with `then_use` it is the hierarchy then."""
+        asked = self._asked
+        if asked is not None:
+            self._then_use = then_use
+            self._files.request(export(self._opened, self._base, self.variable, asked, target))
+
+    @Slot(object)
+    def _on_written(self, written: Written) -> None:
+        from sdc_desktop.engine.data.hierarchy_files import levels_spec
+
+        if self._then_use:
+            self._choose_spec(levels_spec(relative_path(written.path, self._base), ARX_DELIMITER))
+            return
+        said = self._words.say(
+            N_("{file} was written, {rows} rows."), file=written.path.name, rows=whole(written.rows)
+        )
+        self._message.set_text(said)
+
+    @Slot(object)
+    def _on_files_busy(self, busy: bool) -> None:
+        """What is written is what is shown: nothing can be changed meanwhile."""
+        if busy:
+            self._had_focus = self.focusWidget()
+        self.setEnabled(not busy)
+        if not busy and self._had_focus is not None:
+            self._had_focus.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    # the end -----------------------------------------------------------------------------------------
+
+    @Slot()
+    def _accept(self) -> None:
+        if self._good is None:
+            return
+        if self._good.spec is not None:
+            self._choose_spec(self._good.spec)
+            return
+        target = self._asked_target(self._words.say(N_("Save the groups made by hand")))
+        if target is not None:
+            self.write(target, then_use=True)
+
+    def _choose_spec(self, spec: HierarchySpec) -> None:
+        self.chosen.emit(spec)
+        self.accept()
+
+    def reject(self) -> None:
+        """What was made by hand is not lost by Escape alone."""
+        if self._asked is self.by_hand.current and self.by_hand.is_edited:
+            answer = ask_to_save(self.windowTitle(), self._words, self)
+            if answer is Answer.SAVE:
+                self._accept()
+            if answer is not Answer.DISCARD:
+                return
+        super().reject()
+
+    def done(self, result: int) -> None:
+        for runner in (self._drafts, self._tables, self._proposals, self._files):
+            runner.drop()
+        super().done(result)

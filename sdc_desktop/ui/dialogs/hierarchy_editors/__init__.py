@@ -1,0 +1,1 @@
+"""A small form for each kind of hierarchy."""

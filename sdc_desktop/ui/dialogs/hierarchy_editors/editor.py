@@ -1,0 +1,81 @@
+"""What all forms of the hierarchy dialog have in common."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+
+from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec
+from sdc_desktop.engine.spec import Number
+from sdc_desktop.ui.theme import step
+from sdc_desktop.words import Words
+
+
+class Editor(QWidget):
+    """A form that says one kind of hierarchy; `changed` tells that it may say another one now."""
+
+    changed = Signal()
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.words = words
+
+    @property
+    def spec(self) -> HierarchySpec | None:
+        """The hierarchy as told; None while something is missing or cannot be meant."""
+        raise NotImplementedError
+
+    @property
+    def hint(self) -> str:
+        """What to say while there is none."""
+        raise NotImplementedError
+
+    @property
+    def untouched(self) -> bool:
+        """Whether nothing was told yet."""
+        raise NotImplementedError
+
+    def show_spec(self, spec: HierarchySpec) -> None:
+        """Show a hierarchy of this kind."""
+        raise NotImplementedError
+
+    def lead(self) -> QWidget:
+        """The field to begin with."""
+        raise NotImplementedError
+
+    def in_a_row(self, *fields: tuple[str, QWidget, str, int]) -> None:
+        """Lay fields out beside one another: label with mnemonic, field, accessible name, stretch."""
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(step(self))
+        for text, field, name, stretch in fields:
+            label = QLabel(text)
+            label.setBuddy(field)
+            field.setAccessibleName(name)
+            row.addWidget(label)
+            row.addWidget(field, stretch)
+        if not any(stretch for *_, stretch in fields):
+            row.addStretch(1)
+
+
+def number_of(text: str) -> Number | None:
+    """The number a field says, with a point or a comma; None if it says none."""
+    try:
+        value = float(text.strip().replace(",", "."))
+    except ValueError:
+        return None
+    if value != value or value in (float("inf"), float("-inf")):
+        return None
+    return int(value) if value.is_integer() else value
+
+
+def numbers_of(text: str) -> tuple[Number, ...] | None:
+    """The numbers of a list, separated by semicolons or spaces; None if one of them is none."""
+    found = [number_of(part) for part in text.replace(";", " ").split()]
+    told = tuple(value for value in found if value is not None)
+    return told if len(told) == len(found) else None
+
+
+def text_of(numbers: object) -> str:
+    """A number or a list of them as a field shows it; nothing for None."""
+    if numbers is None:
+        return ""
+    return "; ".join(map(str, numbers)) if isinstance(numbers, tuple) else str(numbers)

@@ -1,0 +1,119 @@
+"""The form of a tree of groups that is read from a file."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QLineEdit, QWidget
+
+from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec, LevelsSpec
+from sdc_desktop.project.rebase import relative_path
+from sdc_desktop.ui.dialogs.hierarchy_editors.editor import Editor
+from sdc_desktop.ui.theme import step
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.dialect import DELIMITER_WORDS
+
+
+class LevelsEditor(Editor):
+    """Says which file has the levels, and how it is written."""
+
+    def __init__(self, base: Path, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(words, parent)
+        say = words.say
+        self._base = base
+        self._shown: LevelsSpec | None = None  # for what the form does not show: encoding, quotes
+        self.format_told = False
+        self.path = QLineEdit()
+        self.delimiter = QComboBox()
+        self.header = QCheckBox(say(N_("The first line &names the levels")))
+        self.header.setChecked(True)
+        self.path.setAccessibleName(say(N_("File of levels")))
+        self.path.setPlaceholderText(say(N_("none: the groups are made by hand below")))
+        self.delimiter.setAccessibleName(say(N_("Separator of the file of levels")))
+        self.delimiter.addItem(say(N_("as in the data")), None)
+        for mark, word in DELIMITER_WORDS.items():
+            self.delimiter.addItem(say(word), mark)
+        self._lay_out()
+        self.path.textChanged.connect(self._on_path)
+        self.delimiter.activated.connect(self._on_format)
+        self.header.clicked.connect(self._on_format)
+        self._on_path()
+
+    def _lay_out(self) -> None:
+        say = self.words.say
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setSpacing(step(self))
+        file, separator = QLabel(say(N_("&File"))), QLabel(say(N_("&Separator")))
+        file.setBuddy(self.path)
+        separator.setBuddy(self.delimiter)
+        for column, widget in enumerate((file, self.path, separator, self.delimiter)):
+            grid.addWidget(widget, 0, column)
+        grid.addWidget(self.header, 1, 1, 1, 3)
+        grid.setColumnStretch(1, 1)
+
+    @property
+    def spec(self) -> HierarchySpec | None:
+        path = self.path.text().strip()
+        if not path:
+            return None
+        shown = Path(path)
+        relative = relative_path(shown, self._base) if shown.is_absolute() else shown.as_posix()
+        same = self._shown is not None and self._shown.path == relative
+        return LevelsSpec(
+            kind="levels",
+            path=relative,
+            delimiter=self.delimiter.currentData(),
+            quote=self._shown.quote if same and self._shown else None,
+            header=self.header.isChecked(),
+            encoding=self._shown.encoding if same and self._shown else None,
+        )
+
+    @property
+    def hint(self) -> str:
+        return self.words.say(
+            N_(
+                "Select cells of a level, say what their group is called, and put them together; or import "
+                "a file of levels."
+            )
+        )
+
+    @property
+    def untouched(self) -> bool:
+        return not self.path.text()
+
+    def show_spec(self, spec: HierarchySpec) -> None:
+        assert isinstance(spec, LevelsSpec)
+        self.format_told = True
+        self._shown = spec
+        self.header.setChecked(spec.header)
+        self.delimiter.setCurrentIndex(max(self.delimiter.findData(spec.delimiter), 0))
+        self.path.setText(spec.path)
+
+    def show_file(self, path: Path) -> None:
+        """Name another file; how it is written is found out."""
+        self.format_told = False
+        self.path.setText(relative_path(path, self._base))
+
+    def show_found(self, spec: LevelsSpec) -> None:
+        """Show what was found out about the file; that is no change."""
+        self.header.setChecked(spec.header)
+        self.delimiter.setCurrentIndex(max(self.delimiter.findData(spec.delimiter), 0))
+
+    def forget_file(self) -> None:
+        """Name no file any more."""
+        self.path.clear()
+
+    def lead(self) -> QWidget:
+        return self.path
+
+    @Slot()
+    def _on_path(self) -> None:
+        has_file = bool(self.path.text().strip())
+        self.delimiter.setEnabled(has_file)
+        self.header.setEnabled(has_file)
+        self.changed.emit()
+
+    @Slot()
+    def _on_format(self) -> None:
+        self.format_told = True
+        self.changed.emit()

@@ -1,0 +1,132 @@
+"""The form of runs: the values in their order, and how many are put together at each level."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QGridLayout,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QPushButton,
+    QWidget,
+)
+
+from sdc_desktop.engine.microdata.hierarchy_spec import GroupSpec, HierarchySpec, OrderSpec
+from sdc_desktop.ui.dialogs.hierarchy_editors.editor import Editor, numbers_of
+from sdc_desktop.ui.theme import step
+from sdc_desktop.words import N_, Words
+
+_ROWS = 5  # of the list, in lines of text
+
+
+class OrderEditor(Editor):
+    """Says runs of neighbouring values. Groups of a plan that are no such runs are kept until something is
+    changed here.
+    """
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(words, parent)
+        say = words.say
+        self._kept: OrderSpec | None = None
+        self.sizes = QLineEdit()
+        self.values = QListWidget()
+        self.up, self.down = QPushButton(say(N_("Mov&e up"))), QPushButton(say(N_("Move do&wn")))
+        self.values.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
+        self.values.setAccessibleName(say(N_("Values from low to high")))
+        line = self.fontMetrics().height()
+        self.values.setMinimumHeight(2 * line)
+        self.values.setMaximumHeight(round(1.3 * _ROWS * line))
+        self.sizes.setAccessibleName(say(N_("Values put together, one number a level")))
+        self._lay_out()
+        self.sizes.textChanged.connect(self._on_changed)
+        self.values.model().rowsMoved.connect(self._on_changed)
+        self.up.clicked.connect(self._move_up)
+        self.down.clicked.connect(self._move_down)
+
+    def _lay_out(self) -> None:
+        say = self.words.say
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setSpacing(step(self))
+        sizes, values = QLabel(say(N_("Values &put together"))), QLabel(say(N_("Values from l&ow to high")))
+        sizes.setBuddy(self.sizes)
+        values.setBuddy(self.values)
+        self.sizes.setPlaceholderText(say(N_("one number a level, for example 2; 4")))
+        grid.addWidget(sizes, 0, 0)
+        for column, widget in enumerate((self.sizes, self.up, self.down), start=1):
+            grid.addWidget(widget, 0, column)
+        grid.addWidget(values, 1, 0, Qt.AlignmentFlag.AlignTop)
+        grid.addWidget(self.values, 1, 1, 1, 3)
+        grid.setColumnStretch(1, 1)
+        for button in (self.up, self.down):
+            button.setProperty("scale", "small")
+            button.setAutoDefault(False)
+
+    @property
+    def spec(self) -> HierarchySpec | None:
+        if self._kept is not None:
+            return self._kept
+        from sdc_desktop.engine.microdata.hierarchy_proposals import runs
+
+        sizes, values = numbers_of(self.sizes.text()), self._listed()
+        if not sizes or not values or not all(isinstance(size, int) and size > 0 for size in sizes):
+            return None
+        return runs(values, sizes)
+
+    @property
+    def hint(self) -> str:
+        if not self.values.count():
+            return self.words.say(
+                N_("These are too many values to put in order by hand: import a file of levels.")
+            )
+        return self.words.say(N_("Say how many neighbouring values are put together, one number a level."))
+
+    @property
+    def untouched(self) -> bool:
+        return not self.values.count()
+
+    def show_spec(self, spec: HierarchySpec) -> None:
+        assert isinstance(spec, OrderSpec)
+        first = (group.values if isinstance(group, GroupSpec) else group for group in spec.groups[0])
+        self.values.clear()
+        self.values.addItems(list(dict.fromkeys(value for group in first for value in group)))
+        self.sizes.setText("; ".join(map(str, _sizes(spec, self._listed()))))
+        self._kept = spec
+        self.changed.emit()
+
+    def lead(self) -> QWidget:
+        return self.sizes
+
+    def _listed(self) -> list[str]:
+        return [self.values.item(row).text() for row in range(self.values.count())]
+
+    @Slot()
+    def _move_up(self) -> None:
+        self._move(-1)
+
+    @Slot()
+    def _move_down(self) -> None:
+        self._move(1)
+
+    def _move(self, by: int) -> None:
+        row = self.values.currentRow()
+        if row < 0 or not 0 <= row + by < self.values.count():
+            return
+        self.values.insertItem(row + by, self.values.takeItem(row))
+        self.values.setCurrentRow(row + by)
+        self._on_changed()
+
+    @Slot()
+    def _on_changed(self) -> None:
+        self._kept = None
+        self.changed.emit()
+
+
+def _sizes(spec: OrderSpec, values: Sequence[str]) -> list[int]:
+    """The sizes of runs that would give the same groups; none where no sizes would."""
+    from sdc_desktop.engine.microdata.hierarchy_proposals import runs
+
+    sizes = [len(level[0].values if isinstance(level[0], GroupSpec) else level[0]) for level in spec.groups]
+    return sizes if runs(values, sizes) == spec else []

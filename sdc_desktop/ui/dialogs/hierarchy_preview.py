@@ -1,0 +1,246 @@
+"""What a hierarchy would make of a variable. No Qt: work that the hierarchy dialog runs beside the window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec, LevelsSpec
+from sdc_desktop.engine.problems import Place, Problem, Refused, Severity, error
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.data.opened import Opened
+    from sdc_desktop.engine.microdata.hierarchy import Hierarchy
+    from sdc_desktop.engine.microdata.hierarchy_proposals import Proposals
+    from sdc_desktop.engine.microdata.level_table import LevelTable
+
+MOST_SHOWN = 500  # categories of a level; the rest are counted
+ARX_DELIMITER = ";"
+
+
+@dataclass(frozen=True)
+class LevelPreview:
+    """One level: its name in the engine, how many categories are left, the first of them with counts of
+    records.
+    """
+
+    level: int
+    name: str
+    categories: int
+    shown: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True)
+class HierarchyPreview:
+    """All levels of a hierarchy over the data, without the values that it lacks, and what is to be known."""
+
+    spec: HierarchySpec | None  # None: an edited table that no file holds yet
+    levels: tuple[LevelPreview, ...]
+    problems: tuple[Problem, ...]
+
+    @property
+    def usable(self) -> bool:
+        """Whether nothing is wrong with it."""
+        return all(problem.severity != Severity.ERROR for problem in self.problems)
+
+
+@dataclass(frozen=True)
+class Editable:
+    """A hierarchy as a table, how many records have each of its values, how many of the values it lacked
+    before, and whether there was no hierarchy at all.
+    """
+
+    table: LevelTable
+    records: tuple[int, ...]
+    added: int
+    from_nothing: bool
+
+
+@dataclass(frozen=True)
+class Written:
+    """A file of levels that was written."""
+
+    path: Path
+    rows: int
+
+
+def preview(
+    opened: Opened, base: Path, variable: str, told: HierarchySpec, find_format: bool = False
+) -> Callable[[JobContext], HierarchyPreview]:
+    """Work that reads the hierarchy and tries it on the data. Refuses as the engine does, but shows what a
+    hierarchy makes of the values that it does not lack.
+
+    With `find_format` it looks how a file is written (separator, and whether its first line names the
+    levels); the preview's spec says it.
+    """
+
+    def work(context: JobContext) -> HierarchyPreview:
+        spec = told
+        if find_format and isinstance(told, LevelsSpec):
+            spec = _found_format(opened, base, variable, told, context)
+        return _tried(opened, variable, spec, _loaded(opened, base, variable, spec, context), context)
+
+    return work
+
+
+def preview_of_table(
+    opened: Opened, variable: str, table: LevelTable
+) -> Callable[[JobContext], HierarchyPreview]:
+    """The same for an edited table."""
+
+    def work(context: JobContext) -> HierarchyPreview:
+        from sdc_desktop.engine.microdata.level_table import hierarchy_of
+
+        return _tried(opened, variable, None, hierarchy_of(variable, table), context)
+
+    return work
+
+
+def editable(
+    opened: Opened, base: Path, variable: str, spec: HierarchySpec | None
+) -> Callable[[JobContext], Editable]:
+    """Work that makes a table of a hierarchy, or of the values alone where there is none."""
+
+    def work(context: JobContext) -> Editable:
+        from sdc_desktop.engine.microdata.hierarchy import category_labels
+        from sdc_desktop.engine.microdata.level_table import level_table, plain_table
+
+        missing = opened.data.variable(variable).missing
+        values, counts = _values(opened, variable, context)
+        added = 0
+        if spec is None:
+            table = plain_table([value for value in values if value not in missing])
+        else:
+            hierarchy = _loaded(opened, base, variable, spec, context)
+            table = level_table(hierarchy, values, missing)
+            added = sum(labels is None for labels in category_labels(hierarchy, values, missing))
+        records = dict(zip(values, counts, strict=True))
+        return Editable(table, tuple(records.get(value, 0) for value in table.values), added, spec is None)
+
+    return work
+
+
+def export(
+    opened: Opened, base: Path, variable: str, told: HierarchySpec | LevelTable, target: Path
+) -> Callable[[JobContext], Written]:
+    """Work that writes a hierarchy as a file of levels. Refuses to write over a file that is read."""
+
+    def work(context: JobContext) -> Written:
+        from sdc_desktop.engine.data.hierarchy_files import write_levels
+        from sdc_desktop.engine.microdata.level_table import LevelTable, arx_rows, hierarchy_of
+
+        _refuse_inputs(opened, base, variable, target)
+        if isinstance(told, LevelTable):
+            hierarchy = hierarchy_of(variable, told)
+        else:
+            hierarchy = _loaded(opened, base, variable, told, context)
+        values, _ = _values(opened, variable, context)
+        rows = arx_rows(hierarchy, values, opened.data.variable(variable).missing)
+        write_levels(target, rows, ARX_DELIMITER, context)
+        return Written(target, len(rows))
+
+    return work
+
+
+def proposed(opened: Opened, variable: str) -> Callable[[JobContext], Proposals]:
+    """Work that proposes a kind of hierarchy and settings of each kind."""
+
+    def work(context: JobContext) -> Proposals:
+        import numpy as np
+
+        from sdc_desktop.engine.microdata.hierarchy_proposals import proposals
+
+        told = opened.data.variable(variable)
+        values, frequencies = opened.data.relation.frequencies(opened.data.index(variable), context)
+        kept = [place for place, value in enumerate(values) if value not in told.missing]
+        return proposals(
+            [values[place] for place in kept],
+            np.asarray(frequencies)[kept],
+            told.level,
+            told.order,
+            opened.dialect.decimal,
+        )
+
+    return work
+
+
+def _refuse_inputs(opened: Opened, base: Path, variable: str, target: Path) -> None:
+    """The data and the hierarchies of other variables stay as they are."""
+    from sdc_desktop.engine.outputs import same_file
+
+    read = {opened.spec.path: opened.path}
+    for name, spec in opened.spec.hierarchies.items():
+        if isinstance(spec, LevelsSpec) and name != variable:
+            read[spec.path] = base / spec.path
+    for path, file in read.items():
+        if same_file(target, file):
+            raise Refused(error("plan.output_over_input", Place(file=target.name), path=path))
+
+
+def _loaded(opened: Opened, base: Path, variable: str, spec: HierarchySpec, context: JobContext) -> Hierarchy:
+    from sdc_desktop.engine.data.hierarchy_files import load_hierarchy
+
+    order = opened.data.variable(variable).order
+    hierarchy, _ = load_hierarchy(variable, spec, opened.dialect, base, context, order)
+    return hierarchy
+
+
+def _values(opened: Opened, variable: str, context: JobContext) -> tuple[Sequence[str], Sequence[int]]:
+    """The values of the data and their numbers of records, in the order in which they are shown."""
+    from sdc_desktop.engine.microdata.hierarchy_proposals import natural_order
+
+    values, frequencies = opened.data.relation.frequencies(opened.data.index(variable), context)
+    places = natural_order(values, opened.dialect.decimal, opened.data.variable(variable).order)
+    return [values[place] for place in places], [int(frequencies[place]) for place in places]
+
+
+def _tried(
+    opened: Opened, variable: str, spec: HierarchySpec | None, hierarchy: Hierarchy, context: JobContext
+) -> HierarchyPreview:
+    from sdc_desktop.engine.microdata.hierarchy import (
+        Codings,
+        category_labels,
+        lacking_problem,
+        nesting_problems,
+    )
+
+    values, records = _values(opened, variable, context)
+    context.checkpoint()
+    found = category_labels(hierarchy, values, opened.data.variable(variable).missing)
+    lacking = [value for value, labels in zip(values, found, strict=True) if labels is None]
+    kept = [(labels, count) for labels, count in zip(found, records, strict=True) if labels is not None]
+    levels = []
+    for step, name in enumerate(hierarchy.level_names):
+        context.checkpoint()
+        counts: dict[str, int] = {}
+        for labels, count in kept:
+            counts[labels[step]] = counts.get(labels[step], 0) + count
+        levels.append(LevelPreview(step + 1, name, len(counts), tuple(counts.items())[:MOST_SHOWN]))
+    columns = tuple(zip(*(labels for labels, _ in kept), strict=True))
+    nesting = nesting_problems(Codings(variable, hierarchy.level_names, columns))
+    problems = (lacking_problem(variable, lacking),) if lacking else ()
+    return HierarchyPreview(spec, tuple(levels), (*problems, *hierarchy.notes, *nesting))
+
+
+def _found_format(
+    opened: Opened, base: Path, variable: str, spec: LevelsSpec, context: JobContext
+) -> LevelsSpec:
+    """Another separator than the data's where the data's does not split the file at all; and whether there is
+    a header: a first line that begins with a value of the data names no levels (ARX writes none).
+    """
+    from sdc_desktop.engine.data.csv_sniff import preview as first_rows
+    from sdc_desktop.engine.data.dialect import DialectHints
+
+    delimiter = spec.delimiter or opened.dialect.delimiter
+    hints = DialectHints(delimiter=delimiter, encoding=spec.encoding, header=False)
+    found = first_rows(base / spec.path, hints, shown=spec.path)
+    if len(found.names) == 1:
+        found = first_rows(base / spec.path, replace(hints, delimiter=None), shown=spec.path)
+        delimiter = found.dialect.delimiter if len(found.names) > 1 else delimiter
+    values, _ = opened.data.relation.frequencies(opened.data.index(variable), context)
+    header = bool(found.rows) and found.rows[0][0] not in set(values)
+    told = delimiter if delimiter != opened.dialect.delimiter else spec.delimiter
+    return spec.model_copy(update={"delimiter": told, "header": header})

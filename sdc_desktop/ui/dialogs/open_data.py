@@ -1,0 +1,245 @@
+"""How a text file splits into records and fields, as found; each finding can be told otherwise."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QGridLayout,
+    QLabel,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.dialect import DialectHints
+from sdc_desktop.engine.problems import Problem
+from sdc_desktop.ui.dialogs.help import give_help
+from sdc_desktop.ui.drafts import DraftRunner
+from sdc_desktop.ui.jobs import JobManager
+from sdc_desktop.ui.models.preview_model import PreviewModel
+from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.data_table import DataTable
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.dialect import DECIMAL_WORDS, DELIMITER_WORDS, ENCODING_WORDS, QUOTE_WORDS
+from sdc_desktop.words.problems import spoken, where
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.data.csv_sniff import Preview
+
+_FITTED = 40  # columns whose widths follow the few records shown
+_WIDEST = 40  # characters
+
+
+class OpenDataDialog(QDialog):
+    """Shows the first rows of a file. `hints` are what the officer told, not what was only found."""
+
+    def __init__(self, path: Path, jobs: JobManager, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.path = path
+        self.hints = DialectHints()
+        self._words = words
+        self._drafts = DraftRunner(jobs, self)
+        self.setWindowTitle(words.say(N_("Open {name}"), name=path.name))
+        give_help(self, "data", words)
+        self.delimiter = self._box(DELIMITER_WORDS, editable=True)
+        self.quote = self._box(QUOTE_WORDS)
+        self.encoding = self._box(ENCODING_WORDS, editable=True)
+        self.decimal = self._box(DECIMAL_WORDS)
+        self.header = QCheckBox(words.say(N_("The first line has the &names of the variables")))
+        self.again = QPushButton(words.say(N_("&Find out again")))
+        self.preview_model = PreviewModel(self)
+        self.table = DataTable(
+            self.preview_model, words.say(N_("The first records as they would be read")), words
+        )
+        self.table.horizontalHeader().setMaximumSectionSize(self.table.width_of(_WIDEST))
+        self._message = QLabel()
+        self._message.setWordWrap(True)
+        self._message.setTextFormat(Qt.TextFormat.PlainText)
+        self.open_button = QPushButton(words.say(N_("&Open")))
+        self.open_button.setProperty("weight", "primary")
+        self.open_button.setDefault(True)
+        self.open_button.setEnabled(False)
+        self.buttons = QDialogButtonBox()
+        self.buttons.addButton(self.open_button, QDialogButtonBox.ButtonRole.AcceptRole)
+        self.buttons.addButton(QPushButton(words.say(N_("Cancel"))), QDialogButtonBox.ButtonRole.RejectRole)
+        self._lay_out()
+        self._connect()
+        self._ask()
+
+    @property
+    def message(self) -> str:
+        """What is said beneath the preview."""
+        return self._message.text()
+
+    def done(self, result: int) -> None:
+        self._drafts.drop()
+        super().done(result)
+
+    def _box(self, choices: dict[str, str], *, editable: bool = False) -> QComboBox:
+        box = QComboBox()
+        for value, word in choices.items():
+            box.addItem(self._words.say(word), value)
+        box.setEditable(editable)
+        box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        return box
+
+    def _lay_out(self) -> None:
+        say = self._words.say
+        grid = QGridLayout()
+        labelled = (
+            (N_("&Separator"), self.delimiter),
+            (N_("&Quotes"), self.quote),
+            (N_("&Encoding"), self.encoding),
+            (N_("&Decimal mark"), self.decimal),
+        )
+        for number, (text, box) in enumerate(labelled):
+            label = QLabel(say(text))
+            label.setBuddy(box)
+            box.setAccessibleName(say(text).replace("&", ""))
+            grid.addWidget(label, number // 2, 2 * (number % 2))
+            grid.addWidget(box, number // 2, 2 * (number % 2) + 1)
+        grid.addWidget(self.header, 2, 0, 1, 3)
+        grid.addWidget(self.again, 2, 3, Qt.AlignmentFlag.AlignRight)
+        grid.setColumnStretch(1, 1)
+        grid.setColumnStretch(3, 1)
+        layout = QVBoxLayout(self)
+        spread(layout, self, margin=1.5)
+        layout.addLayout(grid)
+        layout.addWidget(self.table, 1)
+        layout.addWidget(self._message)
+        layout.addWidget(self.buttons)
+        text = self.fontMetrics()
+        self.resize(text.averageCharWidth() * 100, text.height() * 28)
+
+    def _connect(self) -> None:
+        self._drafts.answered.connect(self._show)
+        self._drafts.failed.connect(self._refuse)
+        self.delimiter.activated.connect(self._tell_delimiter)
+        self.delimiter.lineEdit().editingFinished.connect(self._tell_delimiter)
+        self.quote.activated.connect(self._tell_quote)
+        self.encoding.activated.connect(self._tell_encoding)
+        self.encoding.lineEdit().editingFinished.connect(self._tell_encoding)
+        self.decimal.activated.connect(self._tell_decimal)
+        self.header.clicked.connect(self._tell_header)
+        self.again.clicked.connect(self._forget)
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+
+    def _ask(self) -> None:
+        path, hints = self.path, self.hints
+
+        def work(_context: JobContext) -> Preview:
+            from sdc_desktop.engine.data.csv_sniff import preview
+
+            return preview(path, hints)
+
+        self._drafts.request(work)
+
+    def _tell(self, hints: DialectHints) -> None:
+        if hints != self.hints:
+            self.hints = hints
+            self._ask()
+
+    @Slot()
+    def _tell_delimiter(self) -> None:
+        told = _value(self.delimiter)
+        if told != self._shown.delimiter:
+            self._tell(replace(self.hints, delimiter=told or None))
+
+    @Slot()
+    def _tell_quote(self) -> None:
+        self._tell(replace(self.hints, quote=self.quote.currentData()))
+
+    @Slot()
+    def _tell_encoding(self) -> None:
+        told = _value(self.encoding)
+        if told != self._shown.encoding:
+            self._tell(replace(self.hints, encoding=told or None))
+
+    @Slot()
+    def _tell_decimal(self) -> None:
+        self._tell(replace(self.hints, decimal=self.decimal.currentData()))
+
+    @Slot()
+    def _tell_header(self) -> None:
+        self._tell(replace(self.hints, header=self.header.isChecked()))
+
+    @Slot()
+    def _forget(self) -> None:
+        self.hints = DialectHints()
+        self._ask()
+
+    @property
+    def _shown(self) -> DialectHints:
+        """What the two boxes that can be typed in were last set to."""
+        return DialectHints(delimiter=self.delimiter.property("set"), encoding=self.encoding.property("set"))
+
+    @Slot(object)
+    def _show(self, preview: Preview) -> None:
+        dialect = preview.dialect
+        _put(self.delimiter, dialect.delimiter)
+        _put(self.quote, dialect.quote)
+        _put(self.encoding, dialect.encoding)
+        _put(self.decimal, dialect.decimal)
+        self.header.setChecked(dialect.header)
+        self.preview_model.show(preview.names, preview.rows)
+        for column in range(min(_FITTED, self.preview_model.columnCount())):
+            self.table.resizeColumnToContents(column)
+        self.table.setEnabled(True)
+        uneven = sum(len(row) != len(preview.names) for row in preview.rows)
+        self._message.setText(self._verdict(len(preview.names), uneven))
+        if not self.open_button.isEnabled():
+            self.open_button.setEnabled(True)
+            self._lead_to_open()
+
+    def _lead_to_open(self) -> None:
+        """Enter opens the file where nothing need be told: a list that can be typed in would keep it."""
+        if self.focusWidget() in (None, self.delimiter):
+            self.open_button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _verdict(self, variables: int, uneven: int) -> str:
+        say_many = self._words.say_many
+        found = say_many(N_("{number} variable found."), N_("{number} variables found."), variables)
+        if not uneven:
+            return found
+        rows = say_many(
+            N_("{number} of the records shown has another number of fields: look at the separator."),
+            N_("{number} of the records shown have another number of fields: look at the separator."),
+            uneven,
+        )
+        return f"{found} {rows}"
+
+    @Slot(object)
+    def _refuse(self, problems: tuple[Problem, ...]) -> None:
+        words = self._words
+        lines = [
+            words.say(N_("{where}: {said}"), where=where(one.where, words), said=spoken(one, words))
+            for one in problems
+        ]
+        self._message.setText("\n".join(lines))
+        self.table.setEnabled(False)
+        self.open_button.setEnabled(False)
+
+
+def _value(box: QComboBox) -> str:
+    """What a box that can be typed in says: the value of a known word, else what is typed."""
+    row = box.findText(box.currentText())
+    return str(box.itemData(row)) if row >= 0 else box.currentText()
+
+
+def _put(box: QComboBox, value: str) -> None:
+    box.setProperty("set", value)
+    row = box.findData(value)
+    if row >= 0:
+        box.setCurrentIndex(row)
+    elif box.isEditable():
+        box.setEditText(value)

@@ -1,0 +1,66 @@
+"""The few questions asked in a box of their own: only where something would be lost for good."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMessageBox, QWidget
+
+from sdc_desktop.words import N_, Words
+
+
+class Answer(StrEnum):
+    """What the officer wants done with unsaved work."""
+
+    SAVE = "save"
+    DISCARD = "discard"
+    STAY = "stay"
+
+
+def ask_to_save(name: str, words: Words, parent: QWidget) -> Answer:
+    """Ask what becomes of the unsaved changes of `name`. Escape stays."""
+    box = QMessageBox(parent)
+    box.setIcon(QMessageBox.Icon.Question)
+    box.setWindowTitle(words.say(N_("Unsaved changes")))
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.setText(words.say(N_("{name} has changes that are not saved."), name=name))
+    box.setInformativeText(words.say(N_("If you do not save them, they are lost.")))
+    button = QMessageBox.StandardButton
+    box.setStandardButtons(button.Save | button.Discard | button.Cancel)
+    labels: Mapping[QMessageBox.StandardButton, str] = {
+        button.Save: N_("&Save"),
+        button.Discard: N_("&Do not save"),
+        button.Cancel: N_("&Cancel"),
+    }
+    for standard, label in labels.items():
+        box.button(standard).setText(words.say(label))
+    box.setDefaultButton(button.Save)
+    box.setEscapeButton(button.Cancel)
+    box.exec()
+    pressed = box.standardButton(box.clickedButton())
+    return {button.Save: Answer.SAVE, button.Discard: Answer.DISCARD}.get(pressed, Answer.STAY)
+
+
+def ask_to_replace(name: str, words: Words, parent: QWidget) -> bool:
+    """Ask whether what is in the file `name` now may be lost. Escape keeps it."""
+    box = QMessageBox(parent)
+    box.setIcon(QMessageBox.Icon.Warning)
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.setText(words.say(N_("Replace {name}?"), name=name))
+    box.setInformativeText(words.say(N_("What is in the file now cannot be brought back.")))
+    replace = box.addButton(words.say(N_("Replace")), QMessageBox.ButtonRole.AcceptRole)
+    box.addButton(QMessageBox.StandardButton.Cancel)
+    box.setDefaultButton(QMessageBox.StandardButton.Cancel)
+    box.exec()
+    return box.clickedButton() is replace
+
+
+def with_suffix(path: Path, suffixes: tuple[str, ...], words: Words, parent: QWidget) -> Path | None:
+    """The path with the first of these suffixes if it has none of them. The file dialog asked about the name
+    that was typed, not about this one: if there is such a file, ask. None where it is to be kept.
+    """
+    if path.suffix.casefold() in suffixes:
+        return path
+    longer = path.with_name(path.name + suffixes[0])
+    return longer if not longer.exists() or ask_to_replace(longer.name, words, parent) else None

@@ -1,0 +1,89 @@
+"""Drafts: what a moving slider asks for. One runs, one waits, the newest wins, late answers are dropped."""
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.problems import Problem
+from sdc_desktop.ui.jobs import JobManager, Work
+
+
+class _Answer:
+    """What a draft gave, with the token of the request it belongs to."""
+
+    def __init__(self, token: int, result: object) -> None:
+        self.token = token
+        self.result = result
+
+
+class DraftRunner(QObject):
+    """Runs the newest of many requests, as a quiet job. One runner a form."""
+
+    answered = Signal(object)  # what the newest work returned
+    failed = Signal(object)  # tuple[Problem, ...]
+    busy_changed = Signal(object)  # bool
+
+    def __init__(self, jobs: JobManager, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._jobs = jobs
+        self._token = 0  # of the newest request
+        self._running: int | None = None  # the token of the draft under way
+        self._pending: Work | None = None
+        self._cancel_running = _nothing
+
+    @property
+    def busy(self) -> bool:
+        """Whether an answer is still to come."""
+        return self._running is not None
+
+    def request(self, work: Work) -> None:
+        """Ask for `work`; what was asked before is stopped, and its answer dropped if it still comes."""
+        self._token += 1
+        if self._running is None:
+            self._run(work)
+            self.busy_changed.emit(True)
+        else:
+            self._pending = work
+            self._cancel_running()
+
+    def drop(self) -> None:
+        """Want no answer any more: neither of the running draft nor of the waiting one."""
+        self._token += 1
+        self._pending = None
+        self._cancel_running()
+
+    def _run(self, work: Work) -> None:
+        token = self._token
+        self._running = token
+
+        def with_token(context: JobContext) -> object:
+            return _Answer(token, work(context))
+
+        job = self._jobs.start("", with_token, quiet=True)
+        self._cancel_running = job.cancel
+        job.succeeded.connect(self._take)
+        job.failed.connect(self._take_problems)
+        job.finished.connect(self._next)
+
+    @Slot(object)
+    def _take(self, answer: _Answer) -> None:
+        if answer.token == self._token:
+            self.answered.emit(answer.result)
+
+    @Slot(object)
+    def _take_problems(self, problems: tuple[Problem, ...]) -> None:
+        if self._running == self._token:
+            self.failed.emit(problems)
+
+    @Slot()
+    def _next(self) -> None:
+        self._running = None
+        self._cancel_running = _nothing
+        work, self._pending = self._pending, None
+        if work is not None:
+            self._run(work)
+        else:
+            self.busy_changed.emit(False)
+
+
+def _nothing() -> None:
+    """Nothing is running, so there is nothing to stop."""

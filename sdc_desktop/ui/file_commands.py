@@ -1,0 +1,153 @@
+"""What the File menu does: which file, whether something unsaved would be lost, then the controller."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
+
+from sdc_desktop.engine.problems import Place, error
+from sdc_desktop.resources import resource_path
+from sdc_desktop.ui.dialogs.open_data import OpenDataDialog
+from sdc_desktop.ui.dialogs.questions import Answer, ask_to_save, with_suffix
+from sdc_desktop.ui.jobs import JobManager
+from sdc_desktop.ui.places import output_folder
+from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.settings import Settings
+from sdc_desktop.words import N_, Words
+
+PROJECT, PLAN = ".sdcproj", ".sdcplan"
+
+
+class FileCommands(QObject):
+    """Bound slots for actions and for the start page."""
+
+    def __init__(
+        self,
+        controller: ProjectController,
+        jobs: JobManager,
+        settings: Settings,
+        words: Words,
+        window: QWidget,
+    ) -> None:
+        super().__init__(window)
+        self._controller = controller
+        self._jobs = jobs
+        self._settings = settings
+        self._words = words
+        self._window = window
+        self.dialog: OpenDataDialog | None = None
+        controller.file_used.connect(self._remember)
+
+    def may_leave(self) -> bool:
+        """Whether the project may be left. Asks where something would be lost."""
+        self._controller.settle()
+        if not self._controller.dirty:
+            return True
+        answer = ask_to_save(self._controller.title, self._words, self._window)
+        if answer is Answer.SAVE:
+            return self.save()
+        return answer is Answer.DISCARD
+
+    def open_path(self, path: Path) -> None:
+        """Open a file by what its name ends in: project, plan, else data, which shows its dialog first."""
+        if not path.is_file():
+            self._settings.forget_file(path)
+            reason = self._words.say(N_("it is not there"))
+            problem = error("file.unreadable", Place(file=path.name), reason=reason)
+            self._controller.tell_problems("project", (problem,))
+            return
+        suffix = path.suffix.casefold()
+        if suffix not in (PROJECT, PLAN):
+            self._ask_how_to_read(path)
+        elif self.may_leave():
+            if suffix == PROJECT:
+                self._controller.open_project(path)
+            else:
+                self._controller.open_plan(path)
+
+    @Slot()
+    def new(self) -> None:
+        """Begin with nothing."""
+        if self.may_leave():
+            self._controller.new()
+
+    @Slot()
+    def open_data(self) -> None:
+        """Choose a data file and open it."""
+        self._choose_and_open(
+            N_("Open a data file"), N_("Text files (*.csv *.txt *.tsv *.dat *.asc);;All files (*)")
+        )
+
+    @Slot()
+    def open_project(self) -> None:
+        """Choose a project or a plan and open it."""
+        self._choose_and_open(N_("Open a project"), N_("Projects and plans (*.sdcproj *.sdcplan)"))
+
+    @Slot()
+    def open_demo(self) -> None:
+        """Open a copy of the demo project."""
+        if self.may_leave():
+            self._controller.open_copy(resource_path("demo", "patients", "patients.sdcproj"))
+
+    @Slot(object)
+    def open_wanted(self, path: Path) -> None:
+        """Open a file that was clicked or dropped."""
+        self.open_path(path)
+
+    @Slot()
+    def open_recent(self) -> None:
+        """Open the file of the recent entry that was chosen."""
+        entry = self.sender()
+        if isinstance(entry, QAction):
+            self.open_path(Path(str(entry.data())))
+
+    @Slot()
+    def save(self) -> bool:
+        """Save; asks for a name the first time. False where nothing was saved."""
+        return self._controller.save() if self._controller.path is not None else self.save_as()
+
+    @Slot()
+    def save_as(self) -> bool:
+        """Save under a name that is asked for. False where nothing was saved."""
+        path = self._choose_name(N_("Save the project"), N_("Projects (*.sdcproj)"), PROJECT)
+        return path is not None and self._controller.save_as(path)
+
+    @Slot()
+    def export_plan(self) -> None:
+        """Write the plan alone, for the batch command."""
+        path = self._choose_name(N_("Save the plan for the batch command"), N_("Plans (*.sdcplan)"), PLAN)
+        if path is not None:
+            self._controller.export_plan(path)
+
+    def _choose_and_open(self, title: str, filters: str) -> None:
+        say = self._words.say
+        folder = self._settings.folder or str(Path.home())
+        name, _ = QFileDialog.getOpenFileName(self._window, say(title), folder, say(filters))
+        if name:
+            self._settings.folder = str(Path(name).parent)
+            self.open_path(Path(name))
+
+    def _choose_name(self, title: str, filters: str, suffix: str) -> Path | None:
+        say = self._words.say
+        stem = Path(self._controller.title).stem
+        proposal = output_folder(self._controller.base) / f"{stem}{suffix}"
+        name, _ = QFileDialog.getSaveFileName(self._window, say(title), str(proposal), say(filters))
+        return with_suffix(Path(name), (suffix,), self._words, self._window) if name else None
+
+    def _ask_how_to_read(self, path: Path) -> None:
+        self.dialog = OpenDataDialog(path, self._jobs, self._words, self._window)
+        self.dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.dialog.finished.connect(self._on_dialog)
+        self.dialog.open()
+
+    @Slot(int)
+    def _on_dialog(self, result: int) -> None:
+        dialog, self.dialog = self.dialog, None
+        if dialog is not None and result == QDialog.DialogCode.Accepted and self.may_leave():
+            self._controller.open_data(dialog.path, dialog.hints)
+
+    @Slot(object)
+    def _remember(self, path: Path) -> None:
+        self._settings.remember_file(path.resolve())
+        self._settings.folder = str(path.resolve().parent)

@@ -1,0 +1,298 @@
+"""The question of ``anopi``: what counts more, the points of each variable, its coding, its lower bounds."""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from sdc_desktop.ui.forms.anopi_more import AnopiMore
+from sdc_desktop.ui.forms.groups_button import GroupsButton
+from sdc_desktop.ui.forms.points import shares_of
+from sdc_desktop.ui.forms.problem_lines import ProblemLines
+from sdc_desktop.ui.forms.suppression import SuppressionCard
+from sdc_desktop.ui.forms.variable_card import PRIVACY, UTILITY, VariableCard
+from sdc_desktop.ui.slices import Slices
+from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.calm import CalmSlider, CalmSpinBox
+from sdc_desktop.ui.widgets.cards_area import CardsArea
+from sdc_desktop.words import N_, Words
+
+if TYPE_CHECKING:
+    from sdc_desktop.ui.tabs.microdata.view import View
+    from sdc_desktop.ui.tabs.microdata.work import Answer
+
+_AT_ONCE = 3  # cards; more of them are made one after the other, for each takes its time
+
+
+class AnopiForm(QWidget):
+    """Shows a question and tells what the officer moves; decides nothing."""
+
+    alpha_moved = Signal(object)  # float
+    points_moved = Signal(object)  # (side, variable, tenths, locked variables)
+    settled = Signal()
+    technique_chosen = Signal(object)  # (variable, technique)
+    coding_chosen = Signal(object)  # (variable, level from 1 or k, or None)
+    k_moved = Signal(object)  # (variable, k)
+    blocks_wanted = Signal(object)  # Blocks
+    groups_wanted = Signal()
+    stop_wanted = Signal()
+    bound_chosen = Signal(object)  # (key, variable, bound)
+    hierarchy_wanted = Signal(object)  # variable
+    selected = Signal(object)  # variable
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        self.cards: dict[str, VariableCard] = {}
+        self.alpha_slider = CalmSlider()
+        self.alpha_field = CalmSpinBox()
+        self.suppression = SuppressionCard(words)
+        self.more = QToolButton()
+        self.details: AnopiMore | None = None
+        self._more_place = QVBoxLayout()
+        self.groups = GroupsButton(words)
+        self.groups.wanted.connect(self.groups_wanted)
+        self.groups.stop_wanted.connect(self.stop_wanted)
+        self._view: View | None = None
+        self._names: tuple[str, ...] = ()
+        self._making = Slices(self)
+        self._cards_column = QVBoxLayout()
+        self._problems = ProblemLines(words)
+        self._wire_alpha()
+        self._lay_out()
+
+    @property
+    def making(self) -> bool:
+        """Whether some of the cards are still to be made."""
+        return self._making.waiting
+
+    @property
+    def problems_text(self) -> str:
+        """What is said beneath the form; empty where all is well."""
+        return self._problems.text()
+
+    def show_view(self, view: View) -> None:
+        """Show a question as it stands; nothing is told of it."""
+        self._view = view
+        if self._names != view.variables:
+            self._build(view.variables)
+        self._show_alpha(view.params.alpha)
+        for name, card in self.cards.items():
+            self._show_variable(card, name, view)
+        self.suppression.show_params(view.suppression, view.variables)
+        if self.details is not None:
+            self.details.show_view(view)
+        self.groups.show_state(view.forming, view.waiting)
+        self._problems.show_problems(view.problems)
+
+    # building ----------------------------------------------------------------------------------------
+
+    def _wire_alpha(self) -> None:
+        say = self._words.say
+        self.alpha_slider.setRange(0, 100)
+        self.alpha_slider.setPageStep(10)
+        self.alpha_slider.setAccessibleName(say(N_("What counts more: useful (left) or private (right)")))
+        self.alpha_field.setRange(0.0, 1.0)
+        self.alpha_field.setDecimals(2)
+        self.alpha_field.setSingleStep(0.05)
+        self.alpha_field.setAccessibleName(say(N_("Weight of utility, alpha")))
+        help_text = say(N_("The weight of utility, alpha: 1 is all for utility, 0 all for privacy"))
+        self.alpha_slider.setToolTip(help_text)
+        self.alpha_field.setToolTip(help_text)
+        self.alpha_slider.moved.connect(self._on_alpha_slider)
+        self.alpha_field.moved.connect(self.alpha_moved)
+        for part in (self.alpha_slider, self.alpha_field):
+            part.settled.connect(self.settled)
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout()
+        spread(column, self, margin=0, spacing=0.75)
+        spread(self._cards_column, self, margin=0, spacing=0.75)
+        column.addWidget(self._alpha_card())
+        column.addLayout(self._cards_column)
+        column.addWidget(self.suppression)
+        column.addWidget(self.more)
+        column.addLayout(self._more_place)
+        column.addStretch(1)
+        self.more.setText(self._words.say(N_("More: lower bounds, blocks")))
+        self.more.setCheckable(True)
+        self.more.setAutoRaise(True)
+        self.more.setArrowType(Qt.ArrowType.RightArrow)
+        self.more.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.more.toggled.connect(self._on_more)
+        self.area = CardsArea(column)
+        outer = QVBoxLayout(self)
+        spread(outer, self, margin=0)
+        outer.addWidget(self.area, 1)
+        outer.addWidget(self._problems)
+        outer.addWidget(self.groups)
+
+    def _alpha_card(self) -> QFrame:
+        say = self._words.say
+        card = QFrame()
+        card.setProperty("frame", "card")
+        title = QLabel(say(N_("What counts more?")))
+        title.setProperty("tone", "strong")
+        figure = QLabel(say(N_("Weight of utility")))
+        figure.setBuddy(self.alpha_field)
+        head = QHBoxLayout()
+        head.addWidget(title)
+        head.addStretch(1)
+        head.addWidget(figure)
+        head.addWidget(self.alpha_field)
+        row = QHBoxLayout()
+        row.addWidget(QLabel(say(N_("useful"))))
+        row.addWidget(self.alpha_slider, 1)
+        row.addWidget(QLabel(say(N_("private"))))
+        column = QVBoxLayout(card)
+        spread(column, self, spacing=0.5)
+        column.addLayout(head)
+        column.addLayout(row)
+        return card
+
+    def _build(self, variables: tuple[str, ...]) -> None:
+        for card in self.cards.values():
+            self._cards_column.removeWidget(card)
+            card.hide()
+            card.deleteLater()
+        self.cards = {}
+        self._names = variables
+        for name in variables[:_AT_ONCE]:
+            self._add_card(name)
+        self._build_more()
+        self._order_tabs()
+        later = [partial(self._add_card, name) for name in variables[_AT_ONCE:]]
+        self._making.begin([*later, self._order_tabs] if later else [])
+
+    def _add_card(self, name: str) -> None:
+        card = VariableCard(name, self._words)
+        card.points_moved.connect(partial(self._on_points, name))
+        card.settled.connect(self.settled)
+        card.technique_chosen.connect(partial(self._on_technique, name))
+        card.coding_chosen.connect(partial(self._on_coding, name))
+        card.k_moved.connect(partial(self._on_k, name))
+        card.hierarchy_wanted.connect(partial(self._on_hierarchy, name))
+        card.selected.connect(partial(self._on_selected, name))
+        self._cards_column.addWidget(card)
+        self.cards[name] = card
+        assert self._view is not None
+        self._show_variable(card, name, self._view)
+
+    def _build_more(self) -> None:
+        """Only when it is looked at: its parts are many, and seldom wanted."""
+        if self.details is not None:
+            self._more_place.removeWidget(self.details)
+            self.details.hide()
+            self.details.deleteLater()
+            self.details = None
+        if not self.more.isChecked() or self._view is None:
+            return
+        self.details = AnopiMore(self._names, self._words)
+        self.details.bound_chosen.connect(self.bound_chosen)
+        self.details.blocks_wanted.connect(self.blocks_wanted)
+        self._more_place.addWidget(self.details)
+        self.details.show_view(self._view)
+        self.details.show()
+
+    def _order_tabs(self) -> None:
+        """Card by card, then rare records, then what is under "More"."""
+        order: list[QWidget] = [self.alpha_field, self.alpha_slider]
+        for card in self.cards.values():
+            order += card.focus_order
+        order += [*self.suppression.focus_order, self.more]
+        if self.details is not None:
+            order += self.details.focus_order
+        for first, second in pairwise(order):
+            QWidget.setTabOrder(first, second)
+
+    # showing -----------------------------------------------------------------------------------------
+
+    def _show_alpha(self, alpha: float) -> None:
+        self.alpha_slider.show_value(round(100 * (1 - alpha)))
+        self.alpha_field.show_value(round(alpha, 2))
+
+    def _show_variable(self, card: VariableCard, name: str, view: View) -> None:
+        from sdc_desktop.words import microdata_tab as said
+
+        for side in (UTILITY, PRIVACY):
+            shares = shares_of(getattr(view.params, side), view.variables)
+            card.show_points(side, shares[name], len(shares))
+        facts = view.facts.get(name)
+        if facts is not None:
+            card.show_facts(said.facts_text(facts.categories, facts.entropy, self._words))
+        self._show_choice(card, name, view)
+        card.show_technique(view.params.technique_of(name), name in view.hierarchies)
+
+    def _show_choice(self, card: VariableCard, name: str, view: View) -> None:
+        """The coding, or the k."""
+        from sdc_desktop.words import microdata_tab as said
+        from sdc_desktop.words.codings import coding_title
+
+        say, answer, spec = self._words.say, view.shown, view.hierarchies.get(name)
+        override = view.params.override.get(name)
+        if answer is not None and name in answer.k:
+            self._show_k(card, name, view, answer)
+            return
+        result = answer.result if answer is not None else None
+        if result is None or name not in result.codings:
+            card.show_codings(say(N_("By ANOPI")), [], None)
+            return
+        codings = [
+            coding_title(coding.level, coding.level_name, spec, self._words)
+            for coding in result.candidates[name]
+        ]
+        by_anopi = say(N_("By ANOPI")) if override else said.chosen_text(result, name, spec, self._words)
+        card.show_codings(by_anopi, codings, override)
+
+    def _show_k(self, card: VariableCard, name: str, view: View, answer: Answer) -> None:
+        from sdc_desktop.words.anopi_k import asked_text, chosen_k_text
+
+        result = answer.result
+        block = next(block for block in result.blocks if name in block.variables)
+        override = next((k for n, k in view.params.override.items() if n in block.variables), None)
+        by_anopi = self._words.say(N_("By ANOPI")) if override else chosen_k_text(block, self._words)
+        asked = asked_text(result.k[name], block, self._words)
+        card.k.show_k(by_anopi, override or block.k, result.before.records, override is not None, asked)
+
+    # telling -----------------------------------------------------------------------------------------
+
+    @Slot(object)
+    def _on_alpha_slider(self, value: int) -> None:
+        self.alpha_moved.emit((100 - value) / 100)
+
+    @Slot(bool)
+    def _on_more(self, shown: bool) -> None:
+        self.more.setArrowType(Qt.ArrowType.DownArrow if shown else Qt.ArrowType.RightArrow)
+        self._build_more()
+        self._order_tabs()
+
+    def _on_points(self, name: str, moved: tuple[str, int]) -> None:
+        side, tenths = moved
+        locked = tuple(other for other, card in self.cards.items() if other != name and card.locked(side))
+        self.points_moved.emit((side, name, tenths, locked))
+
+    def _on_coding(self, name: str, level: int | None) -> None:
+        self.coding_chosen.emit((name, level))
+
+    def _on_technique(self, name: str, technique: str) -> None:
+        self.technique_chosen.emit((name, technique))
+
+    def _on_k(self, name: str, k: int) -> None:
+        self.k_moved.emit((name, k))
+
+    def _on_hierarchy(self, name: str) -> None:
+        self.hierarchy_wanted.emit(name)
+
+    def _on_selected(self, name: str) -> None:
+        self.selected.emit(name)

@@ -1,0 +1,102 @@
+"""What is seldom wanted of ``anopi``: lower bounds, and the blocks of microaggregated variables."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
+
+from sdc_desktop.ui.forms.blocks_editor import BlocksEditor
+from sdc_desktop.ui.forms.bound_editor import BoundEditor
+from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.elided_label import ElidedLabel
+from sdc_desktop.words import N_, Words
+
+if TYPE_CHECKING:
+    from sdc_desktop.ui.tabs.microdata.view import View
+
+_BOUNDS = {"min_utility": N_("Utility of {name}"), "min_privacy": N_("Privacy of {name}")}
+
+
+class AnopiMore(QWidget):
+    """Shows bounds and blocks and tells which others are wanted. Made only when it is looked at, for its
+    parts are many.
+    """
+
+    bound_chosen = Signal(object)  # (key, variable, bound)
+    blocks_wanted = Signal(object)  # Blocks
+
+    def __init__(self, variables: tuple[str, ...], words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        self.bounds: dict[tuple[str, str], BoundEditor] = {}
+        self.blocks = BlocksEditor(
+            words,
+            out=N_("Recoded, in no block ({number})"),
+            take_out=N_("Take out: recode it"),
+        )
+        self._blocks_title = _note(words.say(N_("Microaggregated variables: one k a block")))
+        self._blocks_title.setBuddy(self.blocks)
+        self.blocks.blocks_wanted.connect(self.blocks_wanted)
+        column = QVBoxLayout(self)
+        spread(column, self, margin=0.5, spacing=0.5)
+        column.addWidget(self._blocks_title)
+        column.addWidget(self.blocks)
+        column.addWidget(_note(words.say(N_("What gives less than this is not considered."))))
+        column.addLayout(self._grid(variables))
+
+    @property
+    def focus_order(self) -> tuple[QWidget, ...]:
+        """What takes the focus, in order."""
+        return (self.blocks, *(part for bound in self.bounds.values() for part in bound.focus_order))
+
+    def show_view(self, view: View) -> None:
+        """Show the bounds and blocks in force; nothing is told of it."""
+        self._show_bounds(view)
+        grouped = view.blocks
+        self._blocks_title.setVisible(bool(grouped))
+        self.blocks.setVisible(bool(grouped))
+        left_out = tuple(name for name in view.variables if not any(name in block for block in grouped))
+        self.blocks.show_blocks(grouped, left_out, view.measured, view.variables)
+
+    def _grid(self, variables: tuple[str, ...]) -> QGridLayout:
+        grid = QGridLayout()
+        spread(grid, self, margin=0, spacing=0.5)
+        grid.setColumnStretch(0, 2)
+        grid.setColumnStretch(1, 3)
+        for name in variables:
+            for key, text in _BOUNDS.items():
+                label = ElidedLabel(self._words.say(text, name=name))
+                editor = BoundEditor(label.text(), self._words)
+                label.setBuddy(editor.chooser)
+                editor.chosen.connect(partial(self._on_bound, key, name))
+                row = grid.rowCount()
+                grid.addWidget(label, row, 0)
+                grid.addWidget(editor, row, 1)
+                self.bounds[key, name] = editor
+        return grid
+
+    def _show_bounds(self, view: View) -> None:
+        from sdc_desktop.words.codings import mark
+
+        answer = view.shown
+        for (key, name), editor in self.bounds.items():
+            bound = getattr(view.params, key).get(name)
+            least = getattr(bound, "degree", 0)
+            if view.params.technique_of(name) == "microaggregation":
+                editor.show_bound(bound, (), by_k=True)
+                continue
+            known = answer.result.candidates.get(name, ()) if answer is not None else ()
+            editor.show_bound(bound, [mark(level) for level in range(1, max(len(known), least) + 1)])
+
+    def _on_bound(self, key: str, name: str, bound: object) -> None:
+        self.bound_chosen.emit((key, name, bound))
+
+
+def _note(text: str) -> QLabel:
+    note = QLabel(text)
+    note.setWordWrap(True)
+    note.setProperty("tone", "muted")
+    return note

@@ -1,0 +1,277 @@
+"""Blocks of variables as a tree: variables go to another block by drag and drop, by keys or by the menu."""
+
+from collections.abc import Collection, Mapping, Sequence
+from functools import partial
+
+from PySide6.QtCore import QPoint, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QContextMenuEvent, QDropEvent, QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QMenu,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QTreeWidgetItemIterator,
+    QWidget,
+)
+
+from sdc_desktop.engine.plan import Level
+from sdc_desktop.ui.forms.blocks import NEW, OUT, Blocks, moved, next_place, place_of
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.grouping_question import block_name
+from sdc_desktop.words.variables import level_word
+
+_PLACE = Qt.ItemDataRole.UserRole  # of a row that stands for a place: the number of a block, NEW or OUT
+_MOST_ROWS = 14  # shown without scrolling
+
+
+class BlocksEditor(QTreeWidget):
+    """Shows blocks and tells which others are wanted; changes nothing by itself."""
+
+    blocks_wanted = Signal(object)  # Blocks
+    selected = Signal(object)  # variable
+    _dropped = Signal(object)  # Blocks; told when the drag is over
+
+    def __init__(
+        self,
+        words: Words,
+        parent: QWidget | None = None,
+        *,
+        out: str = N_("In no block, left as they are ({number})"),
+        take_out: str = N_("Take out: leave as it is"),
+    ) -> None:
+        """`out` and `take_out` say what becomes of variables in no block."""
+        super().__init__(parent)
+        self._words = words
+        self._out_text, self._take_out_text = out, take_out
+        self._blocks: Blocks = ()
+        self._shown: object = None
+        self._moved: tuple[str, ...] = ()  # to be selected again where they have gone
+        self.setAccessibleName(words.say(N_("Blocks of variables")))
+        self.setAccessibleDescription(
+            words.say(
+                N_("Alt+Up and Alt+Down move a variable to the block above or beneath; Delete takes it out.")
+            )
+        )
+        self.setToolTip(
+            words.say(
+                N_("Drag a variable to another block, or press Alt+Up and Alt+Down. Delete takes it out.")
+            )
+        )
+        self.setColumnCount(2)
+        self.setHeaderHidden(True)
+        self.setExpandsOnDoubleClick(False)
+        self.setUniformRowHeights(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
+        self.setDefaultDropAction(Qt.DropAction.MoveAction)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        header = self.header()
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        self._dropped.connect(self._on_dropped, Qt.ConnectionType.QueuedConnection)
+        self.itemSelectionChanged.connect(self._on_selection)
+        self.itemExpanded.connect(self._on_folded)
+        self.itemCollapsed.connect(self._on_folded)
+        for key, down in (("Alt+Up", False), ("Alt+Down", True)):
+            shortcut = QShortcut(QKeySequence(key), self, context=Qt.ShortcutContext.WidgetShortcut)
+            shortcut.activated.connect(self._step_down if down else self._step_up)
+
+    @property
+    def blocks(self) -> Blocks:
+        """The blocks that are shown."""
+        return self._blocks
+
+    def show_blocks(
+        self,
+        blocks: Blocks,
+        left_out: Sequence[str],
+        levels: Mapping[str, Level],
+        identifying: Collection[str],
+    ) -> None:
+        """Show other blocks; what was selected or just moved stays selected."""
+        shown = (blocks, tuple(left_out), dict(levels), frozenset(identifying))
+        if shown == self._shown:
+            return
+        names = self._moved or self._selected()
+        folded = self._folded()
+        self._shown, self._blocks, self._moved = shown, blocks, ()
+        blocked = self.blockSignals(True)
+        self.clear()
+        for number, block in enumerate(blocks):
+            self._add_place(block_name(number + 1, self._words), number, block, levels)
+        self._add_place(self._words.say(N_("New block: drop a variable here")), NEW, (), levels)
+        if left_out:
+            text = self._words.say(self._out_text, number=len(left_out))
+            out = self._add_place(text, OUT, left_out, levels)
+            out.setExpanded(not folded if folded is not None else bool(set(left_out) & set(identifying)))
+        self._select(names)
+        self.blockSignals(blocked)
+        self.updateGeometry()
+
+    def item_of(self, name: str) -> QTreeWidgetItem | None:
+        """The row of a variable."""
+        rows = QTreeWidgetItemIterator(self)
+        while (item := rows.value()) is not None:
+            if item.data(0, _PLACE) is None and item.text(0) == name:
+                return item
+            rows += 1
+        return None
+
+    def place_item(self, place: int) -> QTreeWidgetItem | None:
+        """The row of a block by its number, of NEW or of OUT."""
+        items = (self.topLevelItem(row) for row in range(self.topLevelItemCount()))
+        return next((item for item in items if item is not None and item.data(0, _PLACE) == place), None)
+
+    def menu_for(self, names: Sequence[str]) -> QMenu:
+        """Where some variables can go."""
+        menu = QMenu(self)
+        here = {place_of(self._blocks, name) for name in names}
+        say = self._words.say
+        for number in range(len(self._blocks)):
+            if here != {number}:
+                text = say(N_("Move to {block}"), block=block_name(number + 1, self._words))
+                menu.addAction(text, partial(self._want, names, number))
+        if next_place(self._blocks, names, True) != OUT or here == {OUT}:
+            menu.addAction(say(N_("Move to a new block")), partial(self._want, names, NEW))
+        if here != {OUT}:
+            menu.addAction(say(self._take_out_text), partial(self._want, names, OUT))
+        return menu
+
+    # what the officer does ---------------------------------------------------------------------------
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        names = self._selected()  # what is dragged: InternalMove lets nothing in from elsewhere
+        wanted = self._after_drop(names, event.position().toPoint())
+        event.setDropAction(Qt.DropAction.IgnoreAction)  # else Qt would take the rows away by itself
+        event.accept()
+        self.setState(QAbstractItemView.State.NoState)
+        if wanted is not None and wanted != self._blocks:
+            self._moved = names
+            self._dropped.emit(wanted)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
+            self._want(self._selected(), OUT)
+            return
+        super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        names = self._selected()
+        if names:
+            place = event.globalPos()
+            if event.reason() == QContextMenuEvent.Reason.Keyboard:
+                place = self.viewport().mapToGlobal(self.visualItemRect(self.currentItem()).bottomLeft())
+            menu = self.menu_for(names)
+            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            menu.popup(place)
+
+    def sizeHint(self) -> QSize:
+        return QSize(super().sizeHint().width(), self._height(_MOST_ROWS))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(super().minimumSizeHint().width(), self._height(_MOST_ROWS))
+
+    # inside ------------------------------------------------------------------------------------------
+
+    def _height(self, most: int) -> int:
+        rows = 0
+        for index in range(self.topLevelItemCount()):
+            item = self.topLevelItem(index)
+            rows += 1 + (item.childCount() if item is not None and item.isExpanded() else 0)
+        row = max(self.sizeHintForRow(0), self.fontMetrics().height())
+        return row * min(max(rows, 3), most) + 2 * self.frameWidth()
+
+    def _add_place(
+        self, text: str, place: int, names: Sequence[str], levels: Mapping[str, Level]
+    ) -> QTreeWidgetItem:
+        item = QTreeWidgetItem(self, [text])
+        item.setData(0, _PLACE, place)
+        item.setFirstColumnSpanned(True)
+        item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsDropEnabled)
+        if place == NEW:
+            item.setForeground(0, self.palette().placeholderText())
+        else:
+            font = item.font(0)
+            font.setBold(True)
+            item.setFont(0, font)
+        for name in names:
+            level = level_word(levels[name], self._words) if name in levels else ""
+            row = QTreeWidgetItem(item, [name, level])
+            row.setFlags(
+                Qt.ItemFlag.ItemIsEnabled
+                | Qt.ItemFlag.ItemIsSelectable
+                | Qt.ItemFlag.ItemIsDragEnabled
+                | Qt.ItemFlag.ItemIsDropEnabled
+            )
+            row.setForeground(1, self.palette().placeholderText())
+            row.setToolTip(0, name)
+        item.setExpanded(True)
+        return item
+
+    def _folded(self) -> bool | None:
+        """Whether the variables in no block are folded away; None where there are none yet."""
+        out = self.place_item(OUT)
+        return None if out is None else not out.isExpanded()
+
+    def _selected(self) -> tuple[str, ...]:
+        """The variables selected, in the order shown."""
+        rows, names = QTreeWidgetItemIterator(self), []
+        while (item := rows.value()) is not None:
+            if item.isSelected() and item.data(0, _PLACE) is None:
+                names.append(item.text(0))
+            rows += 1
+        return tuple(names)
+
+    def _select(self, names: Sequence[str]) -> None:
+        items = [item for item in map(self.item_of, names) if item is not None]
+        if items:
+            self.setCurrentItem(items[0])
+            for item in items:
+                item.setSelected(True)
+
+    def _after_drop(self, names: Sequence[str], at: QPoint) -> Blocks | None:
+        item = self.itemAt(at)
+        if not names:
+            return None
+        if item is None:
+            return moved(self._blocks, names, NEW)
+        parent = item.parent()
+        if parent is None:
+            return moved(self._blocks, names, item.data(0, _PLACE))
+        return moved(self._blocks, names, parent.data(0, _PLACE), before=item.text(0))
+
+    def _want(self, names: Sequence[str], place: int) -> None:
+        wanted = moved(self._blocks, names, place)
+        if names and wanted != self._blocks:
+            self._moved = tuple(names)
+            self.blocks_wanted.emit(wanted)
+
+    def _step(self, down: bool) -> None:
+        names = self._selected()
+        place = next_place(self._blocks, names, down) if names else None
+        if place is not None:
+            self._want(names, place)
+
+    @Slot()
+    def _step_up(self) -> None:
+        self._step(False)
+
+    @Slot()
+    def _step_down(self) -> None:
+        self._step(True)
+
+    @Slot(object)
+    def _on_dropped(self, blocks: Blocks) -> None:
+        self.blocks_wanted.emit(blocks)
+
+    @Slot()
+    def _on_selection(self) -> None:
+        names = self._selected()
+        if names:
+            self.selected.emit(names[0])
+
+    @Slot(QTreeWidgetItem)
+    def _on_folded(self, _item: QTreeWidgetItem) -> None:
+        self.updateGeometry()

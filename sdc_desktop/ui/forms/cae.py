@@ -1,0 +1,197 @@
+"""The question of ``cae``: which values are possible, and what the intruder knows."""
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+from PySide6.QtCore import QSignalBlocker, Signal, Slot
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFrame, QLabel, QVBoxLayout, QWidget
+
+from sdc_desktop.engine.problems import Refused
+from sdc_desktop.engine.scenarios.cae_spec import CaeParams
+from sdc_desktop.engine.spec import Number
+from sdc_desktop.ui.forms.pasted import rows_of, text_of
+from sdc_desktop.ui.forms.settling_text import SettlingText
+from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.calm import CalmComboBox, CalmSpinBox
+from sdc_desktop.ui.widgets.check_list import CheckList
+from sdc_desktop.words import N_, Words
+
+_MOST = 1e12  # of a number field
+
+
+class CaeForm(QWidget):
+    """Shows a question and tells what the officer changes; decides nothing."""
+
+    changed = Signal(object)  # dict: keys of CaeParams with their new values
+    refused = Signal(object)  # tuple[Problem, ...]: what is typed cannot be read
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        self._way = "attribute"
+        say = words.say
+        self.attribute = CalmComboBox()
+        self.attribute.setAccessibleName(say(N_("Confidential attribute")))
+        self.attribute.setPlaceholderText(say(N_("choose a variable")))
+        self.known = CheckList(say(N_("Variables that the intruder knows")))
+        self.values = SettlingText()
+        self.values.setAccessibleName(say(N_("Possible values and their probabilities")))
+        self.values.setPlaceholderText(say(N_("one value a line, its probability after it")))
+        self.normalise = QCheckBox(say(N_("Weights of any sum: bring them to 1")))
+        self.intervals = SettlingText()
+        self.intervals.setAccessibleName(say(N_("Intervals of a table")))
+        self.intervals.setPlaceholderText(say(N_("one cell a line: its lower and its upper bound")))
+        self.step = CalmSpinBox()
+        self.step.setAccessibleName(say(N_("Step between possible values")))
+        self.step.setDecimals(6)
+        self.step.show_range(1e-6, _MOST)
+        self._cards = {
+            "attribute": self._attribute_card(),
+            "values": self._values_card(),
+            "intervals": self._intervals_card(),
+        }
+        column = QVBoxLayout(self)
+        spread(column, self, margin=0)
+        for card in self._cards.values():
+            column.addWidget(card)
+        column.addStretch(1)
+        order = (self.attribute, self.known, self.values, self.normalise, self.intervals, self.step)
+        for first, second in pairwise(order):
+            QWidget.setTabOrder(first, second)
+        self._connect()
+
+    def show_question(
+        self, way: str, params: CaeParams, attribute: str | None, attributes: Sequence[str]
+    ) -> None:
+        """Show a question as it stands; nothing is told of it. ``attribute`` is the one in force."""
+        self._way = way
+        for key, card in self._cards.items():
+            card.setVisible(key == way)
+        show_choice(self.attribute, attributes, attribute)
+        self.known.show_names([name for name in attributes if name != attribute], tuple(params.known))
+        values = params.values or ()
+        if params.probabilities is not None and len(params.probabilities) == len(values):
+            self.values.show_text(text_of(list(zip(values, params.probabilities, strict=True))))
+        elif values:
+            self.values.show_text(text_of([(value,) for value in values]))
+        if params.intervals is not None:
+            self.intervals.show_text(text_of(params.intervals))
+        with QSignalBlocker(self.normalise):
+            self.normalise.setChecked(params.normalise)
+        self.step.show_value(params.step)
+
+    def settle(self) -> None:
+        """What is typed is meant."""
+        for field in (self.values, self.intervals):
+            if field.hasFocus():
+                field.settle()
+
+    # building ----------------------------------------------------------------------------------------
+
+    def _attribute_card(self) -> QFrame:
+        say = self._words.say
+        what = heading(say(N_("Which value is confidential?")), self.attribute)
+        who = heading(say(N_("What does the intruder know?")), self.known)
+        note = muted(
+            say(N_("Nothing ticked: it could be anybody. Else each combination of values is a case."))
+        )
+        return card(self, what, self.attribute, who, self.known, note)
+
+    def _values_card(self) -> QFrame:
+        title = heading(self._words.say(N_("Which values are possible, and how likely?")), self.values)
+        return card(self, title, self.values, self.normalise)
+
+    def _intervals_card(self) -> QFrame:
+        say = self._words.say
+        title = heading(say(N_("Between which bounds does each cell lie?")), self.intervals)
+        label = QLabel(say(N_("Step between possible values")))
+        label.setBuddy(self.step)
+        return card(self, title, self.intervals, label, self.step)
+
+    def _connect(self) -> None:
+        self.attribute.activated.connect(self._on_attribute)
+        self.known.ticked.connect(self._on_known)
+        self.values.settled.connect(self._on_values)
+        self.normalise.clicked.connect(self._on_normalise)
+        self.intervals.settled.connect(self._on_intervals)
+        self.step.settled.connect(self._on_step)
+
+    # telling -----------------------------------------------------------------------------------------
+
+    @Slot(int)
+    def _on_attribute(self, index: int) -> None:
+        self._tell({"attribute": self.attribute.itemText(index)})
+
+    @Slot(object)
+    def _on_known(self, names: tuple[str, ...]) -> None:
+        self._tell({"known": names})
+
+    @Slot(object)
+    def _on_values(self, text: str) -> None:
+        try:
+            rows = rows_of(text)
+        except Refused as refusal:
+            self.refused.emit(refusal.problems)
+            return
+        if rows:
+            told: tuple[Number, ...] = tuple(number for row in rows for number in row[1:])
+            self._tell({"values": tuple(row[0] for row in rows), "probabilities": told or None})
+
+    @Slot()
+    def _on_normalise(self) -> None:
+        self._tell({"normalise": self.normalise.isChecked()})
+
+    @Slot(object)
+    def _on_intervals(self, text: str) -> None:
+        try:
+            rows = rows_of(text)
+        except Refused as refusal:
+            self.refused.emit(refusal.problems)
+            return
+        if rows:
+            self._tell({"intervals": tuple((row[0], row[-1]) for row in rows)})
+
+    @Slot()
+    def _on_step(self) -> None:
+        value = self.step.value()
+        self._tell({"step": int(value) if value == int(value) else value})
+
+    def _tell(self, fields: Mapping[str, object]) -> None:
+        self.changed.emit(dict(fields))
+
+
+def show_choice(box: QComboBox, names: Sequence[str], chosen: str | None) -> None:
+    """Show names to choose from; nothing is told of it."""
+    if [box.itemText(row) for row in range(box.count())] != list(names):
+        box.clear()
+        box.addItems(list(names))
+    box.setCurrentIndex(names.index(chosen) if chosen in names else -1)
+
+
+def card(widget: QWidget, *parts: QWidget) -> QFrame:
+    """Parts beneath one another in a frame."""
+    found = QFrame()
+    found.setProperty("frame", "card")
+    column = QVBoxLayout(found)
+    spread(column, widget, spacing=0.5)
+    for part in parts:
+        column.addWidget(part)
+    return found
+
+
+def heading(text: str, buddy: QWidget) -> QLabel:
+    """The question that a field answers."""
+    label = QLabel(text)
+    label.setWordWrap(True)
+    label.setProperty("tone", "strong")
+    label.setBuddy(buddy)
+    return label
+
+
+def muted(text: str) -> QLabel:
+    """A remark beneath a field."""
+    label = QLabel(text)
+    label.setWordWrap(True)
+    label.setProperty("tone", "muted")
+    label.setProperty("scale", "small")
+    return label

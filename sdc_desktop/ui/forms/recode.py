@@ -1,0 +1,212 @@
+"""The question of ``recode``: how coarse each variable is to be, named by the officer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, Signal, Slot
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from sdc_desktop.engine.microdata.hierarchy import AS_IS
+from sdc_desktop.ui.forms.problem_lines import ProblemLines
+from sdc_desktop.ui.forms.suppression import SuppressionCard
+from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.calm import CalmComboBox, CalmSlider
+from sdc_desktop.ui.widgets.cards_area import CardsArea
+from sdc_desktop.ui.widgets.elided_label import ElidedLabel
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.codings import coding_title
+
+if TYPE_CHECKING:
+    from sdc_desktop.ui.tabs.microdata.view import View
+
+
+class RecodeForm(QWidget):
+    """Shows the levels as they stand and tells what the officer moves; decides nothing."""
+
+    level_moved = Signal(object)  # (variable, level from 1)
+    settled = Signal()
+    level_chosen = Signal(object)  # (variable, level from 1)
+    hierarchy_wanted = Signal(object)  # variable
+    selected = Signal(object)  # variable
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        self.cards: dict[str, LevelCard] = {}
+        self.suppression = SuppressionCard(words)
+        self._problems = ProblemLines(words)
+        self._cards_column = QVBoxLayout()
+        column = QVBoxLayout()
+        spread(column, self, margin=0)
+        spread(self._cards_column, self, margin=0)
+        column.addLayout(self._cards_column)
+        column.addWidget(self.suppression)
+        column.addStretch(1)
+        self.area = CardsArea(column)
+        outer = QVBoxLayout(self)
+        spread(outer, self, margin=0)
+        outer.addWidget(self.area, 1)
+        outer.addWidget(self._problems)
+
+    @property
+    def problems_text(self) -> str:
+        """What is said beneath the form; empty where all is well."""
+        return self._problems.text()
+
+    def show_view(self, view: View) -> None:
+        """Show the levels as they stand; nothing is told of it."""
+        if tuple(self.cards) != view.variables:
+            self._build(view.variables)
+        for name, card in self.cards.items():
+            self._show_variable(card, name, view)
+        self.suppression.show_params(view.suppression, view.variables)
+        self._problems.show_problems(view.problems)
+
+    def _show_variable(self, card: LevelCard, name: str, view: View) -> None:
+        facts, spec = view.facts.get(name), view.hierarchies.get(name)
+        if facts is not None:
+            from sdc_desktop.words.microdata_tab import facts_text
+
+            card.show_facts(facts_text(facts.categories, facts.entropy, self._words))
+        card.show_hierarchy(spec is not None)
+        names = view.level_names.get(name, ()) if spec is not None else ()
+        steps = view.steps.get(name, 0)
+        names = names or (AS_IS, *("" for _ in range(steps)))
+        titles = [coding_title(level, text, spec, self._words) for level, text in enumerate(names, start=1)]
+        card.show_levels(titles, steps + 1)
+
+    def _build(self, variables: tuple[str, ...]) -> None:
+        for card in self.cards.values():
+            self._cards_column.removeWidget(card)
+            card.hide()
+            card.deleteLater()
+        self.cards = {}
+        for name in variables:
+            card = LevelCard(name, self._words)
+            card.level_moved.connect(partial(self._on_moved, name))
+            card.settled.connect(self.settled)
+            card.level_chosen.connect(partial(self._on_chosen, name))
+            card.hierarchy_wanted.connect(partial(self._on_hierarchy, name))
+            card.selected.connect(partial(self._on_selected, name))
+            self._cards_column.addWidget(card)
+            self.cards[name] = card
+        order: list[QWidget] = []
+        for card in self.cards.values():
+            order += [card.slider, card.level, card.hierarchy]
+        order += self.suppression.focus_order
+        for first, second in pairwise(order):
+            QWidget.setTabOrder(first, second)
+
+    def _on_moved(self, name: str, level: int) -> None:
+        self.level_moved.emit((name, level))
+
+    def _on_chosen(self, name: str, level: int) -> None:
+        self.level_chosen.emit((name, level))
+
+    def _on_hierarchy(self, name: str) -> None:
+        self.hierarchy_wanted.emit(name)
+
+    def _on_selected(self, name: str) -> None:
+        self.selected.emit(name)
+
+
+class LevelCard(QFrame):
+    """One variable: a slider from as is to coarse, and the same levels by name."""
+
+    level_moved = Signal(object)  # level from 1
+    settled = Signal()
+    level_chosen = Signal(object)  # level from 1
+    hierarchy_wanted = Signal()
+    selected = Signal()
+
+    def __init__(self, name: str, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("frame", "card")
+        self.variable = name
+        self._words = words
+        say = words.say
+        self._title = ElidedLabel(name)
+        self._title.setProperty("tone", "strong")
+        self._facts = ElidedLabel()
+        self._facts.setProperty("tone", "muted")
+        self._facts.setProperty("scale", "small")
+        self.slider = CalmSlider()
+        self.slider.setPageStep(1)
+        self.slider.setAccessibleName(say(N_("Level of {name}: as is (left) to coarse (right)"), name=name))
+        self.level = CalmComboBox()
+        self.level.setAccessibleName(say(N_("Level of {name}"), name=name))
+        self.hierarchy = QPushButton()
+        self.hierarchy.setProperty("scale", "small")
+        self._lacking = QLabel(say(N_("No hierarchy yet: it can only be released as it is.")))
+        self._lacking.setWordWrap(True)
+        self._lay_out()
+        self.slider.moved.connect(self.level_moved)
+        self.slider.settled.connect(self.settled)
+        self.level.activated.connect(self._on_level)
+        self.hierarchy.clicked.connect(self.hierarchy_wanted)
+        for part in (self.slider, self.level, self.hierarchy):
+            part.installEventFilter(self)
+
+    def show_facts(self, text: str) -> None:
+        """Say how many values there are, and their entropy."""
+        self._facts.setText(text)
+
+    def show_levels(self, titles: Sequence[str], level: int) -> None:
+        """Offer these levels, the one in force (from 1) chosen."""
+        if [self.level.itemText(index) for index in range(self.level.count())] != list(titles):
+            self.level.clear()
+            self.level.addItems(list(titles))
+        self.level.setCurrentIndex(level - 1)
+        self.level.setToolTip(self.level.currentText())
+        blocked = self.slider.blockSignals(True)
+        self.slider.setRange(1, max(len(titles), level))
+        self.slider.blockSignals(blocked)
+        self.slider.show_value(level)
+        for part in (self.slider, self.level):
+            part.setEnabled(len(titles) > 1)
+
+    def show_hierarchy(self, known: bool) -> None:
+        """Show whether there is a hierarchy to choose levels from."""
+        say = self._words.say
+        text = say(N_("Hierarchy\u2026")) if known else say(N_("Add hierarchy\u2026"))
+        self.hierarchy.setText(text)
+        self.hierarchy.setAccessibleName(say(N_("{action} of {name}"), action=text, name=self.variable))
+        self.hierarchy.setProperty("weight", "quiet")
+        self.hierarchy.style().polish(self.hierarchy)
+        self._lacking.setVisible(not known)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.FocusIn:
+            self.selected.emit()
+        return False
+
+    def _lay_out(self) -> None:
+        say = self._words.say
+        head = QHBoxLayout()
+        head.addWidget(self._title)
+        head.addWidget(self._facts)
+        head.addStretch(1)
+        head.addWidget(self.hierarchy)
+        label = QLabel(say(N_("Level")))
+        label.setBuddy(self.level)
+        grid = QGridLayout()
+        grid.setColumnStretch(1, 1)
+        grid.addWidget(QLabel(say(N_("as is"))), 0, 0)
+        grid.addWidget(self.slider, 0, 1)
+        grid.addWidget(QLabel(say(N_("coarse"))), 0, 2)
+        grid.addWidget(label, 1, 0)
+        grid.addWidget(self.level, 1, 1, 1, 2)
+        column = QVBoxLayout(self)
+        spread(column, self, margin=0.75, spacing=0.5)
+        spread(grid, self, margin=0, spacing=0.5)
+        column.addLayout(head)
+        column.addWidget(self._lacking)
+        column.addLayout(grid)
+
+    @Slot(int)
+    def _on_level(self, index: int) -> None:
+        self.level_chosen.emit(index + 1)

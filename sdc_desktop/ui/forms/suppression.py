@@ -1,0 +1,225 @@
+"""The card of rare records: from which size on, whole or by cells, and what a suppressed cell counts as."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from itertools import pairwise
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
+from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
+
+from sdc_desktop.engine.microdata.suppression_spec import SuppressionParams
+from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.calm import CalmComboBox, CalmSpinBox
+from sdc_desktop.ui.widgets.elided_label import ElidedLabel
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.suppression_choices import RULES, WAYS, rule_help, rule_text, way_help, way_text
+
+FIRST_K = 3  # what is proposed when suppression is switched on
+_MOST_K, _MOST_IMPORTANCE = 9999, 1000.0
+
+
+class SuppressionCard(QFrame):
+    """Shows what is asked about rare records and tells what is moved; decides nothing.
+
+    ``moved`` tells the fields of `SuppressionParams` that change; a choice that is meant at once is settled
+    at once.
+    """
+
+    moved = Signal(object)  # {field: value}
+    settled = Signal()
+    selected = Signal()  # the card is being looked at
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("frame", "card")
+        self._words = words
+        self._params = SuppressionParams()
+        self._names: tuple[str, ...] = ()
+        self._last_k = FIRST_K
+        self.on = QCheckBox(words.say(N_("Suppress if rarer than")))
+        self.k = CalmSpinBox()
+        self.way = CalmComboBox()
+        self.rule = CalmComboBox()
+        self.meaning = ElidedLabel()
+        self.more = QToolButton()
+        self.importances: dict[str, CalmSpinBox] = {}
+        self._importance_area = QWidget()
+        self._dress()
+        self._lay_out()
+        self._connect()
+        self.show_params(self._params, ())
+
+    def show_params(self, params: SuppressionParams, variables: Sequence[str]) -> None:
+        """Show what a plan says of rare records among these variables; nothing is told of it."""
+        self._params = params
+        wanted, cells = params.suppress_below is not None, params.suppress == "cells"
+        if params.suppress_below is not None:
+            self._last_k = params.suppress_below
+        blocked = self.on.blockSignals(True)
+        self.on.setChecked(wanted)
+        self.on.blockSignals(blocked)
+        self.k.show_value(float(self._last_k))
+        self.way.setCurrentIndex(list(WAYS).index(params.suppress))
+        self.rule.setCurrentIndex(list(RULES).index(params.suppressed_as))
+        for part in (self.k, self.way, self.rule):
+            part.setEnabled(wanted)
+        self._show_parts(wanted, cells)
+        self._explain()
+        if self._names != tuple(variables):
+            self._names = tuple(variables)
+            self._drop_importances()
+        self._show_importances()
+
+    @property
+    def focus_order(self) -> tuple[QWidget, ...]:
+        """What Tab goes through, in this order."""
+        return (self.on, self.k, self.more, self.way, self.rule, *self.importances.values())
+
+    # building ----------------------------------------------------------------------------------------
+
+    def _dress(self) -> None:
+        say = self._words.say
+        self.on.setToolTip(
+            say(N_("Records whose values of the identifying variables fewer records share are rare."))
+        )
+        self.k.setDecimals(0)
+        self.k.show_range(2, _MOST_K)
+        self.k.setAccessibleName(say(N_("How many records must share their values, k")))
+        self.way.setAccessibleName(say(N_("What of rare records is suppressed")))
+        self.way.addItems([way_text(way, self._words) for way in WAYS])
+        self.rule.setAccessibleName(say(N_("What a suppressed cell counts as")))
+        self.rule.addItems([rule_text(rule, self._words) for rule in RULES])
+        self.meaning.setProperty("tone", "muted")
+        self.meaning.setProperty("scale", "small")
+        self.more.setText(say(N_("More")))
+        self.more.setAccessibleName(say(N_("More: importance of each variable")))
+        self.more.setToolTip(say(N_("Of two cells that would do, the one that costs less is suppressed.")))
+        self.more.setProperty("scale", "small")
+        self.more.setCheckable(True)
+        self.more.setAutoRaise(True)
+        self.more.setArrowType(Qt.ArrowType.RightArrow)
+        self.more.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+
+    def _lay_out(self) -> None:
+        first = QHBoxLayout()
+        first.addWidget(self.on)
+        first.addWidget(self.k)
+        first.addStretch(1)
+        first.addWidget(self.more)
+        second = QHBoxLayout()
+        second.addWidget(self.way, 1)
+        second.addWidget(self.rule, 1)
+        column = QVBoxLayout(self)
+        spread(column, self, margin=0.75, spacing=0.5)
+        column.addLayout(first)
+        column.addLayout(second)
+        column.addWidget(self.meaning)
+        column.addWidget(self._importance_area)
+
+    def _connect(self) -> None:
+        self.on.toggled.connect(self._on_switched)
+        self.k.moved.connect(self._on_k)
+        self.k.settled.connect(self.settled)
+        self.way.activated.connect(self._on_way)
+        self.rule.activated.connect(self._on_rule)
+        self.more.toggled.connect(self._on_more)
+        for part in self.focus_order:
+            part.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.FocusIn:
+            self.selected.emit()
+        return False
+
+    def _show_parts(self, wanted: bool, cells: bool) -> None:
+        self.way.setVisible(wanted)
+        self.meaning.setVisible(wanted)
+        for part in (self.rule, self.more):
+            part.setVisible(wanted and cells)
+        self._importance_area.setVisible(wanted and cells and self.more.isChecked())
+
+    def _explain(self) -> None:
+        params = self._params
+        way, rule = params.suppress, params.suppressed_as
+        text = way_help(way, self._words)
+        self.way.setToolTip(text)
+        if way == "cells":
+            text = rule_help(rule, params.suppress_below or self._last_k, self._words)
+            self.rule.setToolTip(text)
+        self.meaning.setText(text)
+
+    def _drop_importances(self) -> None:
+        self.importances = {}
+        self._put_importances(QWidget())
+        if self.more.isChecked():
+            self._build_importances()
+
+    def _build_importances(self) -> None:
+        """Only when they are looked at: they are many, and seldom wanted."""
+        area = QWidget()
+        grid = QGridLayout(area)
+        spread(grid, self, margin=0, spacing=0.5)
+        grid.setColumnStretch(0, 1)
+        for row, name in enumerate(self._names):
+            label = ElidedLabel(self._words.say(N_("Importance of {name}"), name=name))
+            field = CalmSpinBox()
+            field.setDecimals(1)
+            field.show_range(0.1, _MOST_IMPORTANCE)
+            field.setAccessibleName(label.text())
+            field.setToolTip(self._words.say(N_("What a suppressed cell of this variable costs.")))
+            label.setBuddy(field)
+            field.moved.connect(partial(self._on_importance, name))
+            field.settled.connect(self.settled)
+            field.installEventFilter(self)
+            grid.addWidget(label, row, 0)
+            grid.addWidget(field, row, 1)
+            self.importances[name] = field
+        self._put_importances(area)
+        for first, second in pairwise(self.focus_order):
+            QWidget.setTabOrder(first, second)
+
+    def _put_importances(self, area: QWidget) -> None:
+        old, self._importance_area = self._importance_area, area
+        self.layout().replaceWidget(old, area)
+        old.hide()
+        old.deleteLater()
+        area.setVisible(self.more.isChecked() and self.more.isVisibleTo(self))
+
+    def _show_importances(self) -> None:
+        for name, field in self.importances.items():
+            field.show_value(float(self._params.importance.get(name, 1)))
+
+    # telling -----------------------------------------------------------------------------------------
+
+    @Slot(bool)
+    def _on_switched(self, wanted: bool) -> None:
+        self._mean({"suppress_below": self._last_k if wanted else None})
+
+    @Slot(object)
+    def _on_k(self, k: float) -> None:
+        self.moved.emit({"suppress_below": round(k)})
+
+    @Slot(int)
+    def _on_way(self, index: int) -> None:
+        self._mean({"suppress": list(WAYS)[index]})
+
+    @Slot(int)
+    def _on_rule(self, index: int) -> None:
+        self._mean({"suppressed_as": list(RULES)[index]})
+
+    def _on_importance(self, name: str, weight: float) -> None:
+        known = self._params.importance
+        kept = {other: known[other] for other in self._names if other in known and other != name}
+        self.moved.emit({"importance": kept | ({} if weight == 1 else {name: weight})})
+
+    def _mean(self, change: Mapping[str, object]) -> None:
+        self.moved.emit(change)
+        self.settled.emit()
+
+    @Slot(bool)
+    def _on_more(self, shown: bool) -> None:
+        self.more.setArrowType(Qt.ArrowType.DownArrow if shown else Qt.ArrowType.RightArrow)
+        if shown and not self.importances:
+            self._build_importances()
+            self._show_importances()
+        self._importance_area.setVisible(shown)

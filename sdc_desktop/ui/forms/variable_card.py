@@ -1,0 +1,197 @@
+"""The card of one identifying variable: its points, its technique, its coding or k, its hierarchy."""
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QEvent, QObject, Signal, Slot
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from sdc_desktop.engine.microdata.anopi_spec import Technique
+from sdc_desktop.ui.forms.k_chooser import KChooser
+from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.calm import CalmComboBox
+from sdc_desktop.ui.widgets.elided_label import ElidedLabel
+from sdc_desktop.ui.widgets.points_editor import PointsEditor
+from sdc_desktop.words import N_, Words
+
+UTILITY, PRIVACY = "user_points", "intruder_points"
+_LABELS = {UTILITY: N_("Utility"), PRIVACY: N_("Privacy")}
+_NAMES = {UTILITY: N_("Utility points of {name}"), PRIVACY: N_("Privacy points of {name}")}
+_TECHNIQUES: Mapping[Technique, str] = {
+    "recoding": N_("Recoding"),
+    "microaggregation": N_("Microaggregation"),
+}
+_TECHNIQUE_HELP = N_(
+    "Recoding: coarser values, by a hierarchy. Microaggregation: records near one another get the same "
+    "value; no hierarchy is needed."
+)
+_HELP = {
+    UTILITY: N_("How much the users of the data care for this variable. All variables share 100 points."),
+    PRIVACY: N_("How much this variable would help an intruder. All variables share 100 points."),
+}
+
+
+class VariableCard(QFrame):
+    """Shows one variable and tells what is done to it; decides nothing."""
+
+    points_moved = Signal(object)  # (side, tenths)
+    settled = Signal()
+    technique_chosen = Signal(object)  # Technique
+    coding_chosen = Signal(object)  # level from 1 or k, or None for ANOPI's choice
+    k_moved = Signal(object)  # int
+    hierarchy_wanted = Signal()
+    selected = Signal()
+
+    def __init__(self, name: str, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("frame", "card")
+        self.variable = name
+        self._words = words
+        self._title = ElidedLabel(name)
+        self._title.setProperty("tone", "strong")
+        self._facts = ElidedLabel()
+        self._facts.setProperty("tone", "muted")
+        self._facts.setProperty("scale", "small")
+        self.editors = {side: self._editor(side) for side in (UTILITY, PRIVACY)}
+        self.coding = CalmComboBox()
+        self.coding.setAccessibleName(words.say(N_("Coding of {name}"), name=name))
+        self.coding.activated.connect(self._on_coding)
+        self.technique = CalmComboBox()
+        self.technique.setSizeAdjustPolicy(
+            CalmComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        )
+        self.technique.addItems([words.say(text) for text in _TECHNIQUES.values()])
+        self.technique.setAccessibleName(words.say(N_("Technique of {name}"), name=name))
+        self.technique.setToolTip(words.say(_TECHNIQUE_HELP))
+        self.technique.activated.connect(self._on_technique)
+        self.k = KChooser(name, words, self)
+        self.k.chosen.connect(self.coding_chosen)
+        self.k.moved.connect(self.k_moved)
+        self.k.settled.connect(self.settled)
+        self._lacking = QLabel(words.say(N_("No hierarchy yet: nothing says how its values may be grouped.")))
+        self._lacking.setWordWrap(True)
+        self.hierarchy = QPushButton()
+        self.hierarchy.setProperty("scale", "small")
+        self.hierarchy.clicked.connect(self.hierarchy_wanted)
+        self._lay_out()
+        for part in self.focus_order:
+            part.installEventFilter(self)
+
+    def show_facts(self, text: str) -> None:
+        """Say how many values there are, and their entropy."""
+        self._facts.setText(text)
+
+    def show_points(self, side: str, tenths: int, variables: int) -> None:
+        """Show the points of one side among so many variables."""
+        self.editors[side].show_points(tenths, variables)
+
+    def show_codings(self, by_anopi: str, codings: list[str], level: int | None) -> None:
+        """Offer the codings, ANOPI's choice first; `level` is the one that was chosen instead, if any."""
+        texts = [by_anopi, *codings]
+        if [self.coding.itemText(index) for index in range(self.coding.count())] != texts:
+            self.coding.clear()
+            self.coding.addItems(texts)
+        self.coding.setCurrentIndex(level if level is not None and level < len(texts) else 0)
+        self.coding.setToolTip(self.coding.currentText())
+
+    @property
+    def focus_order(self) -> tuple[QWidget, ...]:
+        """What takes the focus, in order."""
+        points = (part for e in self.editors.values() for part in (e.slider, e.field, e.keep))
+        return (*points, self.technique, *self.k.parts, self.coding, self.hierarchy)
+
+    def show_technique(self, technique: Technique, hierarchy: bool) -> None:
+        """Show what is done to the variable, and whether there is a hierarchy to choose codings from."""
+        self.technique.setCurrentIndex(list(_TECHNIQUES).index(technique))
+        self.technique.setMinimumContentsLength(len(self.technique.currentText()))
+        recoded = technique == "recoding"
+        self._show_hierarchy(hierarchy)
+        self.hierarchy.setVisible(recoded)
+        self._lacking.setVisible(recoded and not hierarchy)
+        self.coding.setVisible(recoded and hierarchy)
+        self.k.show_parts(not recoded)
+
+    def _show_hierarchy(self, known: bool) -> None:
+        say = self._words.say
+        text = say(N_("Hierarchy\u2026")) if known else say(N_("Add hierarchy\u2026"))
+        self.hierarchy.setText(text)
+        self.hierarchy.setAccessibleName(say(N_("{action} of {name}"), action=text, name=self.variable))
+        self.hierarchy.setProperty("weight", "quiet" if known else "primary")
+        self.hierarchy.style().polish(self.hierarchy)
+
+    def locked(self, side: str) -> bool:
+        """Whether these points stay while others are moved."""
+        return self.editors[side].locked
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.FocusIn:
+            self.selected.emit()
+        return False
+
+    def _editor(self, side: str) -> PointsEditor:
+        say = self._words.say
+        editor = PointsEditor(say(_LABELS[side]), say(N_("keep")), self)
+        editor.name(
+            say(_NAMES[side], name=self.variable),
+            say(N_("These points stay while those of others are moved")),
+        )
+        for part in (editor.label, editor.slider, editor.field):
+            part.setToolTip(say(_HELP[side]))
+        if side == UTILITY:
+            editor.moved.connect(self._on_utility)
+        else:
+            editor.moved.connect(self._on_privacy)
+        editor.settled.connect(self.settled)
+        return editor
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.addWidget(self._title)
+        head.addWidget(self._facts)
+        head.addStretch(1)
+        head.addWidget(self.hierarchy)
+        grid = QGridLayout()
+        grid.setColumnStretch(1, 1)
+        for row, side in enumerate((UTILITY, PRIVACY)):
+            self.editors[side].hide()  # only its parts are shown, in the grid of all
+            self.editors[side].place(grid, row)
+        choice = QHBoxLayout()
+        spread(choice, self, margin=0, spacing=0.5)
+        choice.addWidget(self.technique)
+        choice.addWidget(self.coding, 1)
+        choice.addWidget(self.k.chooser, 1)
+        choice.addWidget(self.k.figure)
+        choice.addStretch(0)
+        column = QVBoxLayout(self)
+        spread(column, self, margin=0.75, spacing=0.5)
+        spread(grid, self, margin=0, spacing=0.5)
+        column.addLayout(head)
+        column.addWidget(self._lacking)
+        column.addLayout(grid)
+        column.addLayout(choice)
+        column.addWidget(self.k.asked)
+        self._lacking.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+
+    @Slot(object)
+    def _on_utility(self, tenths: int) -> None:
+        self.points_moved.emit((UTILITY, tenths))
+
+    @Slot(object)
+    def _on_privacy(self, tenths: int) -> None:
+        self.points_moved.emit((PRIVACY, tenths))
+
+    @Slot(int)
+    def _on_technique(self, index: int) -> None:
+        self.technique_chosen.emit(list(_TECHNIQUES)[index])
+
+    @Slot(int)
+    def _on_coding(self, index: int) -> None:
+        self.coding_chosen.emit(index if index > 0 else None)

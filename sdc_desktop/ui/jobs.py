@@ -1,0 +1,208 @@
+"""Work beside the window. The only file that knows QThread.
+
+A `Job` lives in the GUI thread and owns a QThread with a private worker object in it. It gives exactly one
+outcome (`succeeded`, `failed` or `cancelled`) and then `finished`. The manager holds jobs until then.
+Threads are asked to stop, never terminated.
+"""
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, QThread, Signal, Slot
+
+from sdc_desktop.engine.context import Cancelled, JobContext
+from sdc_desktop.engine.problems import Problem, Refused
+from sdc_desktop.ui.faults import fault_problem, fault_report
+
+Work = Callable[[JobContext], object]
+_TELL_EVERY_SECONDS = 0.05
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a job is (0..1), and the code of the step it is at."""
+
+    fraction: float
+    step: str
+
+
+@dataclass(frozen=True)
+class _Done:
+    result: object
+
+
+@dataclass(frozen=True)
+class _Failed:
+    problems: tuple[Problem, ...]
+
+
+@dataclass(frozen=True)
+class _Stopped:
+    pass
+
+
+class Throttle:
+    """Lets something through at most once in so many seconds; the first time always."""
+
+    def __init__(self, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self._seconds = seconds
+        self._clock = clock
+        self._last: float | None = None
+
+    def __call__(self) -> bool:
+        """Whether it is time again."""
+        now = self._clock()
+        if self._last is not None and now - self._last < self._seconds:
+            return False
+        self._last = now
+        return True
+
+
+class _Worker(QObject):
+    """Lives in the job's thread and runs the work there."""
+
+    progressed = Signal(object)
+    ended = Signal(object)
+
+    def __init__(self, work: Work, stop: threading.Event) -> None:
+        super().__init__()
+        self._work = work
+        self._stop = stop
+        self._is_time = Throttle(_TELL_EVERY_SECONDS)
+
+    @Slot()
+    def run(self) -> None:
+        context = JobContext(on_progress=self._tell, is_cancelled=self._stop.is_set)
+        self.ended.emit(_outcome(self._work, context))
+
+    def _tell(self, fraction: float, step: str) -> None:
+        if self._is_time():
+            self.progressed.emit(Progress(fraction, step))
+
+
+def _outcome(work: Work, context: JobContext) -> object:
+    try:
+        return _Done(work(context))
+    except Cancelled:
+        return _Stopped()
+    except Refused as refusal:
+        return _Failed(refusal.problems)
+    except BaseException as fault:  # noqa: BLE001 - whatever it is, the job must end and say so
+        _log.error("fault in a job\n%s", fault_report(fault))
+        return _Failed((fault_problem(fault),))
+
+
+class Job(QObject):
+    """One piece of work on its way. Made by :meth:`JobManager.start`.
+
+    A result that was ready before the wish to cancel got through is still told as `succeeded`: what was
+    done was done.
+    """
+
+    progressed = Signal(object)  # Progress
+    succeeded = Signal(object)  # what the work returned
+    failed = Signal(object)  # tuple[Problem, ...]
+    cancelled = Signal()
+    finished = Signal()
+    _released = Signal(object)  # the job itself, for the manager
+
+    def __init__(self, title: str, work: Work, quiet: bool) -> None:
+        super().__init__()
+        self.title = title
+        self.quiet = quiet
+        self._stop = threading.Event()
+        self._outcome: object = None
+        self._thread = QThread()
+        self._worker: _Worker | None = _Worker(work, self._stop)
+        self._worker.moveToThread(self._thread)
+        self._thread.started.connect(self._worker.run)
+        self._worker.progressed.connect(self._pass_on)
+        self._worker.ended.connect(self._keep)
+        self._thread.finished.connect(self._conclude)
+
+    @property
+    def stopping(self) -> bool:
+        """Whether the job was asked to stop."""
+        return self._stop.is_set()
+
+    def cancel(self) -> None:
+        """Ask the job to stop at its next checkpoint."""
+        self._stop.set()
+
+    def _begin(self) -> None:
+        self._thread.start()
+
+    @Slot(object)
+    def _pass_on(self, progress: Progress) -> None:
+        self.progressed.emit(progress)
+
+    @Slot(object)
+    def _keep(self, outcome: object) -> None:
+        self._outcome = outcome
+        self._thread.quit()
+
+    @Slot()
+    def _conclude(self) -> None:
+        self._thread.wait()  # the thread has left its loop: this returns at once
+        self._worker = None
+        try:
+            self._tell_outcome()
+        finally:
+            self.finished.emit()
+            self._released.emit(self)
+
+    def _tell_outcome(self) -> None:
+        match self._outcome:
+            case _Done(result):
+                self.succeeded.emit(result)
+            case _Failed(problems):
+                self.failed.emit(problems)
+            case _:
+                self.cancelled.emit()
+
+
+class JobManager(QObject):
+    """Starts jobs and holds them until they are finished."""
+
+    started = Signal(object)  # Job
+    all_idle = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._jobs: list[Job] = []
+
+    @property
+    def running(self) -> tuple[Job, ...]:
+        """The jobs that are not finished, oldest first."""
+        return tuple(self._jobs)
+
+    @property
+    def idle(self) -> bool:
+        """Whether no job is running."""
+        return not self._jobs
+
+    def start(self, title: str, work: Work, *, quiet: bool = False) -> Job:
+        """Run `work(context)` in a thread of its own. The job's signals come in the GUI thread, never before
+        this returns. A `quiet` job (a draft, a figure beside a variable) is not shown in the job bar.
+        """
+        job = Job(title, work, quiet)
+        job._released.connect(self._release)
+        self._jobs.append(job)
+        self.started.emit(job)
+        job._begin()
+        return job
+
+    def cancel_all(self) -> None:
+        """Ask every job to stop; `all_idle` follows when the last is finished."""
+        for job in self._jobs:
+            job.cancel()
+
+    @Slot(object)
+    def _release(self, job: Job) -> None:
+        self._jobs.remove(job)
+        if not self._jobs:
+            self.all_idle.emit()

@@ -1,0 +1,113 @@
+"""The menus of the window, from the factories in actions.py."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QMenu
+
+from sdc_desktop.ui.actions import StepNames, action, menu, theme_menu
+from sdc_desktop.ui.dialogs.about import AboutCommand
+from sdc_desktop.ui.dialogs.help import HelpCommand
+from sdc_desktop.words import N_, Words
+
+if TYPE_CHECKING:
+    from sdc_desktop.ui.main_window import MainWindow
+
+_KEYS = QKeySequence.StandardKey
+
+
+def build_menus(window: MainWindow) -> None:
+    """Give a window its menus. It gets the attribute `recent_menu`."""
+    bar = window.menuBar()
+    for made in (_file(window), _edit(window), _view(window), _tools(window), _help(window)):
+        bar.addMenu(made)
+
+
+def fill_recent(target: QMenu, paths: Sequence[Path], act: Callable[..., object], words: Words) -> None:
+    """Put the files that were open lately into their menu."""
+    target.clear()
+    for number, path in enumerate(paths, start=1):
+        name = path.name.replace("&", "&&")
+        entry = target.addAction(words.say(N_("&{number} {name}"), number=number, name=name))
+        entry.setData(str(path))
+        entry.setToolTip(str(path))
+        entry.triggered.connect(act)
+    target.setEnabled(bool(paths))
+
+
+def _file(window: MainWindow) -> QMenu:
+    say, files = window.words.say, window.files
+    window.recent_menu = QMenu(say(N_("Open &recent")), window)
+    window.recent_menu.setToolTipsVisible(True)
+    quit_program = action(window, say(N_("&Quit")), window.close, "Ctrl+Q")
+    return menu(
+        window,
+        say(N_("&File")),
+        action(window, say(N_("&New")), files.new, _KEYS.New),
+        action(window, say(N_("Open &data file …")), files.open_data, _KEYS.Open),
+        action(window, say(N_("Open &project …")), files.open_project, "Ctrl+Shift+O"),
+        window.recent_menu,
+        None,
+        action(window, say(N_("&Save")), files.save, _KEYS.Save),
+        action(window, say(N_("Save &as …")), files.save_as, "Ctrl+Shift+S"),
+        action(window, say(N_("Save plan for the &batch command …")), files.export_plan),
+        None,
+        quit_program,
+    )
+
+
+def _edit(window: MainWindow) -> QMenu:
+    say = window.words.say
+    undo = action(window, "", window.controller.undo)
+    undo.setShortcuts(_KEYS.Undo)
+    redo = action(window, "", window.controller.redo)
+    redo.setShortcuts(["Ctrl+Shift+Z", "Ctrl+Y"])
+    window.step_names = StepNames(window.controller, undo, redo, window.words, window)
+    return menu(
+        window,
+        say(N_("&Edit")),
+        undo,
+        redo,
+        None,
+        action(window, say(N_("&Find a variable")), window.find_variable, _KEYS.Find),
+        action(window, say(N_("&Go to a record")), window.go_to_record, "Ctrl+G"),
+    )
+
+
+def _view(window: MainWindow) -> QMenu:
+    say = window.words.say
+    return menu(
+        window,
+        say(N_("&View")),
+        *(dock.toggleViewAction() for dock in window.docks),
+        None,
+        theme_menu(window, window.words, window.theme.choice, window.choose_theme),
+        action(window, say(N_("Panels as at &first")), window.reset_layout),
+        None,
+        action(window, say(N_("&Next pane")), window.next_pane, "F6"),
+        action(window, say(N_("Pre&vious pane")), window.previous_pane, "Shift+F6"),
+    )
+
+
+def _tools(window: MainWindow) -> QMenu:
+    say = window.words.say
+    cancel = action(window, say(N_("&Cancel the running job")), window.status.job_bar.cancel, "Ctrl+.")
+    return menu(window, say(N_("&Tools")), cancel)
+
+
+def _help(window: MainWindow) -> QMenu:
+    say = window.words.say
+    window.about_command = AboutCommand(window.words, window)
+    window.help_command = HelpCommand(window.words, window)
+    return menu(
+        window,
+        say(N_("&Help")),
+        action(window, say(N_("User &guide")), window.help_command.tell, _KEYS.HelpContents),
+        action(window, say(N_("Try the &demo")), window.files.open_demo),
+        None,
+        action(window, say(N_("&About SDC Desktop")), window.about_command.tell),
+    )

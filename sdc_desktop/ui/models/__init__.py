@@ -1,0 +1,1 @@
+"""Qt models: they hold arrays and records where those are, never copies of them."""

@@ -1,0 +1,56 @@
+"""Problems in the words that the batch command and the report use, too."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from sdc_desktop.engine.problems import Problem
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.problems import Sentence, sentence
+
+Index = QModelIndex | QPersistentModelIndex
+_HEADERS = (N_("What"), N_("Where"), N_("What happened"), N_("What to do"))
+_SEVERITIES = {"error": N_("✕ error"), "warning": N_("△ warning"), "note": N_("○ note")}
+
+
+class ProblemsModel(QAbstractTableModel):
+    """One row a problem: severity (a mark and a word), where, what happened, what to do."""
+
+    def __init__(self, words: Words, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        self._problems: tuple[Problem, ...] = ()
+        self._sentences: tuple[Sentence, ...] = ()
+
+    def show(self, problems: Sequence[Problem]) -> None:
+        """Show these problems in place of the others."""
+        self.beginResetModel()
+        self._problems = tuple(problems)
+        self._sentences = tuple(sentence(problem, self._words) for problem in problems)
+        self.endResetModel()
+
+    def problem(self, row: int) -> Problem:
+        """The problem in a row."""
+        return self._problems[row]
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
+        return 0 if parent.isValid() else len(self._problems)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(_HEADERS)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        if role != Qt.ItemDataRole.DisplayRole:
+            return None
+        if orientation == Qt.Orientation.Vertical:
+            return section + 1
+        return self._words.say(_HEADERS[section]) if 0 <= section < len(_HEADERS) else None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not index.isValid() or role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+            return None
+        said = self._sentences[index.row()]
+        severity = self._words.say(_SEVERITIES[said.severity])
+        return (severity, said.where, said.message, said.remedy)[index.column()]

@@ -1,0 +1,92 @@
+"""Any window of rows of a file with millions of records, a few pages of them in memory at a time."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.data.microdata import Microdata
+    from sdc_desktop.engine.data.store import Row
+
+PAGE = 256
+KEPT_PAGES = 24
+_AT_ONCE = 4096  # records asked for at once when many are copied
+Index = QModelIndex | QPersistentModelIndex
+_NUMBER = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+
+
+class RecordsModel(QAbstractTableModel):
+    """Records of a `Microdata`, as they are in the file; asked for page by page and forgotten again."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._data: Microdata | None = None
+        self._pages: OrderedDict[int, list[Row]] = OrderedDict()
+        self.pages_read = 0
+
+    def show(self, data: Microdata | None) -> None:
+        """Show these records, or none."""
+        same = self._data is not None and data is not None and self._data.relation is data.relation
+        if same:  # only declarations changed
+            self._data = data
+            return
+        self.beginResetModel()
+        self._data = data
+        self._pages.clear()
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
+        return 0 if parent.isValid() or self._data is None else self._data.records
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() or self._data is None else len(self._data.variables)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not index.isValid() or self._data is None:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._row(index.row())[index.column()]
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _NUMBER if self._data.variables[index.column()].level == "continuous" else None
+        return None
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        if self._data is None or role != Qt.ItemDataRole.DisplayRole:
+            return None
+        if orientation == Qt.Orientation.Vertical:
+            return section + 1
+        return self._data.variables[section].name if section < len(self._data.variables) else None
+
+    def rows_of(self, rows: Sequence[int], columns: Sequence[int]) -> Iterator[list[object]]:
+        """These columns of these rows, some thousands of rows at a time."""
+        assert self._data is not None
+        start = 0
+        while start < len(rows):
+            first = rows[start]
+            stop = bisect_left(rows, first + _AT_ONCE, start)
+            found = self._data.window(first, rows[stop - 1] + 1)
+            for row in rows[start:stop]:
+                yield [found[row - first][column] for column in columns]
+            start = stop
+
+    def _row(self, row: int) -> Row:
+        assert self._data is not None
+        number = row // PAGE
+        page = self._pages.get(number)
+        if page is None:
+            start = number * PAGE
+            page = self._data.window(start, min(start + PAGE, self._data.records))
+            self.pages_read += 1
+            self._pages[number] = page
+            while len(self._pages) > KEPT_PAGES:
+                self._pages.popitem(last=False)
+        else:
+            self._pages.move_to_end(number)
+        return page[row - number * PAGE]

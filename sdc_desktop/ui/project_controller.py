@@ -1,0 +1,416 @@
+"""The project that is open: its plan and history, its file, and the data it speaks of.
+
+Only plans change, one undo step each; the undo stack mirrors the project's history and holds nothing itself.
+Data is read beside the window and never changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtGui import QUndoStack
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.files import atomic_write
+from sdc_desktop.engine.plan import DataSpec, Plan, VariableSpec, plan_to_text, read_plan
+from sdc_desktop.engine.problems import Problem, Refused
+from sdc_desktop.project.project import Project, at, new_project, with_step
+from sdc_desktop.project.project_file import load_project, save_project
+from sdc_desktop.project.rebase import rebased, rebased_plan, relative_path
+from sdc_desktop.ui.declared import declared, numbers, same_reading
+from sdc_desktop.ui.history_mirror import HistoryMirror
+from sdc_desktop.ui.jobs import Job, JobManager
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.variables import level_word, role_word
+
+if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is opened
+    from sdc_desktop.engine.data.dialect import DialectHints
+    from sdc_desktop.engine.data.opened import Opened
+
+
+class ProjectController(QObject):
+    """Owns the project and the opened data; whoever wants either listens here."""
+
+    settle_wanted = Signal()  # whoever has an unsettled draft makes it a step, now
+    plan_changed = Signal(object)  # Plan
+    data_opened = Signal(object)  # Opened
+    data_closed = Signal()
+    problems_changed = Signal(object)  # tuple[Problem, ...]
+    dirty_changed = Signal(object)  # bool
+    title_changed = Signal(object)  # str
+    project_changed = Signal(object)  # Path | None: another project, or the same under another name
+    file_used = Signal(object)  # Path: opened or saved with success
+
+    def __init__(self, jobs: JobManager, words: Words, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._jobs = jobs
+        self._words = words
+        self._project = new_project()
+        self._saved: Project | None = self._project
+        self._path: Path | None = None
+        self._base = Path.cwd()
+        self._read: Opened | None = None  # as the file was read
+        self._opened: Opened | None = None  # the same under the plan's declarations
+        self._read_spec: DataSpec | None = None  # what the plan said when it was read
+        self._reading: Job | None = None
+        self._take_opened: Callable[[Opened], None] = self._keep_opened
+        self._problems: dict[str, tuple[Problem, ...]] = {}
+        self._mirror = HistoryMirror(self._go_to, self)
+        self._told_dirty = False
+
+    # what is open ------------------------------------------------------------------------------------
+
+    @property
+    def plan(self) -> Plan:
+        """The plan in force."""
+        return self._project.plan
+
+    @property
+    def project(self) -> Project:
+        """The project with its whole history."""
+        return self._project
+
+    @property
+    def opened(self) -> Opened | None:
+        """The data under the plan's declarations, or None while nothing is open."""
+        return self._opened
+
+    @property
+    def base(self) -> Path:
+        """The folder that the plan's paths are relative to."""
+        return self._base
+
+    @property
+    def path(self) -> Path | None:
+        """The project's file, or None if it was never saved."""
+        return self._path
+
+    @property
+    def dirty(self) -> bool:
+        """Whether there is something that is not saved; steps that were taken back do not count."""
+        return self._saved is None or _in_force(self._project) != _in_force(self._saved)
+
+    @property
+    def reading(self) -> bool:
+        """Whether a file is being read now."""
+        return self._reading is not None
+
+    @property
+    def undo_stack(self) -> QUndoStack:
+        """The mirror of the history, for menus and for the list of steps."""
+        return self._mirror.stack
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """All problems told so far and not withdrawn."""
+        return tuple(problem for problems in self._problems.values() for problem in problems)
+
+    @property
+    def title(self) -> str:
+        """What the window is called: the project's file, else the data's, else nothing yet."""
+        if self._path is not None:
+            return self._path.name
+        if self.plan.data is not None:
+            return Path(self.plan.data.path).name
+        return self._words.say(N_("new project"))
+
+    # deciding ----------------------------------------------------------------------------------------
+
+    def change_plan(self, label: str, plan: Plan) -> None:
+        """Put another plan in force: one undo step, called `label`. The same plan is no step."""
+        project = with_step(self._project, label, plan)
+        if project is self._project:
+            return
+        self._project = project
+        self._mirror.follow(project)
+        self._plan_is_another()
+
+    def settle(self) -> None:
+        """Have what is being moved or typed anywhere become steps, before the plan is used."""
+        self.settle_wanted.emit()
+
+    @Slot()
+    def undo(self) -> None:
+        """Take the last step back; what is being moved is that step."""
+        self.settle()
+        self.undo_stack.undo()
+
+    @Slot()
+    def redo(self) -> None:
+        """Take the step again that was taken back."""
+        self.settle()
+        self.undo_stack.redo()
+
+    def set_variable(self, name: str, **changes: object) -> None:
+        """Declare role, level, order or missing codes of one variable: one undo step."""
+        self.set_variables((name,), **changes)
+
+    def set_variables(self, names: Sequence[str], **changes: object) -> None:
+        """The same for several variables at once: one undo step. ValueError for what no plan can say."""
+        spec = self.plan.data
+        if spec is None:
+            return
+        variables = dict(spec.variables)
+        for name in names:
+            before = variables.get(name, VariableSpec()).model_dump()
+            variables[name] = VariableSpec.model_validate(before | changes)
+        changed = {name: said for name, said in variables.items() if said != spec.variables.get(name)}
+        if not changed:
+            return
+        data = spec.model_copy(update={"variables": variables})
+        self.change_plan(self._variable_label(names, changes), self.plan.model_copy(update={"data": data}))
+
+    def _variable_label(self, names: Sequence[str], changes: dict[str, object]) -> str:
+        name = ", ".join(names)
+        say = self._words.say
+        if "role" in changes:
+            return say(N_("Role of {name}: {role}"), name=name, role=role_word(changes["role"], self._words))
+        if "level" in changes:
+            level = level_word(changes["level"], self._words)
+            return say(N_("Level of {name}: {level}"), name=name, level=level)
+        if "missing" in changes:
+            return say(N_("Missing codes of {name}"), name=name)
+        return say(N_("Order of {name}"), name=name)
+
+    # files -------------------------------------------------------------------------------------------
+
+    def new(self) -> None:
+        """Begin with nothing."""
+        self._adopt(new_project(), path=None, base=Path.cwd())
+
+    def open_data(self, path: Path, hints: DialectHints | None = None) -> None:
+        """Read a data file; when that succeeds it begins a new project, else all stays as it was."""
+        base = path.resolve().parent
+        told = _told(hints)
+        self._start_reading(DataSpec(path=path.name, **told), base, self._begin_with)
+
+    def open_project(self, path: Path) -> bool:
+        """Open a project file and read its data. False, and all as it was, if it is refused."""
+        return self._load(path, load_project, keeps_file=True)
+
+    def open_copy(self, path: Path) -> bool:
+        """Open a project as a new one without a file of its own: the demo stays as it is."""
+        return self._load(path, load_project, keeps_file=False)
+
+    def open_plan(self, path: Path) -> bool:
+        """Begin a new project with the plan of a file. If it is refused, all stays as it was."""
+        if not self._load(path, self._project_of_plan, keeps_file=False):
+            return False
+        self.file_used.emit(path)
+        return True
+
+    def recover(self, recovery: Path, path: Path | None) -> bool:
+        """Bring back what an earlier session had not saved of the project at `path` (None: never saved)."""
+        if not self._load(recovery, load_project, keeps_file=False):
+            return False
+        self._path = path
+        self._saved = None
+        self._tell_state(other_project=True)
+        return True
+
+    def save(self) -> bool:
+        """Save to the project's file. False where there is none yet, or where it cannot be written."""
+        return self._path is not None and self.save_as(self._path)
+
+    def save_as(self, path: Path) -> bool:
+        """Save to another file; the plan's paths follow it. False, and a problem, if it cannot be written."""
+        self.settle()
+        folder = path.resolve().parent
+        project = rebased(self._project, self._base, folder)
+        if not self._written(lambda: save_project(project, path)):
+            return False
+        moved = path != self._path
+        if self._read_spec is not None:
+            spec_plan = rebased_plan(Plan(data=self._read_spec), self._base, folder)
+            self._read_spec = spec_plan.data
+        self._project = self._saved = project
+        self._mirror.renew(project)
+        self._path, self._base = path, folder
+        self.file_used.emit(path)
+        self._tell_state(other_project=moved)
+        return True
+
+    def export_plan(self, path: Path) -> bool:
+        """Write the plan alone, for the batch command. False, and a problem, if it cannot be written."""
+        self.settle()
+        plan = rebased_plan(self.plan, self._base, path.resolve().parent)
+
+        def write() -> None:
+            with atomic_write(path) as file:
+                file.write(plan_to_text(plan).encode("utf-8"))
+
+        return self._written(write)
+
+    # problems ----------------------------------------------------------------------------------------
+
+    def tell_problems(self, source: str, problems: Sequence[Problem]) -> None:
+        """Show these problems as what is wrong with `source`, in place of what it told before."""
+        before = self.problems
+        self._problems.pop(source, None)
+        if problems:
+            self._problems[source] = tuple(problems)
+        if self.problems != before:
+            self.problems_changed.emit(self.problems)
+
+    # inside ------------------------------------------------------------------------------------------
+
+    def _go_to(self, position: int) -> None:
+        self._project = at(self._project, position)
+        self._plan_is_another()
+
+    def _plan_is_another(self) -> None:
+        spec = self.plan.data
+        if spec is None or self._read is None or not same_reading(spec, self._read_spec):
+            self._read_again()
+        else:
+            self._declare(self._read, spec)
+        self.plan_changed.emit(self.plan)
+        self._tell_state()
+
+    def _declare(self, read: Opened, spec: DataSpec) -> None:
+        """Other declarations need no reading, but that what is called numbers are numbers is looked up."""
+        self._opened = declared(read, spec)
+        if numbers(self._opened) <= numbers(read):
+            self._stop_reading()
+            self.tell_problems("data", read.notes)
+        else:
+            self._start_reading(spec, self._base, self._keep_opened)
+
+    def _read_again(self) -> None:
+        spec = self.plan.data
+        if spec is None:
+            self._stop_reading()
+            self._close_data()
+        elif not (self.reading and same_reading(spec, self._read_spec)):
+            self._close_data()
+            self._start_reading(spec, self._base, self._keep_opened)
+
+    def _load(self, path: Path, load: Callable[[Path], Project], *, keeps_file: bool) -> bool:
+        try:
+            project = load(path)
+        except Refused as refusal:
+            self.tell_problems("project", refusal.problems)
+            return False
+        self._adopt(project, path=path if keeps_file else None, base=path.resolve().parent)
+        if keeps_file:
+            self.file_used.emit(path)
+        return True
+
+    def _project_of_plan(self, path: Path) -> Project:
+        return new_project(self._words.say(N_("Plan of {name}"), name=path.name), read_plan(path))
+
+    def _adopt(self, project: Project, *, path: Path | None, base: Path) -> None:
+        self._stop_reading()
+        self._close_data()
+        self._project = self._saved = project
+        self._path, self._base = path, base
+        self._mirror.renew(project)
+        self._problems.clear()
+        self.problems_changed.emit(())
+        self.plan_changed.emit(self.plan)
+        self._tell_state(other_project=True)
+        if self.plan.data is not None:
+            self._start_reading(self.plan.data, base, self._keep_opened)
+
+    def _begin_with(self, opened: Opened) -> None:
+        """A data file was opened: a project that starts with it, all guesses in its plan."""
+        label = self._words.say(N_("Opened {name}"), name=opened.path.name)
+        base = opened.path.resolve().parent
+        spec = opened.spec.model_copy(update={"path": relative_path(opened.path.resolve(), base)})
+        project = new_project(label, Plan(data=spec))
+        self._close_data()
+        self._project, self._path, self._base = project, None, base
+        self._saved = project  # nothing was decided yet, so nothing is lost by closing
+        self._mirror.renew(project)
+        self._problems.clear()
+        self._read_spec = spec
+        self.plan_changed.emit(self.plan)
+        self._tell_state(other_project=True)
+        self._keep_opened(opened)
+        self.file_used.emit(opened.path)
+
+    def _start_reading(self, spec: DataSpec, base: Path, take: Callable[[Opened], None]) -> None:
+        self._stop_reading()
+        if take == self._keep_opened:
+            self._read_spec = spec
+
+        def work(context: JobContext) -> object:
+            from sdc_desktop.engine.data.reading import open_data
+
+            return open_data(spec, base, context)
+
+        self._take_opened = take
+        title = self._words.say(N_("Opening {name}"), name=Path(spec.path).name)
+        self._reading = job = self._jobs.start(title, work)
+        job.succeeded.connect(self._on_read)
+        job.failed.connect(self._on_refused)
+        job.cancelled.connect(self._on_stopped)
+
+    def _stop_reading(self) -> None:
+        job, self._reading = self._reading, None
+        if job is not None:
+            job.succeeded.disconnect(self._on_read)
+            job.failed.disconnect(self._on_refused)
+            job.cancelled.disconnect(self._on_stopped)
+            job.cancel()
+
+    @Slot(object)
+    def _on_read(self, opened: Opened) -> None:
+        self._reading = None
+        self._take_opened(opened)
+
+    @Slot(object)
+    def _on_refused(self, problems: tuple[Problem, ...]) -> None:
+        self._reading = None
+        self.tell_problems("data", problems)
+
+    @Slot()
+    def _on_stopped(self) -> None:
+        self._reading = None
+
+    def _keep_opened(self, opened: Opened) -> None:
+        spec = self.plan.data
+        if spec is None:  # undone meanwhile
+            return
+        self._read = opened
+        self._opened = declared(opened, spec)
+        self.tell_problems("data", opened.notes)
+        self.data_opened.emit(self._opened)
+
+    def _close_data(self) -> None:
+        was_open = self._opened is not None
+        self._read = self._opened = self._read_spec = None
+        if was_open:
+            self.data_closed.emit()
+
+    def _written(self, write: Callable[[], None]) -> bool:
+        try:
+            write()
+        except Refused as refusal:
+            self.tell_problems("saving", refusal.problems)
+            return False
+        self.tell_problems("saving", ())
+        return True
+
+    def _tell_state(self, *, other_project: bool = False) -> None:
+        if other_project:
+            self.project_changed.emit(self._path)
+        if other_project or self.dirty != self._told_dirty:
+            self._told_dirty = self.dirty
+            self.dirty_changed.emit(self.dirty)
+            self.title_changed.emit(self.title)
+
+
+def _told(hints: DialectHints | None) -> dict[str, object]:
+    if hints is None:
+        return {}
+    keys = ("delimiter", "quote", "encoding", "decimal", "header")
+    return {key: getattr(hints, key) for key in keys if getattr(hints, key) is not None}
+
+
+def _in_force(project: Project) -> Project:
+    return replace(project, history=project.history[: project.position + 1])

@@ -1,0 +1,108 @@
+"""What the window remembers between two days: where it stood, how it looked, what was open lately.
+
+An INI file in the user's configuration folder, with a version that older files are lifted to. Paths only;
+never anything read from a file of data.
+"""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QSettings, QStandardPaths
+
+VERSION = 1
+RECENT_FILES = 10
+Upgrade = Callable[[QSettings], None]
+
+
+def _drop_everything(store: QSettings) -> None:
+    """Files from before there were versions say nothing that can be trusted."""
+    store.clear()
+
+
+UPGRADES: Mapping[int, Upgrade] = {0: _drop_everything}  # version -> function that lifts it by one
+
+
+def settings_folder() -> Path:
+    """The user's configuration folder of this program; it need not exist yet."""
+    base = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.GenericConfigLocation)
+    return Path(base) / "sdc-desktop"
+
+
+class Settings:
+    """Named settings over one INI file. A newer version's file is read as far as it is understood."""
+
+    def __init__(self, path: Path | None = None, upgrades: Mapping[int, Upgrade] = UPGRADES) -> None:
+        self.path = path or settings_folder() / "settings.ini"
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self._store = QSettings(str(self.path), QSettings.Format.IniFormat)
+        self._upgrade(upgrades)
+
+    @property
+    def theme(self) -> str:
+        """`system`, `light` or `dark`."""
+        return str(self._store.value("view/theme", "system"))
+
+    @theme.setter
+    def theme(self, choice: str) -> None:
+        self._store.setValue("view/theme", choice)
+
+    @property
+    def geometry(self) -> QByteArray | None:
+        """Where the window stood; None if it never did."""
+        return self._bytes("window/geometry")
+
+    @geometry.setter
+    def geometry(self, value: QByteArray) -> None:
+        self._store.setValue("window/geometry", value)
+
+    @property
+    def docks(self) -> QByteArray | None:
+        """Where the docks were; None if nobody moved them yet."""
+        return self._bytes("window/docks")
+
+    @docks.setter
+    def docks(self, value: QByteArray) -> None:
+        self._store.setValue("window/docks", value)
+
+    @property
+    def folder(self) -> str:
+        """The folder a file was last chosen from, or empty."""
+        return str(self._store.value("files/folder", ""))
+
+    @folder.setter
+    def folder(self, value: str) -> None:
+        self._store.setValue("files/folder", value)
+
+    @property
+    def recent_files(self) -> tuple[Path, ...]:
+        """What was open lately, newest first."""
+        value = self._store.value("files/recent", [])
+        entries = [value] if isinstance(value, str) else list(value or [])
+        return tuple(Path(str(entry)) for entry in entries)
+
+    def remember_file(self, path: Path) -> None:
+        """Put a file at the head of the recent ones."""
+        others = [entry for entry in self.recent_files if entry != path]
+        self._keep_recent([path, *others])
+
+    def forget_file(self, path: Path) -> None:
+        """Take a file, perhaps gone, from the recent ones."""
+        self._keep_recent([entry for entry in self.recent_files if entry != path])
+
+    def save(self) -> None:
+        """Write now what else would be written in a moment."""
+        self._store.sync()
+
+    def _keep_recent(self, paths: list[Path]) -> None:
+        self._store.setValue("files/recent", [str(entry) for entry in paths[:RECENT_FILES]])
+
+    def _bytes(self, key: str) -> QByteArray | None:
+        value = self._store.value(key)
+        return value if isinstance(value, QByteArray) and not value.isEmpty() else None
+
+    def _upgrade(self, upgrades: Mapping[int, Upgrade]) -> None:
+        version = int(str(self._store.value("version", 0 if self._store.allKeys() else VERSION)))
+        while version < VERSION:
+            upgrades[version](self._store)
+            version += 1
+        self._store.setValue("version", version)

@@ -1,0 +1,1 @@
+"""The four tabs. They do not know one another."""

@@ -1,0 +1,152 @@
+"""The answer of an experiment: H0 and A by what is known, and techniques compared at equal error."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QTabWidget, QVBoxLayout, QWidget
+
+from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.widgets.bands_plot import Band, BandsPlot
+from sdc_desktop.ui.widgets.saved_figure import SavedFigure
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.cae import known_name, parameter_name, technique_name
+from sdc_desktop.words.cae_tab import (
+    compared_header,
+    compared_rows,
+    points_header,
+    points_rows,
+    spread_line,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from sdc_desktop.engine.scenarios.cae_experiment import ExperimentResult
+    from sdc_desktop.ui.tabs.cae.view import View
+
+_FIGURES_OF_POINTS = (2, 3, 4, 5)
+_FIGURES_COMPARED = (1, 2, 3)
+
+
+class ExperimentAnswer(QWidget):
+    """Three pictures, each with its table behind it."""
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        self._shown: object = None
+        self.setProperty("helpPage", "cae_experiment")
+        say = words.say
+        known, error = say(N_("Known attributes")), say(N_("Mean error of users' answers"))
+        self.h0 = self._figure(known, say(N_("Uncertainty H\u2080, bits")))
+        self.area = self._figure(known, say(N_("Area A")))
+        self.compared = self._figure(error, say(N_("Uncertainty H\u2080, bits")))
+        self.h0.show_title(say(N_("How much is left to find out, by what is known?")))
+        self.area.show_title(say(N_("How far off does one stay, by what is known?")))
+        self.compared.show_title(say(N_("What does each technique leave at equal error?")))
+        self.tabs = QTabWidget()
+        self.tabs.setDocumentMode(True)
+        self.tabs.tabBar().setProperty("scale", "small")
+        self.tabs.tabBar().setAccessibleName(say(N_("Pictures of the experiment")))
+        for figure, title in (
+            (self.h0, say(N_("Uncertainty H\u2080"))),
+            (self.area, say(N_("Area A"))),
+            (self.compared, say(N_("Techniques compared"))),
+        ):
+            self.tabs.addTab(figure, title)
+        self.line = QLabel()
+        self.line.setWordWrap(True)
+        self.line.setTextFormat(Qt.TextFormat.PlainText)
+        self.line.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.tabs.currentChanged.connect(self._show_line)
+        column = QVBoxLayout(self)
+        spread(column, self, margin=0, spacing=0.5)
+        column.addWidget(self.tabs, 1)
+        column.addWidget(self.line)
+
+    @property
+    def figures(self) -> tuple[SavedFigure, ...]:
+        """All pictures."""
+        return self.h0, self.area, self.compared
+
+    def show_view(self, view: View) -> None:
+        """Show an answer; what is out of date is greyed."""
+        answer = view.answer
+        if answer is None:
+            return
+        for part in (*self.figures, self.line):
+            part.setEnabled(not view.stale)
+        results = view.compared or (answer.result,)
+        if self._shown == (id(answer.result), tuple(map(id, results))):
+            return
+        self._shown = id(answer.result), tuple(map(id, results))
+        self._result: ExperimentResult = answer.result
+        self._show_points(answer.result)
+        self._show_compared(results)
+        self._show_line()
+
+    def _show_points(self, result: ExperimentResult) -> None:
+        ticks = [(float(x), _tick(name)) for x, name in enumerate(_known(result, self._words))]
+        rows = points_rows(result, self._words)
+        for frame, key in ((self.h0, "h0"), (self.area, "area")):
+            picture = frame.picture
+            assert isinstance(picture, BandsPlot)
+            picture.show_bands(tuple(_bands(result, key, self._words)), ticks)
+            frame.show_table(points_header(self._words), rows, _FIGURES_OF_POINTS)
+
+    def _show_compared(self, results: Sequence[ExperimentResult]) -> None:
+        picture = self.compared.picture
+        assert isinstance(picture, BandsPlot)
+        picture.show_bands(tuple(_by_error(results, self._words)))
+        rows = compared_rows(results, self._words)
+        self.compared.show_table(compared_header(self._words), rows, _FIGURES_COMPARED)
+
+    def _show_line(self) -> None:
+        if self.tabs.currentWidget() is self.compared:
+            self.line.setText(
+                self._words.say(
+                    N_(
+                        "The error is the mean absolute one of the answers to random range queries, in the "
+                        "attribute's unit. H\u2080 is that of an intruder who knows most. Techniques run on "
+                        "the same data stand side by side: higher is safer, further left more useful."
+                    )
+                )
+            )
+        else:
+            self.line.setText(spread_line(self._result, self._words) if self._shown else "")
+
+    def _figure(self, x: str, y: str) -> SavedFigure:
+        frame = SavedFigure(BandsPlot(x, y), self._words)
+        frame.setMinimumHeight(step(self, 24))
+        return frame
+
+
+def _known(result: ExperimentResult, words: Words) -> list[str]:
+    first = result.points[0].parameter
+    told = [point.known for point in result.points if point.parameter == first]
+    return [str(known) if isinstance(known, int) else known_name(known, words) for known in told]
+
+
+def _tick(name: str) -> str:
+    return name if len(name) <= 12 else f"{name[:11]}\u2026"
+
+
+def _bands(result: ExperimentResult, key: str, words: Words) -> Iterator[Band]:
+    for parameter in dict.fromkeys(point.parameter for point in result.points):
+        points = [point for point in result.points if point.parameter == parameter]
+        told = [(float(x), getattr(p, key), getattr(p, f"{key}_sd") or 0.0) for x, p in enumerate(points)]
+        yield Band(parameter_name(result.technique, parameter, words), tuple(told))
+
+
+def _by_error(results: Sequence[ExperimentResult], words: Words) -> Iterator[Band]:
+    """For each technique the points (error, H0 of somebody who knows most), by error."""
+    for result in results:
+        told = []
+        for use in result.utility:
+            if use.error is not None:
+                point = [p for p in result.points if p.parameter == use.parameter][-1]
+                told.append((use.error, point.h0, point.h0_sd or 0.0))
+        if told:
+            yield Band(technique_name(result.technique, words), tuple(sorted(told)))

@@ -1,0 +1,234 @@
+"""The tab Risk curves: the verdict above, the question to the left, the answer to the right."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QFileDialog, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from sdc_desktop.engine.problems import Problem
+from sdc_desktop.project.rebase import relative_path
+from sdc_desktop.ui.jobs import JobManager
+from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.tabs.cae.curve_answer import CurveAnswer
+from sdc_desktop.ui.tabs.cae.experiment_answer import ExperimentAnswer
+from sdc_desktop.ui.tabs.cae.presenter import CaePresenter
+from sdc_desktop.ui.tabs.cae.question import Question
+from sdc_desktop.ui.tabs.cae.view import Stage, View
+from sdc_desktop.ui.tabs.tab_page import TabPage
+from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.widgets.empty_state import EmptyState
+from sdc_desktop.ui.widgets.report_bar import ReportBar
+from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.cae import experiment_verdict, verdict
+
+
+class RiskCurvesPage(TabPage):
+    """Composes the tab and passes on what its parts tell; deciding is the presenter's."""
+
+    open_data_wanted = Signal()
+    record_wanted = Signal(object)  # int, from 1: the Data panel should show it
+
+    def __init__(
+        self, controller: ProjectController, jobs: JobManager, words: Words, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(controller, parent)
+        self._controller = controller
+        self._words = words
+        self.presenter = CaePresenter(controller, jobs, words, self)
+        self.verdict = VerdictBar()
+        self.question = Question(words)
+        self.empty = EmptyState()
+        self.curve = CurveAnswer(words)
+        self.experiment = ExperimentAnswer(words)
+        self.report = ReportBar(controller, jobs, self.presenter.settled_plan, words)
+        self._lay_out()
+        self._connect()
+        self._show(self.presenter.view)
+
+    @Slot()
+    def settle(self) -> None:
+        """What is being typed becomes a step of the plan."""
+        super().settle()
+        self.question.settle()
+
+    def _lay_out(self) -> None:
+        question = QWidget()
+        left = QVBoxLayout(question)
+        spread(left, self, margin=0)
+        left.addWidget(self.question, 1)
+        left.addWidget(self.report)
+        self._answers = QStackedWidget()
+        for part in (self.empty, self.curve, self.experiment):
+            self._answers.addWidget(part)
+        splitter = QSplitter(Qt.Orientation.Horizontal)
+        splitter.setChildrenCollapsible(False)
+        splitter.addWidget(question)
+        splitter.addWidget(self._answers)
+        splitter.setStretchFactor(0, 2)
+        splitter.setStretchFactor(1, 3)
+        splitter.setSizes([step(self, 36), step(self, 64)])
+        column = QVBoxLayout(self)
+        spread(column, self)
+        column.addWidget(self.verdict)
+        column.addWidget(splitter, 1)
+
+    def _connect(self) -> None:
+        presenter, question = self.presenter, self.question
+        presenter.changed.connect(self._show)
+        question.way_chosen.connect(self._on_way)
+        for form in (question.curve, question.experiment):
+            form.changed.connect(self._on_changed)
+            form.refused.connect(self._on_refused)
+        question.experiment.run_wanted.connect(presenter.run)
+        question.experiment.stop_wanted.connect(presenter.stop)
+        question.experiment.file_wanted.connect(self.ask_file)
+        self.empty.wanted.connect(self._on_empty)
+        self.curve.record_wanted.connect(self.record_wanted)
+        for figure in (self.curve.figure, *self.experiment.figures):
+            figure.saved.connect(self.report.tell_written)
+            figure.not_saved.connect(self.report.tell_not_written)
+
+    # showing -----------------------------------------------------------------------------------------
+
+    @Slot(object)
+    def _show(self, view: View) -> None:
+        self.question.show_view(view)
+        self._show_verdict(view)
+        self.report.show_ready(view.ready)
+        if view.answer is None or view.stage is not Stage.READY:
+            self._show_empty(view)
+            self._answers.setCurrentWidget(self.empty)
+            return
+        part = self.curve if view.is_curve else self.experiment
+        part.show_view(view)
+        self._answers.setCurrentWidget(part)
+        opened = self._controller.opened
+        if opened is not None:
+            for figure in (self.curve.figure, *self.experiment.figures):
+                figure.folder = opened.path.parent
+
+    def _show_verdict(self, view: View) -> None:
+        say, answer = self._words.say, view.answer
+        if answer is None or view.stage is not Stage.READY:
+            text = N_("Being computed.") if view.running else N_("Nothing is measured yet.")
+            self.verdict.tell(Mark.NONE, say(text))
+            return
+        if view.is_curve:
+            text, nothing = verdict(answer.result, self._words), _exposes(answer.result)
+        else:
+            text, nothing = experiment_verdict(answer.result, self._words), False
+        if view.running:
+            text = say(N_("Being computed. Of the question before: {verdict}"), verdict=text)
+        elif view.stale:
+            text = say(N_("Of the question before: {verdict}"), verdict=text)
+        if nothing:
+            self.verdict.tell(Mark.WARNING, text, say(N_("Warning")))
+        else:
+            self.verdict.tell(Mark.NEUTRAL, text, say(N_("No criterion is set yet")))
+
+    def _show_empty(self, view: View) -> None:
+        title, text, button = _EMPTY.get(view.stage, _EMPTY[Stage.READY])
+        if view.stage is Stage.READY and view.running:
+            title, text, button = _BUSY
+        elif view.stage is Stage.READY and any(p.severity == "error" for p in view.problems):
+            title, text, button = _FAILED
+        elif view.stage is Stage.READY and view.is_curve:
+            title, text, button = _STOPPED
+        say = self._words.say
+        self.empty.tell(say(title), say(text), say(button) if button else "")
+
+    # what the officer does ---------------------------------------------------------------------------
+
+    @Slot(object)
+    def _on_way(self, way: str) -> None:
+        self.presenter.choose_way(way)
+
+    @Slot(object)
+    def _on_changed(self, fields: dict[str, object]) -> None:
+        self.presenter.change(fields)
+
+    @Slot(object)
+    def _on_refused(self, problems: tuple[Problem, ...]) -> None:
+        self.presenter.refuse(problems)
+
+    @Slot()
+    def _on_empty(self) -> None:
+        stage = self.presenter.view.stage
+        if stage is Stage.NO_DATA:
+            self.open_data_wanted.emit()
+        elif stage is Stage.NO_ATTRIBUTE:
+            form = self.question.curve if self.presenter.view.is_curve else self.question.experiment
+            form.attribute.setFocus(Qt.FocusReason.OtherFocusReason)
+            form.attribute.showPopup()
+        elif stage is Stage.NO_VALUES:
+            form = self.question.curve
+            field = form.values if self.presenter.view.way == "values" else form.intervals
+            field.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif stage is Stage.NO_FILE:
+            self.ask_file("released")
+        else:
+            self.presenter.run()
+
+    @Slot(object)
+    def ask_file(self, key: str) -> None:
+        """Ask for the file that `key` of the params names."""
+        title = self._words.say(N_("Released file") if key == "released" else N_("Query log"))
+        opened = self._controller.opened
+        folder = opened.path.parent if opened is not None else Path.home()
+        filters = self._words.say(N_("Text files (*.csv *.txt *.tsv);;All files (*)"))
+        name, _ = QFileDialog.getOpenFileName(self, title, str(folder), filters)
+        if name:
+            told: dict[str, object] = {key: relative_path(Path(name), self._controller.base)}
+            if key == "queries":
+                told["parameters"] = None
+            self.presenter.change(told)
+
+
+def _exposes(result: object) -> bool:
+    """Whether somebody's value is certain."""
+    cases = getattr(result, "cases", ())
+    return any(case.h0 == 0 for case in cases) if cases else getattr(result, "h0", 1.0) == 0
+
+
+_EMPTY = {
+    Stage.NO_DATA: (
+        N_("No data yet"),
+        N_("Open the file whose values an intruder could look for. Values of your own need no file."),
+        N_("Open a data file\u2026"),
+    ),
+    Stage.READING: (N_("Reading the file"), N_("The bar below shows how far it is."), ""),
+    Stage.NO_ATTRIBUTE: (
+        N_("What must not be learnt of a person?"),
+        N_("Choose the confidential attribute: a number, such as an income, an age or a measure."),
+        N_("Choose the attribute"),
+    ),
+    Stage.NO_VALUES: (
+        N_("Which values are possible?"),
+        N_("Type or paste them in the field to the left, one a line."),
+        N_("Go to the field"),
+    ),
+    Stage.NO_FILE: (
+        N_("Which file would be released?"),
+        N_("It is compared with the open file: labels stand for each of their values, * for any."),
+        N_("Choose released file\u2026"),
+    ),
+    Stage.READY: (
+        N_("No answer yet"),
+        N_("The experiment releases the data again and again, and looks at everybody each time."),
+        N_("Run the experiment"),
+    ),
+}
+_BUSY = (
+    N_("No answer yet"),
+    N_("The bar below shows how far it is. The question can be changed meanwhile."),
+    "",
+)
+_FAILED = (
+    N_("No answer"),
+    N_("The question cannot be answered as it stands. What to do is said beneath it."),
+    "",
+)
+_STOPPED = (N_("No answer yet"), N_("The curve was stopped before it was done."), N_("Compute the curve"))

@@ -1,0 +1,344 @@
+"""The tab's logic, without a single widget: from the plan in force to a `View`.
+
+A curve is computed when its question changes. An experiment takes its time and is asked for; it runs as a job
+with progress that can be stopped. Until there is a new answer the last one stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from pydantic import ValidationError
+from PySide6.QtCore import QObject, Signal, Slot
+
+from sdc_desktop.engine.plan import Plan
+from sdc_desktop.engine.problems import Problem
+from sdc_desktop.engine.scenarios.cae_experiment_spec import CaeExperimentParams
+from sdc_desktop.engine.spec import spec_problems
+from sdc_desktop.ui.jobs import Job, JobManager
+from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.tabs.cae import work
+from sdc_desktop.ui.tabs.cae.tab_job import (
+    CURVES,
+    Params,
+    first_params,
+    remembered,
+    tab_job,
+    way_of,
+    with_params,
+)
+from sdc_desktop.ui.tabs.cae.view import Stage, View
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.cae_choices import field_label, way_label
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.data.microdata import Microdata
+    from sdc_desktop.engine.scenarios.cae_experiment import ExperimentResult
+    from sdc_desktop.engine.spec import Number
+
+SOURCE = "risk curves"  # whose problems these are
+Question = tuple[str, str]  # the key of the data, and the params as JSON
+_KEPT = 12  # answers that are kept, for undo and redo, and to compare techniques
+
+
+class CaePresenter(QObject):
+    """Listens to the project, takes what the officer changes, and tells what to show."""
+
+    changed = Signal(object)  # View
+
+    def __init__(
+        self, controller: ProjectController, jobs: JobManager, words: Words, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._controller = controller
+        self._jobs = jobs
+        self._words = words
+        self._asked_for: tuple[str, Params] | None = None  # a way, told too little for a step of the plan
+        self._answers: dict[Question, work.Answer] = {}
+        self._answer: work.Answer | None = None  # the last good one
+        self._running: Job | None = None
+        self._running_for: Question | None = None
+        self._refused_for: Question | None = None
+        self._problems: tuple[Problem, ...] = ()
+        controller.plan_changed.connect(self._on_plan)
+        controller.data_opened.connect(self._on_data)
+        controller.data_closed.connect(self._on_closed)
+        self.view = View(Stage.NO_DATA, "attribute", first_params("attribute", has_data=False))
+        self.refresh()
+
+    @property
+    def params(self) -> Params:
+        """The question as it stands."""
+        found = tab_job(self._controller.plan)
+        if self._asked_for is not None:
+            return self._asked_for[1]
+        return found.params if found is not None else first_params("attribute", has_data=True)
+
+    @property
+    def way(self) -> str:
+        """What is asked for, an element of WAYS."""
+        return self._asked_for[0] if self._asked_for is not None else way_of(self.params)
+
+    def refresh(self) -> None:
+        """Look at the plan and the data anew."""
+        question = self._question()
+        if self._running_for is not None and self._running_for != question:
+            self.stop()
+        known = self._answers.get(question)
+        if known is not None:
+            self._answer = known
+            self._tell(known.result.notes)
+        else:
+            self._tell(self._problems if self._refused_for == question else ())
+            wanted = self._stage() is Stage.READY and self.way in CURVES
+            if wanted and question not in (self._running_for, self._refused_for):
+                self._run()
+        self.show()
+
+    # what the officer does ---------------------------------------------------------------------------
+
+    def choose_way(self, way: str) -> None:
+        """Ask for something else, by an element of WAYS: one step, once enough is told for it. What that way
+        was told before comes back.
+        """
+        self._controller.settle()
+        if way == self.way:
+            return
+        project = self._controller.project
+        plans = (step.plan for step in reversed(project.history[: project.position + 1]))
+        has_data = self._controller.opened is not None
+        params = remembered(way, plans) or first_params(way, has_data=has_data)
+        self._put(way, params, way_label(way, self._words))
+
+    def change(self, fields: Mapping[str, object]) -> None:
+        """Ask otherwise, by keys of the params: one step."""
+        params = self.params
+        told = params.model_dump() | dict(fields)
+        if "attribute" in fields and "attributes" not in fields:
+            told["known"] = tuple(name for name in params.known or () if name != fields["attribute"])
+        try:
+            changed = type(params).model_validate(told)
+        except ValidationError as failure:
+            self.refuse(spec_problems(failure, told, "params"))
+            return
+        if changed == params:
+            self.refuse(())
+            return
+        key, value = next(iter(fields.items()))
+        self._put(self.way, changed, field_label(key, value, self._words))
+
+    def refuse(self, problems: tuple[Problem, ...]) -> None:
+        """What was typed makes no question: say why."""
+        self._tell(problems)
+        self.show()
+
+    @Slot()
+    def run(self) -> None:
+        """Run what is asked for, however long it takes."""
+        self._controller.settle()
+        if self._running is not None and self._running.stopping:
+            self._running_for = None
+        if self._stage() is not Stage.READY or self._running_for == self._question():
+            return
+        params = self.params
+        if tab_job(self._controller.plan) is None:
+            self._refused_for = None
+            self._put(self.way, params, way_label(self.way, self._words))
+        if self._running_for != self._question():
+            self._run()
+        self.show()
+
+    @Slot()
+    def stop(self) -> None:
+        """Stop what runs; the answer before stays."""
+        if self._running is not None:
+            self._running.cancel()
+        self._running_for = None
+        self.show()
+
+    def settled_plan(self) -> Plan:
+        """The plan with the tab's job in it."""
+        plan = self._controller.plan
+        if tab_job(plan) is None and self._stage() is Stage.READY:
+            return with_params(plan, self.params)
+        return plan
+
+    # inside ------------------------------------------------------------------------------------------
+
+    def _put(self, way: str, params: Params, label: str) -> None:
+        self._asked_for = way, params
+        if self._stage() is not Stage.READY:
+            self.refresh()
+            return
+        self._asked_for = None
+        plan = with_params(self._controller.plan, params)
+        if plan == self._controller.plan:
+            self.refresh()
+        else:
+            self._controller.change_plan(label, plan)
+
+    def _run(self) -> None:
+        self.stop()
+        opened, params = self._controller.opened, self.params
+        title = N_("Risk curve") if self.way in CURVES else N_("Experiment on disclosure risk")
+        self._running_for, self._refused_for = self._question(), None
+        running = self._jobs.start(self._words.say(title), work.answer(opened, self._controller.base, params))
+        running.succeeded.connect(self._on_answer)
+        running.failed.connect(self._on_refused)
+        running.cancelled.connect(self._on_cancelled)
+        running.finished.connect(self._on_finished)
+        self._running = running
+
+    def _question(self) -> Question:
+        params = self.params
+        return work.data_key(self._controller.opened, params), params.model_dump_json()
+
+    def _data(self) -> Microdata | None:
+        opened = self._controller.opened
+        return None if opened is None else opened.data
+
+    def _stage(self) -> Stage:
+        params, data = self.params, self._data()
+        if self.way in ("values", "intervals") and way_of(params) != self.way:
+            return Stage.NO_VALUES
+        if work.needs_data(params):
+            if data is None:
+                return Stage.READING if self._controller.reading else Stage.NO_DATA
+            if self._attribute() is None:
+                return Stage.NO_ATTRIBUTE
+        if self.way == "released" and self._released() is None:
+            return Stage.NO_FILE
+        return Stage.READY
+
+    def _attribute(self) -> str | None:
+        """The attribute told, else the engine's own choice, unless that cannot be a quantity."""
+        from sdc_desktop.engine.scenarios import cae, cae_experiment_check
+
+        params, data = self.params, self._data()
+        if isinstance(params, CaeExperimentParams):
+            found = cae_experiment_check.attribute_of(params, data)
+        else:
+            found = cae.attribute_of(params, data)
+        if found is None or params.attribute is not None or data is None or found not in data.names:
+            return found
+        return None if data.variable(found).level == "nominal" else found
+
+    def _released(self) -> str | None:
+        params = self.params
+        return params.released if isinstance(params, CaeExperimentParams) else None
+
+    def show(self) -> None:
+        """Tell how things stand."""
+        self.view = self._view()
+        self.changed.emit(self.view)
+
+    def _view(self) -> View:
+        params, answer, data = self.params, self._answer, self._data()
+        if answer is not None and isinstance(answer.params, CaeExperimentParams) != (self.way not in CURVES):
+            answer = None  # of another kind, which is shown otherwise
+        attributes, parameters = self._in_force()
+        return View(
+            stage=self._stage(),
+            way=self.way,
+            params=params,
+            variables=self._variables(),
+            attribute=self._attribute(),
+            attributes=attributes,
+            parameters=parameters,
+            has_data=data is not None,
+            answer=answer,
+            compared=self._compared(),
+            running=self._running_for is not None,
+            stale=answer is None or self._answers.get(self._question()) is not answer,
+            problems=self._problems,
+        )
+
+    def _in_force(self) -> tuple[tuple[str, ...], tuple[Number | None, ...]]:
+        from sdc_desktop.engine.scenarios.cae_experiment_check import attributes_of, parameters_of
+
+        params = self.params
+        if not isinstance(params, CaeExperimentParams):
+            return (), ()
+        return attributes_of(params, self._data()), parameters_of(params)
+
+    def _variables(self) -> tuple[str, ...]:
+        from sdc_desktop.engine.scenarios import synthetic
+
+        params, data = self.params, self._data()
+        if isinstance(params, CaeExperimentParams) and params.data == "synthetic":
+            return tuple(synthetic.DOMAINS)
+        if data is None:
+            return ()
+        return tuple(v.name for v in data.variables if v.role != "direct_identifier")
+
+    def _compared(self) -> tuple[ExperimentResult, ...]:
+        """The newest answer of each technique that was asked of the same data and attribute."""
+        params = self.params
+        if not isinstance(params, CaeExperimentParams):
+            return ()
+        key, name = self._question()[0], self._attribute()
+        found = {}
+        for answer in self._answers.values():
+            other = answer.params
+            if not isinstance(other, CaeExperimentParams) or answer.result.attribute != name:
+                continue
+            if (other.data, answer.key) == (params.data, key):
+                found[other.technique] = answer.result
+        return tuple(found.values())
+
+    def _tell(self, problems: tuple[Problem, ...]) -> None:
+        self._problems = problems
+        self._controller.tell_problems(SOURCE, problems)
+
+    @Slot(object)
+    def _on_answer(self, answer: work.Answer) -> None:
+        question = answer.key, answer.params.model_dump_json()
+        self._answers.pop(question, None)
+        self._answers[question] = answer
+        while len(self._answers) > _KEPT:
+            del self._answers[next(iter(self._answers))]
+        if question == self._question():
+            self._answer = answer
+            self._tell(answer.result.notes)
+
+    @Slot(object)
+    def _on_refused(self, problems: tuple[Problem, ...]) -> None:
+        from sdc_desktop.engine.run import placed
+
+        if self.sender() is not self._running or self._running_for != self._question():
+            return
+        self._refused_for = self._running_for
+        plan = self._controller.plan
+        job = tab_job(plan)
+        if job is not None:
+            problems = tuple(placed(problem, job, plan.jobs.index(job)) for problem in problems)
+        self._tell(problems)
+
+    @Slot()
+    def _on_cancelled(self) -> None:
+        if self.sender() is self._running and self._running_for is not None:
+            self._refused_for = self._running_for  # stopped by the bar below: not begun again by itself
+
+    @Slot()
+    def _on_finished(self) -> None:
+        if self.sender() is self._running:
+            self._running = self._running_for = None
+            self.show()
+
+    @Slot(object)
+    def _on_plan(self, plan: Plan) -> None:
+        self._asked_for = None
+        self.refresh()
+
+    @Slot(object)
+    def _on_data(self, opened: object) -> None:
+        self._refused_for = None
+        self.refresh()
+
+    @Slot()
+    def _on_closed(self) -> None:
+        self._answer = None
+        self._answers.clear()
+        self._refused_for = None
+        self.refresh()

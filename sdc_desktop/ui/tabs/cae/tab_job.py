@@ -1,0 +1,73 @@
+"""The one job of a plan that the tab Risk curves is about: of the kind `cae`, or an experiment.
+
+A plan holds one of them for the tab; others of the officer's own stay as they are.
+"""
+
+from collections.abc import Iterable
+
+from sdc_desktop.engine.plan import CaeExperimentJob, CaeJob, Plan
+from sdc_desktop.engine.scenarios.cae_experiment_spec import CaeExperimentParams
+from sdc_desktop.engine.scenarios.cae_spec import CaeParams
+
+TabJob = CaeJob | CaeExperimentJob
+Params = CaeParams | CaeExperimentParams
+CURVES = ("attribute", "values", "intervals")
+WAYS = (*CURVES, "sampling", "query_restriction", "noise", "released")
+
+
+def tab_job(plan: Plan) -> TabJob | None:
+    """The first of either kind that works on the data themselves."""
+    found = (job for job in plan.jobs if isinstance(job, TabJob) and job.input == "data")
+    return next(found, None)
+
+
+def way_of(params: Params) -> str:
+    """What a job is about: an element of WAYS."""
+    if isinstance(params, CaeExperimentParams):
+        return params.technique
+    if params.values is not None:
+        return "values"
+    return "intervals" if params.intervals is not None else "attribute"
+
+
+def first_params(way: str, *, has_data: bool) -> Params:
+    """What is asked to begin with."""
+    if way in CURVES:
+        return CaeParams()
+    data = "data" if has_data or way == "released" else "synthetic"
+    return CaeExperimentParams.model_validate({"technique": way, "data": data})
+
+
+def remembered(way: str, plans: Iterable[Plan]) -> Params | None:
+    """What a job of this way was last told, in the newest of these plans that has one."""
+    jobs = (job for job in map(tab_job, plans) if job is not None)
+    return next((job.params for job in jobs if way_of(job.params) == way), None)
+
+
+def with_params(plan: Plan, params: Params) -> Plan:
+    """The plan with the tab's job asking this; in the place of the one before, or at the end."""
+    old = tab_job(plan)
+    kind = CaeExperimentJob if isinstance(params, CaeExperimentParams) else CaeJob
+    others = tuple(job for job in plan.jobs if job is not old)
+    name = old.name if old is not None and isinstance(old, kind) else _free(_name(params), others)
+    job = kind.model_validate({"name": name, "params": params})
+    place = plan.jobs.index(old) if old is not None else len(others)
+    return plan.model_copy(update={"jobs": (*others[:place], job, *others[place:])})
+
+
+def job_of(params: Params) -> TabJob:
+    """A job that asks this, whatever its name."""
+    kind = CaeExperimentJob if isinstance(params, CaeExperimentParams) else CaeJob
+    return kind.model_validate({"name": _name(params), "params": params})
+
+
+def _name(params: Params) -> str:
+    return "experiment" if isinstance(params, CaeExperimentParams) else "risk curve"
+
+
+def _free(name: str, jobs: Iterable[object]) -> str:
+    taken = {getattr(job, "name", "") for job in jobs}
+    stem, number = name, 2
+    while name in taken:
+        name, number = f"{stem} {number}", number + 1
+    return name

@@ -1,0 +1,69 @@
+"""What the tab shows at one moment. Frozen; the presenter makes a new one whenever something changed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from sdc_desktop.engine.problems import Problem
+from sdc_desktop.engine.scenarios.cae_experiment_spec import CaeExperimentParams
+from sdc_desktop.engine.scenarios.cae_spec import CaeParams
+from sdc_desktop.engine.spec import Number
+from sdc_desktop.ui.tabs.cae.tab_job import CURVES, Params
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.scenarios.cae_experiment import ExperimentResult
+    from sdc_desktop.ui.tabs.cae.work import Answer
+
+
+class Stage(StrEnum):
+    """How far the officer has come."""
+
+    READING = "reading"
+    NO_DATA = "no_data"
+    NO_ATTRIBUTE = "no_attribute"
+    NO_VALUES = "no_values"
+    NO_FILE = "no_file"  # the released one
+    READY = "ready"
+
+
+@dataclass(frozen=True)
+class View:
+    """The question as it stands, and what is known of its answer."""
+
+    stage: Stage
+    way: str
+    params: Params
+    variables: tuple[str, ...] = ()  # that can be confidential or known
+    attribute: str | None = None  # in force
+    attributes: tuple[str, ...] = ()  # that may be known, in force
+    parameters: tuple[Number | None, ...] = ()  # of the experiment, in force
+    has_data: bool = False
+    answer: Answer | None = None  # in force, or the last good one of the same kind
+    compared: tuple[ExperimentResult, ...] = ()  # experiments on the same data and attribute
+    running: bool = False
+    stale: bool = True  # the answer belongs to an earlier question
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def is_curve(self) -> bool:
+        """Whether a curve is asked for, and no experiment."""
+        return self.way in CURVES
+
+    @property
+    def curve(self) -> CaeParams:
+        """The question of a curve; an empty one for an experiment."""
+        return self.params if isinstance(self.params, CaeParams) else CaeParams()
+
+    @property
+    def experiment(self) -> CaeExperimentParams:
+        """The question of an experiment; an empty one for a curve."""
+        if isinstance(self.params, CaeExperimentParams):
+            return self.params
+        return CaeExperimentParams(technique="sampling")
+
+    @property
+    def ready(self) -> bool:
+        """Whether the answer is that of the question."""
+        return self.stage is Stage.READY and self.answer is not None and not self.stale

@@ -1,0 +1,105 @@
+"""What the tab lets run beside the window. No Qt: these functions only call the engine's one door."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.scenarios.cae_experiment_spec import CaeExperimentParams
+from sdc_desktop.ui.tabs.cae.tab_job import Params, job_of
+
+if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
+    from sdc_desktop.engine.data.opened import Opened
+    from sdc_desktop.engine.scenarios.cae import CaeResult
+    from sdc_desktop.engine.scenarios.cae_experiment import ExperimentResult
+    from sdc_desktop.engine.source import Source
+
+_READING = ("path", "delimiter", "quote", "encoding", "decimal", "header")
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What was asked, the key of what it was asked of, and what was found. ``records``: the numbers (from 1)
+    of the records of each case, in the order of the result's cases; empty where these are no records.
+    """
+
+    params: Params
+    key: str
+    result: CaeResult | ExperimentResult
+    records: tuple[tuple[int, ...], ...] = ()
+
+
+def data_key(opened: Opened | None, params: Params) -> str:
+    """A text that changes when, and only when, what a question is asked of may have changed."""
+    if opened is None or not needs_data(params):
+        return ""
+    spec = opened.spec
+    variables = [[v.name, v.role, v.level, v.order, list(v.missing)] for v in opened.data.variables]
+    reading = [getattr(spec, key) for key in _READING]
+    labels: dict[str, object] = {}
+    if isinstance(params, CaeExperimentParams) and params.released is not None:
+        labels = {name: found.model_dump(mode="json") for name, found in spec.hierarchies.items()}
+    return json.dumps([opened.sha256, reading, variables, labels], sort_keys=True)
+
+
+def needs_data(params: Params) -> bool:
+    """Whether a question is asked of the open file."""
+    from sdc_desktop.engine.kinds import KINDS
+
+    return KINDS[job_of(params).kind].needs_data(params)
+
+
+def answer(opened: Opened | None, base: Path, params: Params) -> Callable[[JobContext], Answer]:
+    """Work that runs a job as the batch command does. Refuses as the engine does."""
+
+    def work(context: JobContext) -> Answer:
+        from sdc_desktop.engine.run import run_job
+
+        source = _source(opened, base, params, context) if needs_data(params) else None
+        result = run_job(job_of(params), source, context, with_data=False).result
+        records: tuple[tuple[int, ...], ...] = ()
+        if source is not None and not isinstance(params, CaeExperimentParams) and result.cases:
+            records = _records(result, source, context)
+        return Answer(params, data_key(opened, params), result, records)
+
+    return work
+
+
+def _source(opened: Opened | None, base: Path, params: Params, context: JobContext) -> Source | None:
+    from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
+    from sdc_desktop.engine.problems import Place, Refused, error
+    from sdc_desktop.engine.source import Source
+
+    if opened is None:
+        raise Refused(error("plan.no_data", Place(key="data")))
+    hierarchies = {}
+    if isinstance(params, CaeExperimentParams) and params.released is not None:
+        hierarchies = dict(load_hierarchies(opened, base, context)[0])
+    return Source(opened.data, hierarchies, base)
+
+
+def _records(result: CaeResult, source: Source, context: JobContext) -> tuple[tuple[int, ...], ...]:
+    """The numbers of the records that agree on what is known, for each case."""
+    import numpy as np
+
+    data = source.data
+    columns = [data.index(name) for name in result.known]
+    codes = np.column_stack([data.relation.codes(column, context) for column in columns])
+    places = [
+        {text: code for code, text in enumerate(data.relation.frequencies(column, context)[0])}
+        for column in columns
+    ]
+    found, where = np.unique(codes, axis=0, return_inverse=True)
+    context.checkpoint()
+    order = np.argsort(where.reshape(-1), kind="stable")
+    parts = np.split(order + 1, np.cumsum(np.bincount(where.reshape(-1)))[:-1])
+    by_codes = {tuple(row): part for row, part in zip(found.tolist(), parts, strict=True)}
+    numbers = []
+    for case in result.cases:
+        key = tuple(place[text] for place, text in zip(places, case.known, strict=True))
+        numbers.append(tuple(by_codes[key].tolist()))
+    return tuple(numbers)

@@ -1,0 +1,1 @@
+"""The tab Microdata: which codings to release."""

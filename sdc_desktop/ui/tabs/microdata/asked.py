@@ -1,0 +1,38 @@
+"""What a job of the tab asks of the data: which variables, and what its counts depend on. No widgets here."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING
+
+from sdc_desktop.ui.tabs.microdata import work
+from sdc_desktop.ui.tabs.microdata.grouping_question import touched
+from sdc_desktop.ui.tabs.microdata.tab_job import TabJob, by_hand, grouped
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.data.opened import Opened
+
+
+def variables_of(job: TabJob, opened: Opened) -> tuple[str, ...]:
+    """The variables that a job is about, in file order."""
+    from sdc_desktop.engine.microdata import anopi, recode
+
+    if grouped(job):
+        return touched(job.params, opened.data)
+    return (recode if by_hand(job) else anopi).variables(job.params, opened.data)
+
+
+def recoded_of(names: Collection[str], job: TabJob) -> tuple[str, ...]:
+    """Those of some variables that ANOPI recodes, and so needs the hierarchies of."""
+    return tuple(name for name in names if job.params.technique_of(name) == "recoding")
+
+
+def key_of(job: TabJob, opened: Opened) -> str:
+    """A text that changes when, and only when, the counts of a job may change."""
+    names = variables_of(job, opened)
+    if by_hand(job):
+        return work.counts_key(opened, names, [n for n, s in job.params.levels.items() if s > 0])
+    if grouped(job):
+        return work.counts_key(opened, names, (), names)
+    recoded = recoded_of(names, job)
+    return work.counts_key(opened, names, recoded, [n for n in names if n not in recoded])

@@ -1,0 +1,149 @@
+"""Evidence beneath the answer: before and after, picture first, figures behind; one tab for each question."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QLabel, QSizePolicy, QTabWidget, QVBoxLayout, QWidget
+
+from sdc_desktop.ui.drafts import DraftRunner
+from sdc_desktop.ui.tabs.microdata.evidence_correlations import CorrelationsPage
+from sdc_desktop.ui.tabs.microdata.evidence_keys import KeysPage
+from sdc_desktop.ui.tabs.microdata.evidence_page import EvidencePage
+from sdc_desktop.ui.tabs.microdata.evidence_points import PointsPage
+from sdc_desktop.ui.tabs.microdata.evidence_records import RecordsPage
+from sdc_desktop.ui.tabs.microdata.evidence_suppressed import SuppressedPage
+from sdc_desktop.ui.tabs.microdata.evidence_techniques import TechniquesPage
+from sdc_desktop.ui.tabs.microdata.evidence_values import ValuesPage
+from sdc_desktop.ui.tabs.microdata.view import View
+from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.words import N_, Words
+
+if TYPE_CHECKING:
+    from sdc_desktop.ui.jobs import JobManager
+    from sdc_desktop.ui.project_controller import ProjectController
+
+_LEAST_HEIGHT = 20  # of a picture, in steps of the grid
+
+
+class Evidence(QWidget):
+    """Holds the pages; only the one that is looked at is kept up to date."""
+
+    record_wanted = Signal(object)  # int: number of a record, from 1
+    params_wanted = Signal(object)  # (AnopiParams, the step's name): another question is to be asked
+
+    def __init__(
+        self,
+        controller: ProjectController,
+        jobs: JobManager,
+        words: Words,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._view: View | None = None
+        self._name: str | None = None
+        self._known: dict[EvidencePage, object] = {}  # the key of what each page shows
+        self._asked: tuple[EvidencePage, object] | None = None  # the newest that was asked, and its key
+        self._runner = DraftRunner(jobs, self)
+        self._runner.answered.connect(self._on_found)
+        self._runner.busy_changed.connect(self._on_busy)
+        self.values = ValuesPage(words)
+        self.keys = KeysPage(words)
+        self.records = RecordsPage(controller, words)
+        self.suppressed = SuppressedPage(words)
+        self.techniques = TechniquesPage(controller, jobs, words)
+        self.points = PointsPage(words)
+        self.correlations = CorrelationsPage(controller, jobs, words)
+        self.pages: tuple[EvidencePage, ...] = (
+            self.values,
+            self.keys,
+            self.records,
+            self.suppressed,
+            self.techniques,
+            self.points,
+            self.correlations,
+        )
+        self.tabs = QTabWidget()
+        self.tabs.setMinimumWidth(step(self, 26))  # narrower than some pages like: half a screen at 200 %
+        self.tabs.setDocumentMode(True)
+        self.tabs.tabBar().setProperty("scale", "small")
+        self.tabs.tabBar().setAccessibleName(words.say(N_("Evidence")))
+        self.tabs.setMinimumHeight(step(self, _LEAST_HEIGHT + 3))
+        self.line = QLabel()
+        self.line.setWordWrap(True)
+        self.line.setTextFormat(Qt.TextFormat.PlainText)
+        self.line.setProperty("scale", "small")
+        self.line.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.line.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        for page in self.pages:
+            self.tabs.addTab(page, words.say(page.title))
+            page.line_changed.connect(self._show_line)
+        self.tabs.setTabVisible(self.tabs.indexOf(self.suppressed), False)
+        self.tabs.currentChanged.connect(self._bring)
+        self.records.record_wanted.connect(self.record_wanted)
+        self.points.chosen.connect(self._bring)
+        for page in (self.techniques, self.points):
+            page.params_wanted.connect(self.params_wanted)
+        column = QVBoxLayout(self)
+        spread(column, self, margin=0, spacing=0.5)
+        column.addWidget(self.tabs, 1)
+        column.addWidget(self.line)
+
+    @property
+    def page(self) -> EvidencePage:
+        """The page that is looked at."""
+        found = self.tabs.currentWidget()
+        assert isinstance(found, EvidencePage)
+        return found
+
+    def turn_to(self, page: EvidencePage) -> None:
+        """Look at a page."""
+        self.tabs.setCurrentWidget(page)
+
+    def show_view(self, view: View, name: str | None) -> None:
+        """Show what the answer does, to one variable where the page is about one."""
+        self._view, self._name = view, name
+        answer = view.evidence
+        self.setVisible(answer is not None and name is not None)
+        rare = answer.result.suppression if answer is not None else None
+        if rare is None and self.page is self.suppressed:
+            self.tabs.setCurrentWidget(self.values)
+        self.tabs.setTabVisible(self.tabs.indexOf(self.suppressed), rare is not None)
+        by_anopi = answer is not None and not answer.by_hand
+        self.tabs.setTabVisible(self.tabs.indexOf(self.techniques), by_anopi)
+        several = answer is not None and len(answer.variables) > 1
+        self.tabs.setTabVisible(self.tabs.indexOf(self.points), by_anopi and several)
+        self._bring()
+
+    @Slot()
+    def _bring(self) -> None:
+        """Bring the page that is looked at up to date."""
+        view, name, page = self._view, self._name, self.page
+        if view is None or name is None or view.evidence is None:
+            return
+        page.show_view(view, name)
+        asked = page.asked(view)
+        if asked is None or asked.key == self._known.get(page):
+            self._asked = None
+            self._runner.drop()
+        elif self._asked != (page, asked.key):
+            self._asked = page, asked.key
+            self._runner.request(asked.work)
+        self._show_line()
+
+    @Slot(object)
+    def _on_found(self, found: object) -> None:
+        if self._asked is not None:
+            page, key = self._asked
+            self._known[page], self._asked = key, None
+            page.take(found)
+
+    @Slot(object)
+    def _on_busy(self, busy: bool) -> None:
+        if not busy:
+            self._asked = None  # what was stopped may be asked again
+
+    @Slot()
+    def _show_line(self) -> None:
+        self.line.setText(self.page.line)

@@ -1,0 +1,166 @@
+"""Microaggregation in the tab Microdata: its form, its answer, its verdict, as the page composes them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from sdc_desktop.ui.forms.microaggregate import MicroaggregateForm
+from sdc_desktop.ui.jobs import JobManager
+from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.tabs.microdata.grouping_presenter import GroupingPresenter
+from sdc_desktop.ui.tabs.microdata.grouping_view import GroupingView
+from sdc_desktop.ui.widgets.empty_state import EmptyState
+from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
+from sdc_desktop.ui.widgets.why_panel import WhyPanel
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.grouping_question import waiting_text
+
+if TYPE_CHECKING:  # plots take their time to load: the answer is made when there is one
+    from sdc_desktop.ui.tabs.microdata.grouping_answer import GroupingAnswerView
+
+
+class Grouping(QWidget):
+    """The place of the answer; passes on what the form tells. Deciding is the presenter's."""
+
+    changed = Signal()
+
+    def __init__(
+        self,
+        controller: ProjectController,
+        jobs: JobManager,
+        words: Words,
+        form: MicroaggregateForm,
+        why: WhyPanel,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._words = words
+        self._why = why
+        self._selected: str | None = None
+        self._explained = False  # whether the Why panel speaks of us
+        self.form = form
+        self.answer: GroupingAnswerView | None = None
+        self.presenter = GroupingPresenter(controller, jobs, words, self)
+        self.empty = EmptyState()
+        self._pages = QStackedWidget()
+        self._pages.addWidget(self.empty)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self._pages)
+        self._connect()
+
+    @property
+    def ready(self) -> bool:
+        """Whether there is something to write."""
+        return self.presenter.view.ready
+
+    @Slot()
+    def show_now(self) -> None:
+        """Show the question and the answer as they stand."""
+        view = self.presenter.view
+        self.form.show_view(view)
+        if view.shown is None:
+            self._show_empty(view)
+            self._pages.setCurrentWidget(self.empty)
+        else:
+            answer = self._answer_view()
+            answer.show_view(view, self._selected)
+            self._pages.setCurrentWidget(answer)
+            self._explain()
+
+    def tell_verdict(self, bar: VerdictBar) -> None:
+        """Say what is known, in one sentence."""
+        view, say = self.presenter.view, self._words.say
+        answer = view.shown
+        if answer is None:
+            text = N_("Groups are being formed.") if view.running else N_("Not grouped yet.")
+            bar.tell(Mark.NONE, say(text))
+            return
+        from sdc_desktop.words.microaggregation_tab import verdict_of_all
+
+        result, text = answer.result, verdict_of_all(answer.result, self._words)
+        if view.draft is not None:
+            text = say(N_("Draft: {verdict}"), verdict=text)
+        elif view.running:
+            text = say(N_("Groups are being formed. Of the question before: {verdict}"), verdict=text)
+        elif view.stale or view.drafting:
+            text = say(N_("Of the question before: {verdict}"), verdict=text)
+        if result.k == 1 or result.records_below_k or result.after.uniques:
+            bar.tell(Mark.WARNING, text, say(N_("Warning")))
+        else:
+            bar.tell(Mark.NEUTRAL, text, say(N_("No criterion is set yet")))
+
+    def _show_empty(self, view: GroupingView) -> None:
+        say = self._words.say
+        sentence = N_("The variables are being read.")
+        if view.running:
+            sentence = N_("The bar below shows how far it is. The question can be changed meanwhile.")
+        elif view.waiting:
+            text = waiting_text(view.records, self._words)
+            self.empty.tell(say(N_("No answer yet")), text, say(N_("Group records")))
+            return
+        elif not view.blocks:
+            sentence = N_(
+                "Drag a variable to the new block, or choose identifying variables in the Data panel."
+            )
+        elif any(problem.severity == "error" for problem in view.problems):
+            sentence = N_("The question cannot be answered as it stands. What to do is said beneath it.")
+        self.empty.tell(say(N_("No answer yet")), say(sentence), "")
+
+    def _answer_view(self) -> GroupingAnswerView:
+        if self.answer is None:
+            from sdc_desktop.ui.tabs.microdata.grouping_answer import GroupingAnswerView
+
+            self.answer = GroupingAnswerView(self._words)
+            self.answer.variable_selected.connect(self._on_selected)
+            self._pages.addWidget(self.answer)
+        return self.answer
+
+    def _explain(self) -> None:
+        """Keep the Why panel true while it speaks of a variable here."""
+        view, name = self.presenter.view, self._selected
+        answer = view.shown
+        if answer is None or name is None or not self._explained:
+            return
+        from sdc_desktop.words.microaggregation_tab import why_rows
+
+        block = next((block for block in answer.result.blocks if name in block.variables), None)
+        if block is not None and name in view.levels:
+            self._why.show(name, why_rows(answer.result, block, view.levels[name], self._words))
+
+    def _connect(self) -> None:
+        form, presenter = self.form, self.presenter
+        presenter.changed.connect(self._on_changed, Qt.ConnectionType.DirectConnection)
+        form.blocks_wanted.connect(presenter.set_blocks)
+        form.k_moved.connect(presenter.try_k)
+        form.settled.connect(presenter.settle)
+        form.k_wanted.connect(presenter.propose)
+        form.other_wanted.connect(self._on_other)
+        form.group_wanted.connect(presenter.group)
+        form.stop_wanted.connect(self._on_stop)
+        form.selected.connect(self._on_selected)
+        self.empty.wanted.connect(presenter.group)
+
+    @Slot(object)
+    def _on_changed(self, view: GroupingView) -> None:
+        self.changed.emit()
+
+    @Slot(object)
+    def _on_other(self, wanted: tuple[str, object]) -> None:
+        self.presenter.set_other(*wanted)
+
+    @Slot()
+    def _on_stop(self) -> None:
+        self.presenter.stop()
+        self.presenter.show()
+
+    @Slot(object)
+    def _on_selected(self, name: str) -> None:
+        self._selected, self._explained = name, True
+        view = self.presenter.view
+        if self.answer is not None and view.shown is not None:
+            self.answer.show_view(view, name)
+        self._explain()

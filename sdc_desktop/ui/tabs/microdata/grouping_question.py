@@ -1,0 +1,57 @@
+"""The question of a microaggregation as the tab sees it: its blocks, and what else could be in one. No Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from sdc_desktop.engine.microdata.microaggregate_spec import MicroaggregateParams
+
+if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
+    from sdc_desktop.engine.data.microdata import Microdata
+
+Blocks = tuple[tuple[str, ...], ...]
+_NEVER = ("direct_identifier", "weight", "household")  # roles of variables that are not offered
+
+
+def blocks_in_force(params: MicroaggregateParams, data: Microdata) -> Blocks:
+    """The blocks that a job would use, those without variables left out."""
+    from sdc_desktop.engine.microdata.microaggregate_check import blocks_of
+
+    return tuple(filter(None, blocks_of(params, data)))
+
+
+def strata_in_force(params: MicroaggregateParams) -> tuple[str, ...]:
+    """The variables whose values divide the records."""
+    from sdc_desktop.engine.microdata.microaggregate_check import strata_of
+
+    return strata_of(params)
+
+
+def touched(params: MicroaggregateParams, data: Microdata) -> tuple[str, ...]:
+    """The variables the question is about: those in blocks and the identifying ones, in file order."""
+    named = {name for block in blocks_in_force(params, data) for name in block}
+    named |= {variable.name for variable in data.with_role("identifying")}
+    return tuple(name for name in data.names if name in named)
+
+
+def left_out(params: MicroaggregateParams, data: Microdata) -> tuple[str, ...]:
+    """The variables that could be in a block and are in none: the identifying ones first."""
+    used = {name for block in blocks_in_force(params, data) for name in block}
+    used |= set(strata_in_force(params))
+    free = [v for v in data.variables if v.name not in used and v.role not in _NEVER]
+    return tuple(v.name for v in sorted(free, key=lambda v: v.role != "identifying"))
+
+
+def may_divide(params: MicroaggregateParams, data: Microdata) -> tuple[str, ...]:
+    """The variables whose values could divide the records into strata, in file order."""
+    used = {name for block in blocks_in_force(params, data) for name in block}
+    return tuple(v.name for v in data.variables if v.name not in used and v.role not in _NEVER)
+
+
+def may_be_optimal(blocks: Sequence[Sequence[str]], data: Microdata) -> bool:
+    """Whether each block is a single variable of numbers, for which there is an optimal method."""
+    return bool(blocks) and all(
+        len(block) == 1 and block[0] in data.names and data.variable(block[0]).level == "continuous"
+        for block in blocks
+    )

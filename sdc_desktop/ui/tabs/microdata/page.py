@@ -1,0 +1,353 @@
+"""The tab Microdata: the verdict above, the question to the left, the answer to the right."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from sdc_desktop.engine.microdata.anopi_spec import AnopiParams, Technique
+from sdc_desktop.ui.dialogs.hierarchy import HierarchyDialog
+from sdc_desktop.ui.jobs import JobManager
+from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.slices import Slices
+from sdc_desktop.ui.tabs.microdata.exports import ExportBar
+from sdc_desktop.ui.tabs.microdata.grouping import Grouping
+from sdc_desktop.ui.tabs.microdata.presenter import MicrodataPresenter
+from sdc_desktop.ui.tabs.microdata.question import Question
+from sdc_desktop.ui.tabs.microdata.verdicts import tell_verdict
+from sdc_desktop.ui.tabs.microdata.view import Stage, View
+from sdc_desktop.ui.tabs.tab_page import TabPage
+from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.widgets.empty_state import EmptyState
+from sdc_desktop.ui.widgets.verdict_bar import VerdictBar
+from sdc_desktop.ui.widgets.why_panel import WhyPanel
+from sdc_desktop.words import N_, Words
+
+if TYPE_CHECKING:  # plots take their time to load: the answer is made when there is one
+    from sdc_desktop.ui.tabs.microdata.answer import AnswerView
+
+
+class MicrodataPage(TabPage):
+    """Composes the tab and passes on what its parts tell; deciding is the presenter's."""
+
+    open_data_wanted = Signal()
+    variables_wanted = Signal()  # the Data panel should have the focus
+    record_wanted = Signal(object)  # int, from 1: the Data panel should show it
+
+    def __init__(
+        self,
+        controller: ProjectController,
+        jobs: JobManager,
+        words: Words,
+        why: WhyPanel,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(controller, parent)
+        self._controller = controller
+        self._jobs = jobs
+        self._words = words
+        self._why = why
+        self._selected: str | None = None
+        self._looked_at: tuple[str, int] | None = None
+        self._rare_looked_at = False  # the Why panel speaks of rare records
+        self.dialog: HierarchyDialog | None = None
+        self.answer: AnswerView | None = None
+        self.presenter = MicrodataPresenter(controller, jobs, words, self)
+        self.verdict = VerdictBar()
+        self.question = Question(words)
+        self.form = self.question.anopi
+        self.grouping = Grouping(controller, jobs, words, self.question.microaggregate, why)
+        self.empty = EmptyState()
+        self.answer_empty = EmptyState()
+        self.exports = ExportBar(self.presenter, controller, jobs, words)
+        self._lay_out()
+        self._connect()
+        self._show(self.presenter.view)
+        self._later = Slices(self)
+        self._later.begin([self._answer_view])
+
+    @property
+    def making(self) -> bool:
+        """Whether parts of the page are still to be made."""
+        parts = (self.form, self.answer) if self.answer is not None else (self.form,)
+        return self._later.waiting or any(part.making for part in parts)
+
+    @Slot()
+    def settle(self) -> None:
+        """What is being moved or typed becomes a step of the plan."""
+        super().settle()
+        self.presenter.settle()
+        self.grouping.presenter.settle()
+
+    # what it is made of ------------------------------------------------------------------------------
+
+    def _lay_out(self) -> None:
+        question = QWidget()
+        left = QVBoxLayout(question)
+        spread(left, self, margin=0)
+        left.addWidget(self.question, 1)
+        left.addWidget(self.exports)
+        self._answer_place = QStackedWidget()
+        self._answer_place.addWidget(self.answer_empty)
+        self._answer_place.addWidget(self.grouping)
+        splitter = QSplitter(Qt.Orientation.Horizontal)
+        splitter.setChildrenCollapsible(False)
+        splitter.addWidget(question)
+        splitter.addWidget(self._answer_place)
+        splitter.setStretchFactor(0, 2)
+        splitter.setStretchFactor(1, 3)
+        splitter.setSizes([step(self, 40), step(self, 60)])
+        self._work_place = QWidget()
+        column = QVBoxLayout(self._work_place)
+        spread(column, self)
+        column.addWidget(self.verdict)
+        column.addWidget(splitter, 1)
+        self._pages = QStackedWidget()
+        self._pages.addWidget(self.empty)
+        self._pages.addWidget(self._work_place)
+        whole_page = QVBoxLayout(self)
+        whole_page.setContentsMargins(0, 0, 0, 0)
+        whole_page.addWidget(self._pages)
+
+    def _connect(self) -> None:
+        self.presenter.changed.connect(self._show)
+        self.grouping.changed.connect(self._show_grouping)
+        self.form.alpha_moved.connect(self.presenter.try_alpha)
+        self.form.points_moved.connect(self._on_points)
+        self.form.settled.connect(self.presenter.settle)
+        self.form.coding_chosen.connect(self._on_coding)
+        self.form.k_moved.connect(self._on_k)
+        self.form.technique_chosen.connect(self._on_technique)
+        self.form.blocks_wanted.connect(self.presenter.set_blocks)
+        self.form.groups_wanted.connect(self.presenter.form_groups)
+        self.form.stop_wanted.connect(self.presenter.stop_groups)
+        self.form.bound_chosen.connect(self._on_bound)
+        self.form.hierarchy_wanted.connect(self.ask_hierarchy)
+        self.form.selected.connect(self._on_variable)
+        self.question.way_chosen.connect(self.presenter.choose_way)
+        levels = self.question.recode
+        levels.level_moved.connect(self._on_level)
+        levels.settled.connect(self.presenter.settle)
+        levels.level_chosen.connect(self._on_coding)
+        levels.hierarchy_wanted.connect(self.ask_hierarchy)
+        levels.selected.connect(self._on_variable)
+        for card in (self.form.suppression, levels.suppression):
+            card.moved.connect(self.presenter.try_suppression)
+            card.settled.connect(self.presenter.settle)
+            card.selected.connect(self._on_rare)
+        self.empty.wanted.connect(self._on_empty)
+        self.answer_empty.wanted.connect(self._on_answer_empty)
+
+    # showing -----------------------------------------------------------------------------------------
+
+    @Slot(object)
+    def _show(self, view: View) -> None:
+        self._pages.setCurrentWidget(self.empty if self._show_empty(view) else self._work_place)
+        self.question.show_view(view)
+        if view.grouped:
+            self._show_grouping()
+            return
+        tell_verdict(self.verdict, view, self._words)
+        self._show_answer(view)
+        self._explain(view)
+        self.exports.show_ready(view.stage is Stage.READY and view.answer is not None and not view.stale)
+
+    @Slot()
+    def _show_grouping(self) -> None:
+        if not self.presenter.view.grouped:
+            return
+        self.grouping.show_now()
+        self.grouping.tell_verdict(self.verdict)
+        self._answer_place.setCurrentWidget(self.grouping)
+        self.exports.show_ready(self.presenter.view.stage is Stage.READY and self.grouping.ready)
+
+    def _show_empty(self, view: View) -> bool:
+        """Whether there is nothing to show yet; says what comes next."""
+        say = self._words.say
+        texts = {
+            Stage.NO_DATA: (
+                say(N_("No data yet")),
+                say(N_("Open the file that is to be protected. It is only read, never changed.")),
+                say(N_("Open a data file\u2026")),
+            ),
+            Stage.READING: (say(N_("Reading the file")), say(N_("The bar below shows how far it is.")), ""),
+            Stage.UNREADABLE: (
+                say(N_("The file could not be read")),
+                say(N_("The problems below say where and what to do. Then open it again.")),
+                say(N_("Open a data file\u2026")),
+            ),
+            Stage.NO_VARIABLES: (
+                say(N_("Who could be recognised?")),
+                say(
+                    N_(
+                        "In the Data panel, click on the role of a variable and choose: identifying, if "
+                        "somebody could be recognised by it (age, place, occupation); direct identifier, "
+                        "if it names somebody and must not be released."
+                    )
+                ),
+                say(N_("Choose roles")),
+            ),
+        }
+        if view.stage not in texts:
+            return False
+        self.empty.tell(*texts[view.stage])
+        return True
+
+    def _show_answer(self, view: View) -> None:
+        if view.stage is Stage.NO_HIERARCHIES:
+            from sdc_desktop.words.microdata_tab import lacking_text
+
+            first = view.lacking[0]
+            self.answer_empty.tell(
+                self._words.say(N_("How may values be grouped?")),
+                lacking_text(view.lacking, self._words),
+                self._words.say(N_("Add hierarchy of {name}\u2026"), name=first),
+            )
+        elif view.shown is None:
+            sentence = (
+                N_("The combinations are being counted.")
+                if not view.problems
+                else N_("The question cannot be answered as it stands. What to do is said beneath it.")
+            )
+            self.answer_empty.tell(self._words.say(N_("No answer yet")), self._words.say(sentence), "")
+        if view.stage is Stage.NO_HIERARCHIES or view.shown is None:
+            self._answer_place.setCurrentWidget(self.answer_empty)
+            return
+        answer = self._answer_view()
+        self._answer_place.setCurrentWidget(answer)
+        answer.show_view(view, self._selected)
+
+    def _answer_view(self) -> AnswerView:
+        if self.answer is None:
+            from sdc_desktop.ui.tabs.microdata.answer import AnswerView
+
+            self.answer = AnswerView(self._controller, self._jobs, self._words)
+            self.answer.evidence.record_wanted.connect(self.record_wanted)
+            self.answer.evidence.params_wanted.connect(self._on_params)
+            self.answer.coding_selected.connect(self._on_selected)
+            self.answer.coding_wanted.connect(self._on_coding)
+            self._answer_place.addWidget(self.answer)
+        return self.answer
+
+    def _explain(self, view: View) -> None:
+        """Keep the Why panel true while it speaks of a coding or of rare records."""
+        answer, looked_at = view.shown, self._looked_at
+        evidence = view.evidence
+        if evidence is not None and self._rare_looked_at:
+            from sdc_desktop.ui.tabs.microdata.suppressed import suppression_explained
+
+            self._why.show(*suppression_explained(evidence, self._words))
+            return
+        if answer is None or looked_at is None or self.answer is None:
+            return
+        from sdc_desktop.ui.tabs.microdata.explained import explained
+
+        told = explained(view, answer, *looked_at, self._words)
+        if told is None:
+            self._looked_at = None
+        else:
+            self._why.show(*told)
+
+    # what the officer does ---------------------------------------------------------------------------
+
+    @Slot(object)
+    def _on_points(self, moved: tuple[str, str, int, tuple[str, ...]]) -> None:
+        self.presenter.try_points(*moved)
+
+    @Slot(object)
+    def _on_level(self, moved: tuple[str, int]) -> None:
+        self._selected = moved[0]
+        self.presenter.try_level(*moved)
+
+    @Slot(object)
+    def _on_coding(self, chosen: tuple[str, int | None]) -> None:
+        name, level = chosen
+        self._selected = name
+        self.presenter.choose(name, level)
+
+    @Slot(object)
+    def _on_k(self, moved: tuple[str, int]) -> None:
+        self._selected = moved[0]
+        self.presenter.try_k(*moved)
+
+    @Slot(object)
+    def _on_technique(self, chosen: tuple[str, Technique]) -> None:
+        self._selected = chosen[0]
+        self.presenter.set_technique(*chosen)
+
+    @Slot(object)
+    def _on_params(self, wanted: tuple[AnopiParams, str]) -> None:
+        self.presenter.take(*wanted)
+
+    @Slot(object)
+    def _on_bound(self, chosen: tuple[str, str, object]) -> None:
+        self.presenter.bound(*chosen)  # type: ignore[arg-type]
+
+    @Slot(object)
+    def _on_variable(self, name: str) -> None:
+        if name != self._selected:
+            self._selected = name
+            self._show_answer(self.presenter.view)
+        self._rare_looked_at = False
+        if self.presenter.view.by_hand:
+            self._looked_at = name, 1
+            self._explain(self.presenter.view)
+
+    @Slot()
+    def _on_rare(self) -> None:
+        self._rare_looked_at = True
+        self._explain(self.presenter.view)
+
+    @Slot(object)
+    def _on_selected(self, looked_at: tuple[str, int]) -> None:
+        self._looked_at = looked_at
+        self._on_variable(looked_at[0])
+        if self.answer is not None:
+            self.answer.select(*looked_at)
+        self._explain(self.presenter.view)
+
+    @Slot()
+    def _on_empty(self) -> None:
+        if self.presenter.view.stage is Stage.NO_VARIABLES:
+            self.variables_wanted.emit()
+        else:
+            self.open_data_wanted.emit()
+
+    @Slot()
+    def _on_answer_empty(self) -> None:
+        lacking = self.presenter.view.lacking
+        if lacking:
+            self.ask_hierarchy(lacking[0])
+
+    @Slot(object)
+    def ask_hierarchy(self, name: str) -> None:
+        """Open the dialog for the hierarchy of a variable."""
+        opened = self._controller.opened
+        if opened is None:
+            return
+        spec = self.presenter.view.hierarchies.get(name)
+        dialog = HierarchyDialog(name, opened, self._controller.base, spec, self._jobs, self._words, self)
+        dialog.chosen.connect(self._on_hierarchy)
+        self._open(dialog)
+
+    @Slot(object)
+    def _on_hierarchy(self, spec: object) -> None:
+        if self.dialog is not None:
+            self.presenter.set_hierarchy(self.dialog.variable, spec)  # type: ignore[arg-type]
+
+    def _open(self, dialog: HierarchyDialog) -> None:
+        self.dialog = dialog
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.finished.connect(self._forget_dialog)
+        dialog.open()
+
+    @Slot(int)
+    def _forget_dialog(self, _result: int) -> None:
+        self.dialog = None

@@ -1,0 +1,48 @@
+"""The sentence above the tab: what the answer achieves, and how far it can be trusted yet."""
+
+from sdc_desktop.ui.tabs.microdata.view import Stage, View
+from sdc_desktop.ui.tabs.microdata.work import Answer
+from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
+from sdc_desktop.words import N_, Words
+
+
+def tell_verdict(bar: VerdictBar, view: View, words: Words) -> None:
+    """Say of a view where levels are chosen, by ANOPI or by hand, what is known."""
+    say, answer = words.say, view.evidence
+    if view.shown is None or view.stage is Stage.NO_HIERARCHIES:
+        text = N_("Not weighed yet: a hierarchy is missing.")
+        if view.stage is Stage.READY:
+            text = N_("Not counted yet.") if view.by_hand else N_("Not weighed yet.")
+        bar.tell(Mark.NONE, say(text))
+        return
+    if view.promised or answer is None:
+        bar.tell(Mark.NONE, _promised(view, view.shown, words))
+        return
+    told = _verdict(answer, words)
+    if view.draft is not None:
+        told = say(N_("Draft: {verdict}"), verdict=told)
+    elif view.stale and not view.drafting:
+        told = say(N_("Of the question before: {verdict}"), verdict=told)
+    if answer.result.after.k < 2:
+        bar.tell(Mark.WARNING, told, say(N_("Warning")))
+    else:
+        bar.tell(Mark.NEUTRAL, told, say(N_("No criterion is set yet")))
+
+
+def _verdict(answer: Answer, words: Words) -> str:
+    from sdc_desktop.words.recoding import verdict
+
+    return verdict(answer.result.after, answer.variables, words, answer.result.suppression)
+
+
+def _promised(view: View, shown: Answer, words: Words) -> str:
+    """While groups are still to be formed: what they will be. In one line, so that nothing jumps."""
+    from sdc_desktop.words.anopi_k import promise_text
+
+    if view.draft is not None:
+        text = N_("Draft: {promise}. Groups are formed when you let go.")
+    elif view.forming:
+        text = N_("Groups are being formed: {promise}.")
+    else:
+        text = N_("Groups are not formed yet: {promise}.")
+    return words.say(text, promise=promise_text(shown.result.blocks, words))

@@ -1,0 +1,86 @@
+"""What the tab shows at one moment. Frozen; the presenter makes a new one whenever something changed."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from sdc_desktop.engine.microdata.anopi_spec import AnopiParams
+from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec
+from sdc_desktop.engine.microdata.suppression_spec import SuppressionParams
+from sdc_desktop.engine.plan import Level
+from sdc_desktop.engine.problems import Problem
+from sdc_desktop.ui.tabs.microdata.tab_job import BY_HAND, GROUPED, NAME
+from sdc_desktop.ui.tabs.microdata.work import Answer, Facts
+
+
+class Stage(StrEnum):
+    """How far the officer has come."""
+
+    NO_DATA = "no_data"
+    READING = "reading"
+    UNREADABLE = "unreadable"
+    NO_VARIABLES = "no_variables"
+    NO_HIERARCHIES = "no_hierarchies"
+    READY = "ready"
+
+
+@dataclass(frozen=True)
+class View:
+    """The question as it stands, and what is known of its answer."""
+
+    stage: Stage
+    variables: tuple[str, ...] = ()
+    hierarchies: Mapping[str, HierarchySpec] = field(default_factory=dict)
+    facts: Mapping[str, Facts] = field(default_factory=dict)
+    way: str = NAME  # the kind of the tab's job
+    params: AnopiParams = field(default_factory=AnopiParams)  # the draft's while something is moved
+    suppression: SuppressionParams = field(default_factory=SuppressionParams)  # the draft's, too
+    steps: Mapping[str, int] = field(default_factory=dict)  # the levels by hand, 0 = as is; the draft's, too
+    blocks: tuple[tuple[str, ...], ...] = ()  # of the variables that ANOPI microaggregates
+    measured: Mapping[str, Level] = field(default_factory=dict)  # how each variable is measured
+    level_names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # as far as they are known
+    answer: Answer | None = None  # in force, or the last good one; settled
+    draft: Answer | None = None  # what the draft would give; its groups are not formed
+    decided: Answer | None = None  # what is in force, while its groups are still to be formed
+    forming: bool = False  # and they are being formed
+    drafting: bool = False
+    stale: bool = False  # the answer belongs to an earlier question
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether the officer names the levels."""
+        return self.way == BY_HAND
+
+    @property
+    def grouped(self) -> bool:
+        """Whether records are grouped; then the answer is told by a view of its own."""
+        return self.way == GROUPED
+
+    @property
+    def lacking(self) -> tuple[str, ...]:
+        """The variables to recode that have no hierarchy."""
+        recoded = (name for name in self.variables if self.params.technique_of(name) == "recoding")
+        return tuple(name for name in recoded if name not in self.hierarchies)
+
+    @property
+    def shown(self) -> Answer | None:
+        """The draft's answer while there is one, else the one in force, settled or not."""
+        return self.draft or self.decided or self.answer
+
+    @property
+    def evidence(self) -> Answer | None:
+        """The answer that the evidence speaks of: the one shown, if its groups are formed, else the last one
+        whose are.
+        """
+        return self.shown if self.shown is not None and self.shown.settled else self.answer
+
+    @property
+    def promised(self) -> bool:
+        """Whether what is shown is what a k promises, and no group is formed yet."""
+        return self.shown is not None and not self.shown.settled
+
+    @property
+    def waiting(self) -> bool:
+        """Whether groups are still to be formed, and nobody forms them."""
+        return self.decided is not None and not self.forming

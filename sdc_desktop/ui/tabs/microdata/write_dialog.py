@@ -1,0 +1,170 @@
+"""How the protected file is written: where, in which order, and whether spreadsheets may run its texts."""
+
+import secrets
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QRegularExpression, Qt, Signal, Slot
+from PySide6.QtGui import QRegularExpressionValidator
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from sdc_desktop.engine.plan import OutputSpec
+from sdc_desktop.engine.problems import Problem
+from sdc_desktop.ui.dialogs.help import give_help
+from sdc_desktop.ui.dialogs.questions import ask_to_replace
+from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.problems import sentence
+
+_MOST_SEED = 2**31 - 1
+
+
+class WriteDialog(QDialog):
+    """Asks; `chosen` tells the target and the output's description once both are good."""
+
+    chosen = Signal(object)  # (Path, OutputSpec)
+
+    def __init__(
+        self,
+        proposal: Path,
+        output: OutputSpec | None,
+        inputs: tuple[Path, ...],
+        in_plan: Callable[[OutputSpec], Sequence[Problem]],
+        words: Words,
+        parent: QWidget,
+    ) -> None:
+        """`inputs` must not be written over; `in_plan` says what the plan has against an output."""
+        super().__init__(parent)
+        self._words = words
+        self._in_plan = in_plan
+        self._inputs = tuple(path.resolve() for path in inputs)
+        say = words.say
+        self.setWindowTitle(say(N_("Write protected file")))
+        give_help(self, "data", words)
+        self.path = QLineEdit(str(proposal))
+        self.path.setMinimumWidth(step(self, 44))
+        self.browse = QPushButton(say(N_("&Browse\u2026")))
+        self.random = QCheckBox(say(N_("Records in &random order")))
+        self.seed = QLineEdit()  # a plan's seed may have more digits than a number field takes
+        self.seed.setValidator(QRegularExpressionValidator(QRegularExpression(r"\d{1,300}"), self))
+        self.escape = QCheckBox(say(N_("&Keep spreadsheets from running texts as formulas")))
+        self._note = QLabel()
+        self._note.setWordWrap(True)
+        self._note.setTextFormat(Qt.TextFormat.PlainText)
+        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.write = self.buttons.addButton(say(N_("&Write file")), QDialogButtonBox.ButtonRole.AcceptRole)
+        self.write.setProperty("weight", "primary")
+        self.write.style().polish(self.write)
+        known = output or OutputSpec(path="protected.csv", order="random")
+        self.random.setChecked(known.order == "random")
+        self.seed.setText(str(secrets.randbelow(_MOST_SEED) if known.seed is None else known.seed))
+        self.escape.setChecked(known.escape_formulas)
+        self._lay_out()
+        self.browse.clicked.connect(self._browse)
+        self.path.textChanged.connect(self._look)
+        self.seed.textChanged.connect(self._look)
+        self.random.toggled.connect(self.seed.setEnabled)
+        self.buttons.accepted.connect(self._accept)
+        self.buttons.rejected.connect(self.reject)
+        self.seed.setEnabled(self.random.isChecked())
+        self._look()
+
+    @property
+    def target(self) -> Path:
+        """The file that would be written."""
+        return Path(self.path.text().strip())
+
+    @property
+    def output(self) -> OutputSpec:
+        """How it would be written, as the plan says it."""
+        return OutputSpec(
+            path=self.target.name,
+            order="random" if self.random.isChecked() else "as_is",
+            seed=int(self.seed.text()),
+            escape_formulas=self.escape.isChecked(),
+        )
+
+    @property
+    def objection(self) -> str:
+        """Why nothing can be written as it stands; empty where it can."""
+        return self._objection() or ""
+
+    def _lay_out(self) -> None:
+        say = self._words.say
+        place = QHBoxLayout()
+        place.addWidget(self.path, 1)
+        place.addWidget(self.browse)
+        form = QFormLayout()
+        form.addRow(say(N_("&File")), place)
+        form.addRow("", self.random)
+        form.addRow(say(N_("&Seed")), self.seed)
+        form.addRow("", self.escape)
+        label = form.labelForField(place)
+        if isinstance(label, QLabel):
+            label.setBuddy(self.path)
+        self.path.setAccessibleName(say(N_("File to write")))
+        self.seed.setAccessibleName(say(N_("Seed of the random order")))
+        self.seed.setToolTip(say(N_("Keep it to yourself: whoever knows it can restore the old order.")))
+        column = QVBoxLayout(self)
+        spread(column, self, margin=2)
+        column.addLayout(form)
+        column.addWidget(self._note)
+        column.addWidget(self.buttons)
+
+    @Slot()
+    def _browse(self) -> None:
+        name, _ = QFileDialog.getSaveFileName(
+            self,
+            self.windowTitle(),
+            str(self.target),
+            self._words.say(N_("Text files (*.csv *.txt *.tsv);;All files (*)")),
+            options=QFileDialog.Option.DontConfirmOverwrite,  # we ask once, at the end
+        )
+        if name:
+            self.path.setText(name)
+
+    @Slot()
+    def _look(self) -> None:
+        text = self.objection
+        self.write.setEnabled(not text)
+        if not text and self.target.exists():
+            text = self._words.say(N_("{name} exists already and would be replaced."), name=self.target.name)
+        self._note.setText(text)
+
+    def _objection(self) -> str | None:
+        say, target = self._words.say, self.target
+        if not self.path.text().strip() or not target.name:
+            return say(N_("Say which file to write."))
+        if target.resolve() in self._inputs:
+            return say(N_("{name} is a file that is read. Choose another name."), name=target.name)
+        if target.is_dir():
+            return say(N_("{name} is a folder. Choose a file name."), name=target.name)
+        if not target.absolute().parent.is_dir():
+            return say(N_("The folder {name} does not exist."), name=str(target.parent))
+        if not self.seed.hasAcceptableInput():
+            return say(N_("Say the seed as a whole number."))
+        for problem in self._in_plan(self.output):
+            said = sentence(problem, self._words)
+            return say(N_("{message} \u2013 {remedy}."), message=said.message, remedy=said.remedy)
+        return None
+
+    @Slot()
+    def _accept(self) -> None:
+        if self._objection() is not None:
+            return
+        if self.target.exists() and not ask_to_replace(self.target.name, self._words, self):
+            return
+        self.chosen.emit((self.target, self.output))
+        self.accept()

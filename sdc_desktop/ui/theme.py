@@ -1,0 +1,167 @@
+"""Light and dark from one palette file, one style sheet, one family of fonts in three sizes."""
+
+import json
+from dataclasses import dataclass, fields
+from functools import lru_cache
+from string import Template
+
+from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
+from PySide6.QtWidgets import QApplication, QLayout, QWidget
+
+from sdc_desktop.resources import resource_path
+
+CHOICES = ("system", "light", "dark")
+_FONTS = ("NotoSans-Regular.ttf", "NotoSans-Bold.ttf", "NotoSans-Italic.ttf")
+_FAMILY = "Noto Sans"
+_TEXT_POINTS = 10.0
+_SMALL, _TITLE = 0.88, 1.5  # the other two sizes, as factors
+_SCHEMES = {
+    "system": Qt.ColorScheme.Unknown,
+    "light": Qt.ColorScheme.Light,
+    "dark": Qt.ColorScheme.Dark,
+}
+
+
+@dataclass(frozen=True)
+class Colours:
+    """The colours of one theme, as `#rrggbb`. What has a meaning has a shape, too."""
+
+    window: str
+    surface: str
+    alternate: str
+    text: str
+    muted: str
+    border: str
+    control_border: str  # of what can be used: 3:1 against surface
+    accent: str
+    on_accent: str
+    hover: str
+    selection: str
+    error: str
+    warning: str
+    good: str
+    notice: str  # ground of a banner
+    blue: str  # Okabe-Ito, for marks and lines
+    vermillion: str
+    green: str
+    purple: str
+    ink: str
+    grid: str
+
+
+@lru_cache(maxsize=2)
+def load_colours(scheme: str) -> Colours:
+    """The colours of `light` or `dark`."""
+    text = resource_path("styles", "palette.json").read_text(encoding="utf-8")
+    return Colours(**json.loads(text)[scheme])
+
+
+def colours_of(widget: QWidget) -> Colours:
+    """The colours in force for a widget; ask again at QEvent.PaletteChange."""
+    dark = widget.palette().color(QPalette.ColorRole.Window).lightness() < 128
+    return load_colours("dark" if dark else "light")
+
+
+def step(widget: QWidget, steps: float = 1.0) -> int:
+    """So many steps of the grid in pixels: half a line of text each (8 at 16), so that all scales with it."""
+    return round(steps * widget.fontMetrics().height() / 2)
+
+
+def spread(layout: QLayout, widget: QWidget, *, margin: float = 1.0, spacing: float = 1.0) -> None:
+    """Give a layout margins and spacing in steps of the grid."""
+    edge = step(widget, margin)
+    layout.setContentsMargins(edge, edge, edge, edge)
+    layout.setSpacing(step(widget, spacing))
+
+
+class Theme(QObject):
+    """Dresses the application, and dresses it anew when the system or the officer wants it otherwise."""
+
+    changed = Signal(object)  # Colours
+
+    def __init__(self, application: QApplication, choice: str = "system") -> None:
+        super().__init__(application)
+        self._application = application
+        self.choice = "system"
+        self._dressed: str | None = None
+        _use_fonts(application)
+        application.styleHints().colorSchemeChanged.connect(self._dress)
+        self.choose(choice)
+
+    @property
+    def scheme(self) -> str:
+        """`light` or `dark`: what is shown now."""
+        dark = self._application.styleHints().colorScheme() == Qt.ColorScheme.Dark
+        return "dark" if dark else "light"
+
+    def choose(self, choice: str) -> None:
+        """Follow the `system`, or be `light` or `dark`; anything else means `system`."""
+        self.choice = choice if choice in CHOICES else "system"
+        self._application.styleHints().setColorScheme(_SCHEMES[self.choice])
+        self._dress()
+
+    @Slot()
+    def _dress(self) -> None:
+        scheme = self.choice if self.choice != "system" else self.scheme
+        if scheme == self._dressed:
+            return
+        self._dressed = scheme
+        colours = load_colours(scheme)
+        self._application.setPalette(_palette(colours))
+        points = self._application.font().pointSizeF()
+        self._application.setStyleSheet(_style_sheet(scheme, colours, points))
+        self.changed.emit(colours)
+
+
+def _use_fonts(application: QApplication) -> None:
+    """The bundled family with tabular figures where it is there, else the system's, in the same size."""
+    for name in _FONTS:
+        path = resource_path("fonts", name)
+        if path.is_file():
+            QFontDatabase.addApplicationFont(str(path))
+    font = QFont(_FAMILY) if QFontDatabase.hasFamily(_FAMILY) else QFont(application.font())
+    font.setPointSizeF(max(_TEXT_POINTS, QGuiApplication.font().pointSizeF()))
+    font.setFeature(QFont.Tag("tnum"), 1)
+    application.setFont(font)
+
+
+def _style_sheet(scheme: str, colours: Colours, points: float) -> str:
+    template = Template(resource_path("styles", "app.qss").read_text(encoding="utf-8"))
+    named = {field.name: getattr(colours, field.name) for field in fields(Colours)}
+    return template.substitute(
+        named,
+        icons=resource_path("icons", scheme).as_posix(),
+        small_pt=f"{points * _SMALL:.1f}",
+        title_pt=f"{points * _TITLE:.1f}",
+    )
+
+
+def _palette(colours: Colours) -> QPalette:
+    role = QPalette.ColorRole
+    palette = QPalette()
+    for target, colour in (
+        (role.Window, colours.window),
+        (role.WindowText, colours.text),
+        (role.Base, colours.surface),
+        (role.AlternateBase, colours.alternate),
+        (role.Text, colours.text),
+        (role.PlaceholderText, colours.muted),
+        (role.Button, colours.surface),
+        (role.ButtonText, colours.text),
+        (role.ToolTipBase, colours.surface),
+        (role.ToolTipText, colours.text),
+        (role.Highlight, colours.selection),
+        (role.HighlightedText, colours.text),
+        (role.Link, colours.accent),
+        (role.Accent, colours.accent),
+        (role.Mid, colours.control_border),
+        (role.Light, colours.border),
+        (role.Midlight, colours.border),
+        (role.Dark, colours.border),
+        (role.Shadow, colours.border),
+    ):
+        palette.setColor(target, QColor(colour))
+    for target in (role.WindowText, role.Text, role.ButtonText):
+        palette.setColor(QPalette.ColorGroup.Disabled, target, QColor(colours.muted))
+    return palette

@@ -1,0 +1,61 @@
+"""A calm line above everything: what happened, and what may be done about it. Never a message box."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
+
+from sdc_desktop.ui.theme import spread
+from sdc_desktop.words import N_, Words
+
+
+class Banner(QFrame):
+    """Hidden until it is told something. A newer message takes the place of an older one."""
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        self.setProperty("frame", "banner")
+        self._text = QLabel()
+        self._text.setWordWrap(True)
+        self._text.setTextFormat(Qt.TextFormat.PlainText)
+        self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._close = QPushButton(words.say(N_("Close")))
+        self._close.setAccessibleName(words.say(N_("Close this message")))
+        self._close.clicked.connect(self.clear)
+        self._buttons: list[QPushButton] = []
+        self._row = QHBoxLayout(self)
+        spread(self._row, self)
+        self._row.addWidget(self._text, 1)
+        self._row.addWidget(self._close)
+        self.hide()
+
+    @property
+    def text(self) -> str:
+        """What is said now."""
+        return self._text.text()
+
+    def tell(self, text: str, *choices: tuple[str, Callable[[], object]]) -> None:
+        """Say something, with a button for each choice (its words, what it does)."""
+        self._drop_buttons()
+        self._text.setText(text)
+        self.setAccessibleName(text)
+        for number, (label, act) in enumerate(choices):
+            button = QPushButton(label)
+            button.clicked.connect(act)
+            button.clicked.connect(self.clear)
+            self._row.insertWidget(1 + number, button)
+            self._buttons.append(button)
+        self.show()
+
+    @Slot()
+    def clear(self) -> None:
+        """Nothing to say any more."""
+        self.hide()
+
+    def _drop_buttons(self) -> None:
+        for button in self._buttons:
+            self._row.removeWidget(button)
+            button.hide()
+            button.deleteLater()
+        self._buttons = []

@@ -1,0 +1,130 @@
+"""Sliders, number fields and choosers that tell moving from meaning it, and leave the wheel to the page until
+they are used.
+
+``moved`` follows every change; ``settled`` comes once: at release of the mouse, at Enter, on leaving the
+field, or when the keys have rested for a moment.
+"""
+
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QFocusEvent, QWheelEvent
+from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QSlider, QWidget
+
+REST_MS = 700
+
+
+class CalmSlider(QSlider):
+    """A horizontal slider."""
+
+    moved = Signal(object)  # int
+    settled = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._rest = QTimer(self, singleShot=True, interval=REST_MS)
+        self._rest.timeout.connect(self.settled)
+        self.valueChanged.connect(self._on_value)
+        self.sliderReleased.connect(self._on_release)
+
+    def show_value(self, value: int) -> None:
+        """Show a value without telling of it; a handle that is being dragged stays where it is."""
+        if self.isSliderDown():
+            return
+        blocked = self.blockSignals(True)
+        self.setValue(value)
+        self.blockSignals(blocked)
+
+    def settle(self) -> None:
+        """Wait no longer for the keys to rest."""
+        if self._rest.isActive():
+            self._on_release()
+
+    @Slot(int)
+    def _on_value(self, value: int) -> None:
+        if not self.isSliderDown():
+            self._rest.start()
+        self.moved.emit(value)
+
+    @Slot()
+    def _on_release(self) -> None:
+        self._rest.stop()
+        self.settled.emit()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.settle()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+
+class CalmSpinBox(QDoubleSpinBox):
+    """A number field."""
+
+    moved = Signal(object)  # float
+    settled = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setKeyboardTracking(False)
+        self.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self._rest = QTimer(self, singleShot=True, interval=REST_MS)
+        self._rest.timeout.connect(self.settled)
+        self.valueChanged.connect(self._on_value)
+        self.editingFinished.connect(self._on_finished)
+
+    def show_value(self, value: float) -> None:
+        """Show a value without telling of it; a text that is being typed stays, if it means the same."""
+        if self.value() == value:
+            return
+        blocked = self.blockSignals(True)
+        self.setValue(value)
+        self.blockSignals(blocked)
+
+    def show_range(self, least: float, most: float) -> None:
+        """Allow these values; if the one shown has to give way, nothing is told of it."""
+        blocked = self.blockSignals(True)
+        self.setRange(least, most)
+        self.blockSignals(blocked)
+
+    def settle(self) -> None:
+        """What is typed is meant, though Enter was not pressed."""
+        self.interpretText()
+        self._on_finished()
+
+    @Slot(float)
+    def _on_value(self, value: float) -> None:
+        self._rest.start()
+        self.moved.emit(value)
+
+    @Slot()
+    def _on_finished(self) -> None:
+        if self._rest.isActive():
+            self._rest.stop()
+            self.settled.emit()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+
+class CalmComboBox(QComboBox):
+    """A chooser that does not widen its form."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.setMinimumContentsLength(6)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()

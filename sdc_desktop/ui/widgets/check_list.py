@@ -1,0 +1,56 @@
+"""Names of which some are ticked."""
+
+from collections.abc import Collection, Sequence
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
+
+from sdc_desktop.ui.theme import step
+
+_ROWS = 6  # shown without scrolling
+
+
+class CheckList(QListWidget):
+    """As high as its names need, some rows at most."""
+
+    ticked = Signal(object)  # tuple[str, ...], in the order of the list
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self.setSpacing(step(self, 0.125))
+        self.itemChanged.connect(self._on_changed)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All names."""
+        return tuple(self.item(row).text() for row in range(self.count()))
+
+    @property
+    def chosen(self) -> tuple[str, ...]:
+        """The names that are ticked."""
+        rows = (self.item(row) for row in range(self.count()))
+        return tuple(item.text() for item in rows if item.checkState() is Qt.CheckState.Checked)
+
+    def show_names(self, names: Sequence[str], chosen: Collection[str]) -> None:
+        """Show other names or ticks; nothing is told of it."""
+        with QSignalBlocker(self):
+            if self.names != tuple(names):
+                self.clear()
+                for name in names:
+                    item = QListWidgetItem(name, self)
+                    item.setFlags(
+                        Qt.ItemFlag.ItemIsEnabled
+                        | Qt.ItemFlag.ItemIsUserCheckable
+                        | Qt.ItemFlag.ItemIsSelectable
+                    )
+            for row, name in enumerate(names):
+                state = Qt.CheckState.Checked if name in chosen else Qt.CheckState.Unchecked
+                self.item(row).setCheckState(state)
+        height = max(self.sizeHintForRow(0), self.fontMetrics().height()) + 2 * self.spacing()
+        shown = min(max(len(names), 1), _ROWS)
+        self.setFixedHeight(height * shown + 2 * self.frameWidth())
+
+    @Slot(QListWidgetItem)
+    def _on_changed(self, _item: QListWidgetItem) -> None:
+        self.ticked.emit(self.chosen)

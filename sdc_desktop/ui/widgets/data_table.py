@@ -1,0 +1,89 @@
+"""The table view used everywhere: copies itself as TSV, lets Tab go on, scales its rows with the text."""
+
+from PySide6.QtCore import QAbstractItemModel, QEvent, Qt, Signal, Slot
+from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QAbstractItemDelegate, QHeaderView, QTableView, QWidget
+
+from sdc_desktop.ui.models.table_text import selected_text
+from sdc_desktop.words import N_, Words
+
+_ROW_LINES = 1.5  # a row's height in lines of text
+
+
+class DataTable(QTableView):
+    """A QTableView with the manners of this program."""
+
+    copy_refused = Signal()  # too much was selected for the clipboard
+
+    def __init__(
+        self, model: QAbstractItemModel, name: str, words: Words, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setModel(model)
+        self.setAccessibleName(name)
+        self.setTabKeyNavigation(False)
+        self.setAlternatingRowColors(True)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setCornerButtonEnabled(False)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        self.setHorizontalScrollMode(QTableView.ScrollMode.ScrollPerPixel)
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.horizontalHeader().setHighlightSections(False)
+        self.horizontalHeader().setDefaultAlignment(
+            Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        )
+        self.copy_action = QAction(words.say(N_("&Copy with headers")), self)
+        self.copy_action.setShortcut(QKeySequence(QKeySequence.StandardKey.Copy))
+        self.copy_action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        self.copy_action.triggered.connect(self.copy_selection)
+        self.addAction(self.copy_action)
+        self._scale()
+
+    @Slot()
+    def copy_selection(self) -> None:
+        """Put the selected cells on the clipboard as tab-separated text with headers."""
+        text = selected_text(self)
+        if text is None:
+            self.copy_refused.emit()
+        elif text:
+            QGuiApplication.clipboard().setText(text)
+
+    @Slot()
+    def settle(self) -> None:
+        """Take over what is typed in a cell that is being edited."""
+        editor = self.indexWidget(self.currentIndex())
+        if editor is not None:
+            self.commitData(editor)
+            self.closeEditor(editor, QAbstractItemDelegate.EndEditHint.NoHint)
+
+    def width_of(self, characters: float) -> int:
+        """The width of a column for so many characters, with its padding."""
+        return round(self.fontMetrics().averageCharWidth() * (characters + 3))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.Copy):  # else Qt copies the current cell only
+            self.copy_selection()
+            return
+        super().keyPressEvent(event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._scale()
+
+    def _scale(self) -> None:
+        height = round(self.fontMetrics().height() * _ROW_LINES)
+        header = self.verticalHeader()
+        if header.defaultSectionSize() != height:
+            header.setMinimumSectionSize(1)
+            header.setDefaultSectionSize(height)
+
+
+def fit_columns(table: DataTable, widest: int) -> None:
+    """Give each column the width of what it holds, `widest` characters at most."""
+    table.resizeColumnsToContents()
+    most = table.width_of(widest)
+    for column in range(table.model().columnCount()):
+        if table.columnWidth(column) > most:
+            table.setColumnWidth(column, most)

@@ -1,0 +1,38 @@
+"""What stands where there is nothing to show yet: what comes next, and a button for it."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+
+from sdc_desktop.ui.theme import spread
+
+
+class EmptyState(QWidget):
+    """A title, a sentence, a button."""
+
+    wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.title = QLabel()
+        self.title.setProperty("scale", "title")
+        self.text = QLabel()
+        self.button = QPushButton()
+        self.button.setProperty("weight", "primary")
+        self.button.clicked.connect(self.wanted)
+        self.button.hide()  # until it has words
+        for label in (self.title, self.text):
+            label.setWordWrap(True)
+            label.setTextFormat(Qt.TextFormat.PlainText)
+        column = QVBoxLayout(self)
+        spread(column, self, margin=4, spacing=1.5)
+        column.addWidget(self.title)
+        column.addWidget(self.text)
+        column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addStretch(1)
+
+    def tell(self, title: str, text: str, button: str) -> None:
+        """Say what comes next; no words, no button."""
+        self.title.setText(title)
+        self.text.setText(text)
+        self.button.setText(button)
+        self.button.setVisible(bool(button))

@@ -1,0 +1,73 @@
+"""The list of problems, and the button that counts them."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QModelIndex, Signal, Slot
+from PySide6.QtWidgets import QAbstractItemView, QPushButton, QVBoxLayout, QWidget
+
+from sdc_desktop.engine.problems import Problem, Severity
+from sdc_desktop.ui.models.problems_model import ProblemsModel
+from sdc_desktop.ui.widgets.data_table import DataTable
+from sdc_desktop.words import N_, Words
+
+_WIDTHS = (9, 24, 60)
+
+
+class ProblemsPanel(QWidget):
+    """Where, what happened, what to do. Double click or Enter goes there where there is a place to go to."""
+
+    jump_wanted = Signal(object)  # Problem
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.model = ProblemsModel(words, self)
+        self.table = DataTable(self.model, words.say(N_("Problems")), words)
+        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.table.verticalHeader().hide()
+        self.table.horizontalHeader().setStretchLastSection(True)
+        for column, characters in enumerate(_WIDTHS):
+            self.table.setColumnWidth(column, self.table.width_of(characters))
+        self.table.activated.connect(self._jump)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.table)
+
+    @Slot(QModelIndex)
+    def _jump(self, index: QModelIndex) -> None:
+        self.jump_wanted.emit(self.model.problem(index.row()))
+
+
+class ProblemsButton(QPushButton):
+    """Says how many problems there are; the worst gives it a mark and a colour."""
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        self.setProperty("weight", "quiet")
+        self.show_problems(())
+
+    @Slot(object)
+    def show_problems(self, problems: Sequence[Problem]) -> None:
+        """Count these; notes are told apart from what wants something done."""
+        severities = [problem.severity for problem in problems]
+        state, mark = "", ""
+        if Severity.ERROR in severities:
+            state, mark = "error", "✕ "
+        elif Severity.WARNING in severities:
+            state, mark = "warning", "△ "
+        notes = severities.count(Severity.NOTE)
+        grave = len(severities) - notes
+        say, say_many = self._words.say, self._words.say_many
+        text = (
+            say_many(N_("{number} problem"), N_("{number} problems"), grave)
+            if grave
+            else say(N_("no problems"))
+        )
+        if notes:
+            counted = say_many(N_("{number} note"), N_("{number} notes"), notes)
+            text = say(N_("{problems}, {notes}"), problems=text, notes=counted)
+        self.setText(mark + text)
+        self.setAccessibleName(self._words.say(N_("{problems}, show the list"), problems=self.text()))
+        self.setProperty("state", state)
+        self.style().unpolish(self)
+        self.style().polish(self)

@@ -1,0 +1,105 @@
+"""A button that writes the report of the whole plan, and a line above it that says what was written."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+from sdc_desktop.engine.plan import Plan
+from sdc_desktop.engine.problems import Problem
+from sdc_desktop.ui.dialogs.questions import with_suffix
+from sdc_desktop.ui.jobs import Job, JobManager
+from sdc_desktop.ui.places import output_folder
+from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.report_work import report_work
+from sdc_desktop.ui.theme import spread
+from sdc_desktop.words import N_, Words
+
+
+class ReportBar(QWidget):
+    """`settled_plan` gives the plan to report on."""
+
+    def __init__(
+        self,
+        controller: ProjectController,
+        jobs: JobManager,
+        settled_plan: Callable[[], Plan],
+        words: Words,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._controller = controller
+        self._jobs = jobs
+        self._settled_plan = settled_plan
+        self._words = words
+        self.report_button = QPushButton(words.say(N_("Write re&port\u2026")))
+        self.report_button.clicked.connect(self.ask_report)
+        self.outcome = QLabel()
+        self.outcome.setWordWrap(True)
+        self.outcome.setTextFormat(Qt.TextFormat.PlainText)
+        self.outcome.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.outcome.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+        self.outcome.hide()
+        column = QVBoxLayout(self)
+        spread(column, self, margin=0)
+        column.addWidget(self.outcome)
+        column.addWidget(self.report_button)
+
+    def show_ready(self, ready: bool) -> None:
+        """Whether there is something to write."""
+        self.report_button.setEnabled(ready)
+
+    @Slot()
+    def ask_report(self) -> None:
+        """Ask where to write the report, and write it."""
+        opened = self._controller.opened
+        folder = output_folder(opened.path.parent) if opened is not None else Path.home()
+        stem = opened.path.stem if opened is not None else "risk"
+        filters = self._words.say(N_("PDF (*.pdf);;HTML (*.html)"))
+        title = self._words.say(N_("Write report"))
+        name, kind = QFileDialog.getSaveFileName(self, title, str(folder / f"{stem}_report.pdf"), filters)
+        if name:
+            suffixes = (".html", ".pdf") if "html" in kind.lower() else (".pdf", ".html")
+            path = with_suffix(Path(name), suffixes, self._words, self)
+            if path is not None:
+                self.write_report(path)
+
+    def write_report(self, path: Path) -> Job:
+        """Write the report to `path` (.pdf or .html) beside the window."""
+        self._controller.settle()
+        fields = self._controller.project.decisions
+        work = report_work(self._settled_plan(), self._controller.base, path, fields, self._words)
+        job = self._jobs.start(self._words.say(N_("Writing {name}"), name=path.name), work)
+        self.outcome.hide()
+        job.succeeded.connect(self.tell_written)
+        job.failed.connect(self.tell_not_written)
+        job.cancelled.connect(self._on_cancelled)
+        return job
+
+    @Slot(object)
+    def tell_written(self, path: Path) -> None:
+        """Say that a file was written."""
+        self._controller.tell_problems("writing", ())
+        self._say(self._words.say(N_("Written: {name}."), name=path.name))
+
+    @Slot(object)
+    def tell_not_written(self, problems: tuple[Problem, ...]) -> None:
+        """Say why a file was not written."""
+        from sdc_desktop.words.problems import sentence
+
+        said = [sentence(problem, self._words) for problem in problems]
+        text = N_("Not written: {message} \u2013 {remedy}.")
+        lines = [self._words.say(text, message=each.message, remedy=each.remedy) for each in said]
+        self._controller.tell_problems("writing", problems)
+        self._say(" ".join(lines))
+
+    @Slot()
+    def _on_cancelled(self) -> None:
+        self._controller.tell_problems("writing", ())
+        self._say(self._words.say(N_("Stopped: nothing was written.")))
+
+    def _say(self, text: str) -> None:
+        self.outcome.setText(text)
+        self.outcome.setAccessibleName(text)
+        self.outcome.show()

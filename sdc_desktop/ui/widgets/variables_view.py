@@ -1,0 +1,150 @@
+"""The table of variables: search above, one row a variable, roles for many rows at once by the menu."""
+
+from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QLineEdit, QMenu, QVBoxLayout, QWidget
+
+from sdc_desktop.engine.plan import LEVELS, ROLES
+from sdc_desktop.ui.models.variables_model import (
+    BARS_ROLE,
+    CHOICES_ROLE,
+    EDITED,
+    Column,
+    VariablesModel,
+    changes_for,
+)
+from sdc_desktop.ui.theme import step
+from sdc_desktop.ui.widgets.choice_delegate import ChoiceDelegate
+from sdc_desktop.ui.widgets.data_table import DataTable
+from sdc_desktop.ui.widgets.sparkline import SparklineDelegate
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.variables import level_word, role_word
+
+_WIDTHS = {
+    Column.NAME: 8.8,
+    Column.ROLE: 11,
+    Column.LEVEL: 7.8,
+    Column.DISTINCT: 4.6,
+    Column.BARS: 4.6,
+    Column.ENTROPY: 15,
+    Column.MISSING: 14,
+}
+_SHOWN = (Column.NAME, Column.ROLE, Column.LEVEL, Column.DISTINCT)  # without scrolling, to begin with
+
+
+class VariablesView(QWidget):
+    """Shows a :class:`VariablesModel`; tells which variable is looked at and what should be changed."""
+
+    variable_chosen = Signal(object)  # name
+    change_wanted = Signal(object)  # ((name, ...), {field: value})
+
+    def __init__(self, model: VariablesModel, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._model = model
+        self._words = words
+        self.search = QLineEdit()
+        self.search.setPlaceholderText(words.say(N_("Find a variable")))
+        self.search.setAccessibleName(words.say(N_("Find a variable by a part of its name")))
+        self.search.setClearButtonEnabled(True)
+        self.search.textChanged.connect(model.filter)
+        self.table = DataTable(model, words.say(N_("Variables")), words)
+        self._dress_table()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, step(self, 0.5), 0, 0)
+        layout.setSpacing(step(self, 0.5))
+        layout.addWidget(self.search)
+        layout.addWidget(self.table, 1)
+        model.edit_wanted.connect(self.change_wanted)
+
+    def wanted_width(self) -> int:
+        """The width that shows the columns up to the number of values, beside a scroll bar."""
+        columns = sum(self.table.columnWidth(column) for column in _SHOWN)
+        bar = self.table.verticalScrollBar().sizeHint().width()
+        return columns + bar + 2 * self.table.frameWidth()
+
+    def choose(self, name: str) -> None:
+        """Go to a variable; a search that hides it is given up."""
+        if self._model.row_of(name) is None:
+            self.search.clear()
+        row = self._model.row_of(name)
+        if row is not None:
+            self.table.setCurrentIndex(self._model.index(row, Column.NAME))
+            self.table.scrollTo(self.table.currentIndex())
+
+    def lead_to_roles(self) -> None:
+        """Put the cursor on the role of the first variable."""
+        if self._model.rowCount() == 0:
+            self.search.clear()
+        self.table.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.table.setCurrentIndex(self._model.index(0, Column.ROLE))
+
+    def chosen(self) -> tuple[str, ...]:
+        """The variables with a selected cell, in the order shown."""
+        rows = sorted({index.row() for index in self.table.selectionModel().selectedIndexes()})
+        return tuple(self._model.name(row) for row in rows)
+
+    def _dress_table(self) -> None:
+        table = self.table
+        table.setEditTriggers(
+            QAbstractItemView.EditTrigger.DoubleClicked
+            | QAbstractItemView.EditTrigger.EditKeyPressed
+            | QAbstractItemView.EditTrigger.SelectedClicked
+        )
+        table.verticalHeader().hide()
+        for column, characters in _WIDTHS.items():
+            table.setColumnWidth(column, table.width_of(characters))
+        header = table.horizontalHeader()
+        header.setSortIndicatorClearable(True)
+        header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        table.setSortingEnabled(True)
+        say = self._words.say
+        table.setItemDelegateForColumn(Column.ROLE, ChoiceDelegate(CHOICES_ROLE, say(N_("Role")), table))
+        table.setItemDelegateForColumn(Column.LEVEL, ChoiceDelegate(CHOICES_ROLE, say(N_("Level")), table))
+        table.setItemDelegateForColumn(Column.BARS, SparklineDelegate(BARS_ROLE, table))
+        roles = tuple((role, role_word(role, self._words)) for role in ROLES)
+        levels = tuple((level, level_word(level, self._words)) for level in LEVELS)
+        table.addAction(self._menu(say(N_("&Role of the selected variables")), Column.ROLE, roles))
+        table.addAction(self._menu(say(N_("&Level of the selected variables")), Column.LEVEL, levels))
+        table.selectionModel().currentRowChanged.connect(self._tell_chosen)
+        table.clicked.connect(self._on_clicked)
+        table.activated.connect(self._edit)
+
+    def _menu(self, title: str, column: Column, choices: tuple[tuple[str, str], ...]) -> QAction:
+        menu = QMenu(title, self)
+        for value, word in choices:
+            action = menu.addAction(word)
+            action.setData((int(column), value))
+            action.triggered.connect(self._change_selected)
+        return menu.menuAction()
+
+    @Slot(QModelIndex)
+    def _on_clicked(self, index: QModelIndex) -> None:
+        """A click on a choice opens it; with Ctrl or Shift it only selects."""
+        plain = QApplication.keyboardModifiers() == Qt.KeyboardModifier.NoModifier
+        if plain and index.column() in (Column.ROLE, Column.LEVEL):
+            self._edit(index)
+
+    @Slot(QModelIndex)
+    def _edit(self, index: QModelIndex) -> None:
+        if index.column() in EDITED and self.table.state() != QAbstractItemView.State.EditingState:
+            self.table.edit(index)
+
+    @Slot()
+    def _change_selected(self) -> None:
+        column, value = self.sender().data()
+        changes = changes_for(Column(column), value)
+        names = self.chosen()
+        if names and changes is not None:
+            self.change_wanted.emit((names, changes))
+
+    def tell_again(self) -> None:
+        """What is known of the variables changed: if one is being looked at, tell it anew."""
+        focus = QApplication.focusWidget()
+        if focus is not None and self.isAncestorOf(focus):
+            self._tell_chosen()
+
+    @Slot()
+    def _tell_chosen(self) -> None:
+        index = self.table.currentIndex()
+        if index.isValid():
+            self.variable_chosen.emit(self._model.name(index.row()))

@@ -1,0 +1,64 @@
+"""The inspector: whatever is selected, explained. It shows what it is given and knows nothing itself."""
+
+from collections.abc import Sequence
+from html import escape
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QTextBrowser, QVBoxLayout, QWidget
+
+from sdc_desktop.ui.theme import spread
+from sdc_desktop.words import N_, Words
+
+Row = tuple[str, str] | str
+
+
+class WhyPanel(QWidget):
+    """A title, and rows beneath: (what, figure or words), or a plain sentence over the whole width."""
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        self._title = QLabel()
+        self._title.setProperty("tone", "strong")
+        self._title.setWordWrap(True)
+        self._title.setTextFormat(Qt.TextFormat.PlainText)
+        self._text = QTextBrowser()
+        self._text.setOpenLinks(False)
+        self._text.setTabChangesFocus(True)
+        self._text.setAccessibleName(words.say(N_("Explanation of what is selected")))
+        self._title.setBuddy(self._text)
+        layout = QVBoxLayout(self)
+        spread(layout, self, margin=0.5)
+        layout.addWidget(self._title)
+        layout.addWidget(self._text, 1)
+        self.clear()
+
+    def show(self, title: str | None = None, rows: Sequence[Row] = ()) -> None:
+        """Explain something: plain text only, nothing is read as markup. Without a title: QWidget.show()."""
+        if title is None:
+            super().show()
+            return
+        self._title.setText(title)
+        self._text.setHtml(_html(rows))
+
+    def clear(self) -> None:
+        """Nothing is selected."""
+        self.show(
+            self._words.say(N_("Nothing selected")),
+            (self._words.say(N_("Select a variable, a coding or a record to see what stands behind it.")),),
+        )
+
+    def text(self) -> str:
+        """What is shown, as plain text."""
+        return f"{self._title.text()}\n{self._text.toPlainText()}"
+
+
+def _html(rows: Sequence[Row]) -> str:
+    return "<table width='100%' cellspacing='0' cellpadding='3'>" + "".join(map(_row, rows)) + "</table>"
+
+
+def _row(row: Row) -> str:
+    if isinstance(row, str):
+        return f"<tr><td colspan='2'>{escape(row)}</td></tr>"
+    what, value = row
+    return f"<tr><td>{escape(what)}</td><td align='right'>{escape(value)}</td></tr>"

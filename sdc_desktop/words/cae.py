@@ -1,0 +1,104 @@
+"""Risk curves and their experiments in sentences, the same in window, batch and report."""
+
+from collections.abc import Mapping
+
+from sdc_desktop.engine.scenarios.cae import CaeResult
+from sdc_desktop.engine.scenarios.cae_experiment import ExperimentPoint, ExperimentResult
+from sdc_desktop.engine.spec import Number
+from sdc_desktop.words.words import N_, Words, figure, listed, whole
+
+_TECHNIQUES: Mapping[str, str] = {
+    "sampling": N_("Sampling"),
+    "query_restriction": N_("Query restriction"),
+    "noise": N_("Noise addition"),
+    "released": N_("Released file"),
+}
+_PARAMETERS: Mapping[str, str] = {
+    "sampling": N_("{value} % of the records"),
+    "query_restriction": N_("queries of {value} records"),
+    "noise": N_("{value} % noise"),
+}
+
+
+def amount(number: float) -> str:
+    """A value of the attribute as people write it: 3 000, 0.25, never more than six figures."""
+    if number == int(number) and abs(number) < 1e15:
+        return whole(int(number)).replace("-", "\u2212")
+    text = f"{number:.6g}"
+    if "e" in text:
+        return text.replace("-", "\u2212")
+    return figure(float(text), len(text.partition(".")[2]))
+
+
+def verdict(result: CaeResult, words: Words) -> str:
+    """What is left to find out, in one sentence, told as a number of equally likely values."""
+    if result.cases:
+        return words.say(
+            N_("Somebody who looks for one of {cases} cases is left with {h0} bits on average."),
+            cases=whole(len(result.cases)),
+            h0=figure(result.h0),
+        )
+    if result.h0 == 0:
+        return words.say(N_("Nothing is left to find out: only one value is possible."))
+    return words.say(
+        N_("The exact value is as uncertain as one of {number} equally likely ones ({h0} bits)."),
+        number=figure(2**result.h0, 1),
+        h0=figure(result.h0),
+    )
+
+
+def reading(width: float, entropy: float, words: Words) -> str:
+    """What H(eps) says: `An intruder content with plus or minus 5 (eps = 10) is left with 0.8 bits.`"""
+    if width == 0:
+        return words.say(
+            N_("An intruder who wants the exact value is left with {bits} bits."), bits=figure(entropy)
+        )
+    return words.say(
+        N_("An intruder content with plus or minus {half} (eps = {width}) is left with {bits} bits."),
+        half=amount(width / 2),
+        width=amount(width),
+        bits=figure(entropy),
+    )
+
+
+def technique_name(technique: str, words: Words) -> str:
+    """How the data were released, in a word or two."""
+    return words.say(_TECHNIQUES[technique])
+
+
+def parameter_name(technique: str, parameter: Number | None, words: Words) -> str:
+    """What a curve of an experiment stands for: `5 % of the records`."""
+    if parameter is None:
+        return words.say(N_("the file given"))
+    return words.say(_PARAMETERS[technique], value=amount(parameter))
+
+
+def known_name(known: int | tuple[str, ...], words: Words) -> str:
+    """What an intruder knows: nothing, so many attributes, or these."""
+    if isinstance(known, int):
+        if known == 0:
+            return words.say(N_("nothing"))
+        return words.say_many(N_("{number} attribute"), N_("{number} attributes"), known)
+    return listed(known, words) if known else words.say(N_("nothing"))
+
+
+def experiment_verdict(result: ExperimentResult, words: Words) -> str:
+    """Where least is left to find out, in one sentence."""
+    least = most_exposed(result)
+    return words.say(
+        N_("Least is left with {parameter} to somebody who knows {known}: {h0} of at most {most} bits."),
+        parameter=parameter_name(result.technique, least.parameter, words),
+        known=known_name(least.known, words),
+        h0=figure(least.h0),
+        most=figure(result.h0_most),
+    )
+
+
+def most_exposed(result: ExperimentResult) -> ExperimentPoint:
+    """The point with the least uncertainty; of equals the first."""
+    return min(result.points, key=lambda point: (point.h0, point.area))
+
+
+def spread(mean: float, sd: float | None) -> str:
+    """A mean with its spread: `4.64 ± 0.01`; the mean alone where there is one file."""
+    return figure(mean) if sd is None else f"{figure(mean)} ± {figure(sd)}"

@@ -1,0 +1,53 @@
+"""The choices of the tab Risk curves, and what the steps of the history are called. Loads no arithmetic."""
+
+from collections.abc import Mapping
+
+from sdc_desktop.words.words import N_, Words
+
+WAYS: Mapping[str, str] = {
+    "attribute": N_("A variable of the file"),
+    "values": N_("Values that I give"),
+    "intervals": N_("Intervals of a table"),
+    "sampling": N_("Experiment: sampling"),
+    "query_restriction": N_("Experiment: query restriction"),
+    "noise": N_("Experiment: noise addition"),
+    "released": N_("A released file against the original"),
+}
+PARAMETERS: Mapping[str, str] = {
+    "sampling": N_("Percents of the records"),
+    "query_restriction": N_("Records in a query"),
+    "noise": N_("Percents of noise"),
+}
+LIKELIHOODS: Mapping[str, str] = {
+    "uniform": N_("every value within reach as likely"),
+    "binomial": N_("by the likelihood of the noise"),
+}
+_FIELDS: Mapping[str, str] = {
+    "attribute": N_("Confidential attribute: {value}"),
+    "known": N_("What the intruder knows"),
+    "values": N_("Possible values"),
+    "probabilities": N_("Possible values"),
+    "normalise": N_("Probabilities brought to a sum of 1"),
+    "intervals": N_("Intervals of a table"),
+    "step": N_("Step between possible values: {value}"),
+    "data": N_("Data of the experiment"),
+    "attributes": N_("Attributes that may be known"),
+    "parameters": N_("Parameters of the experiment"),
+    "repeats": N_("Files for each parameter: {value}"),
+    "seed": N_("Seed: {value}"),
+    "likelihood": N_("Reading of the noise"),
+    "matching": N_("Where people are looked for"),
+    "released": N_("Released file: {value}"),
+    "queries": N_("Query log: {value}"),
+}
+
+
+def way_label(way: str, words: Words) -> str:
+    """The step's name when another source was chosen."""
+    return words.say(N_("Risk curve: {way}"), way=words.say(WAYS[way]))
+
+
+def field_label(key: str, value: object, words: Words) -> str:
+    """The step's name when a field of the question was changed."""
+    shown = words.say(N_("none")) if value is None else str(value)
+    return words.say(_FIELDS[key], value=shown)

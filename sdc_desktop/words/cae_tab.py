@@ -1,0 +1,129 @@
+"""What the tab Risk curves says: its choices, steps of the history, headers and cells of its tables."""
+
+from collections.abc import Mapping, Sequence
+
+from sdc_desktop.engine.scenarios.cae import CaeResult
+from sdc_desktop.engine.scenarios.cae_experiment import ExperimentResult
+from sdc_desktop.words.cae import amount, known_name, parameter_name, technique_name
+from sdc_desktop.words.words import N_, Words, figure, whole
+
+_FIRST_RECORDS = 5  # numbers that are told before the rest is counted
+
+
+def steps_header(words: Words) -> tuple[str, ...]:
+    """The header of the table behind a curve."""
+    return words.say(N_("From eps")), words.say(N_("H (bits)"))
+
+
+def steps_rows(result: CaeResult) -> list[tuple[str, ...]]:
+    """One row a step of the curve."""
+    return [(amount(width), figure(entropy, 4)) for width, entropy in result.steps]
+
+
+def points_header(words: Words) -> tuple[str, ...]:
+    """The header of the table behind the plots of an experiment."""
+    told = (N_("Released"), N_("Known"), N_("H\u2080 (bits)"), N_("sd"), N_("Area A"), N_("sd"))
+    return tuple(words.say(title) for title in told)
+
+
+def points_rows(result: ExperimentResult, words: Words) -> list[tuple[str, ...]]:
+    """One row a point: mean and standard deviation over files."""
+    return [
+        (
+            parameter_name(result.technique, point.parameter, words),
+            known_name(point.known, words),
+            figure(point.h0, 4),
+            _sd(point.h0_sd),
+            figure(point.area, 2),
+            _sd(point.area_sd),
+        )
+        for point in result.points
+    ]
+
+
+def compared_header(words: Words) -> tuple[str, ...]:
+    """The header of the table that compares techniques."""
+    told = (N_("Released"), N_("Mean error"), N_("H\u2080 (bits)"), N_("Area A"))
+    return tuple(words.say(title) for title in told)
+
+
+def compared_rows(results: Sequence[ExperimentResult], words: Words) -> list[tuple[str, ...]]:
+    """One row a parameter of each technique, the smallest error first: what users lose beside what is left to
+    an intruder who knows most.
+    """
+    found: list[tuple[float, tuple[str, ...]]] = []
+    for result in results:
+        for use in result.utility:
+            point = [p for p in result.points if p.parameter == use.parameter][-1]
+            told = parameter_name(result.technique, use.parameter, words)
+            row = (
+                told if use.parameter is not None else technique_name(result.technique, words),
+                "\u2013" if use.error is None else figure(use.error, 3),
+                figure(point.h0, 3),
+                figure(point.area, 2),
+            )
+            found.append((float("inf") if use.error is None else use.error, row))
+    return [row for _, row in sorted(found, key=lambda entry: entry[0])]
+
+
+def exposed_header(names: Sequence[str], words: Words) -> tuple[str, ...]:
+    """The header of the table of cases."""
+    told = (N_("H\u2080 (bits)"), N_("Area A"), N_("Widest range"), N_("Records"))
+    return (*names, *(words.say(title) for title in told))
+
+
+def exposed_rows(result: CaeResult, records: Sequence[Sequence[int]], words: Words) -> list[tuple[str, ...]]:
+    """One row a case, the most exposed first: what is known, its figures, the numbers of its records."""
+    rows = []
+    for place, case in enumerate(result.cases):
+        who = numbers_text(records[place], words) if place < len(records) else interval_text(case.interval)
+        figures = figure(case.h0, 3), figure(case.area, 2), amount(case.eps_max)
+        rows.append((*case.known, *figures, who))
+    return rows
+
+
+def numbers_text(numbers: Sequence[int], words: Words) -> str:
+    """Numbers of records: the first few, then how many more."""
+    shown = ", ".join(whole(number) for number in numbers[:_FIRST_RECORDS])
+    more = len(numbers) - _FIRST_RECORDS
+    if more <= 0:
+        return shown
+    return words.say(N_("{numbers} and {more} more"), numbers=shown, more=whole(more))
+
+
+def interval_text(interval: tuple[float, float] | None) -> str:
+    """The bounds of a cell."""
+    return "" if interval is None else f"{amount(interval[0])} \u2013 {amount(interval[1])}"
+
+
+def exposed_line(result: CaeResult, words: Words) -> str:
+    """Who is most exposed, in one sentence."""
+    nothing = sum(case.h0 == 0 for case in result.cases)
+    if not nothing:
+        return words.say(
+            N_("Of {cases} cases, every one leaves something to find out; least is left in the first."),
+            cases=whole(len(result.cases)),
+        )
+    return words.say_many(
+        N_("Of {cases} cases, {number} leaves nothing to find out: its value is known exactly."),
+        N_("Of {cases} cases, {number} leave nothing to find out: their values are known exactly."),
+        nothing,
+        cases=whole(len(result.cases)),
+    )
+
+
+def _sd(value: float | None) -> str:
+    return "\u2013" if value is None else figure(value, 4)
+
+
+REPEATS_NOTE: Mapping[str, str] = {
+    "one": N_("A single file was released, so there is no spread."),
+    "many": N_("Lines are means over {repeats} files, bands one standard deviation to either side."),
+}
+
+
+def spread_line(result: ExperimentResult, words: Words) -> str:
+    """What the bands are."""
+    if result.repeats == 1:
+        return words.say(REPEATS_NOTE["one"])
+    return words.say(REPEATS_NOTE["many"], repeats=whole(result.repeats))

@@ -1,0 +1,40 @@
+"""What separators, quotes and encodings of text files are called."""
+
+from collections.abc import Mapping
+
+from sdc_desktop.words.words import N_, Words
+
+DELIMITER_WORDS: Mapping[str, str] = {
+    ",": N_("comma"),
+    ";": N_("semicolon"),
+    "\t": N_("tab"),
+    "|": N_("vertical bar"),
+    " ": N_("space"),
+    ":": N_("colon"),
+}
+QUOTE_WORDS: Mapping[str, str] = {
+    '"': N_("double quotes"),
+    "'": N_("single quotes"),
+    "": N_("no quotes"),
+}
+DECIMAL_WORDS: Mapping[str, str] = {".": N_("point"), ",": N_("comma")}
+ENCODING_WORDS: Mapping[str, str] = {  # by Python's names of them
+    "utf-8": N_("UTF-8"),
+    "utf-8-sig": N_("UTF-8 with byte-order mark"),
+    "cp1252": N_("Windows-1252"),
+    "iso8859-15": N_("ISO 8859-15"),
+    "cp1250": N_("Windows-1250"),
+    "utf-16": N_("UTF-16"),
+}
+
+
+def delimiter_word(delimiter: str, words: Words) -> str:
+    """The separator's name; a rare one stands for itself."""
+    known = DELIMITER_WORDS.get(delimiter)
+    return words.say(known) if known else delimiter
+
+
+def encoding_word(encoding: str, words: Words) -> str:
+    """The encoding's name; a rare one stands for itself."""
+    known = ENCODING_WORDS.get(encoding)
+    return words.say(known) if known else encoding

@@ -1,0 +1,221 @@
+"""Criteria and the result of ``generalise`` in sentences, the same in window, batch and report."""
+
+from collections.abc import Mapping
+
+from sdc_desktop.engine.microdata.check_file import CriterionCheck, FileCheck
+from sdc_desktop.engine.microdata.criteria_spec import (
+    CriterionSpec,
+    EntropyLDiversitySpec,
+    RecursiveDiversitySpec,
+    TClosenessSpec,
+)
+from sdc_desktop.engine.microdata.diversity import Diversity
+from sdc_desktop.engine.microdata.generalise_result import GeneraliseResult
+from sdc_desktop.words.words import N_, Words, figure, percent, whole
+
+_ESTIMATORS: Mapping[str, str] = {
+    "shannon": N_("plain"),
+    "grassberger": N_("corrected"),
+    "grassberger_2003": N_("corrected, form of 2003"),
+}
+_DISTANCES: Mapping[str, str] = {
+    "equal": N_("equal distances"),
+    "ordered": N_("ordered values"),
+    "hierarchical": N_("by hierarchy"),
+}
+_LOSSES: Mapping[str, str] = {
+    "loss": N_("share of the domain that a value covers"),
+    "entropy": N_("bits lost (non-uniform entropy)"),
+    "discernibility": N_("discernibility"),
+    "class_size": N_("average group size"),
+    "anopi": N_("distance from ANOPI's optimum"),
+}
+_LOCAL: Mapping[str, str] = {
+    "repeat": N_(
+        "The records left over were searched again by themselves, so they are coarser than the rest: a value "
+        "can stand at several levels in one variable, and tables by it need a level that all records reach."
+    ),
+    "mondrian": N_(
+        "The records left over were divided into ever smaller groups, each coarsened by itself: a value can "
+        "stand at several levels in one variable, and tables by it need a level that all records reach."
+    ),
+}
+
+
+def estimator_name(estimator: str, words: Words) -> str:
+    """Which estimate of an entropy."""
+    return words.say(_ESTIMATORS[estimator])
+
+
+def loss_name(loss: str, words: Words) -> str:
+    """Which loss was kept least."""
+    return words.say(_LOSSES[loss])
+
+
+def criterion_name(spec: CriterionSpec, words: Words) -> str:
+    """A criterion as it was asked for: `entropy l-diversity of disease, l = 3 (corrected)`."""
+    if isinstance(spec, EntropyLDiversitySpec):
+        return words.say(
+            N_("entropy l-diversity of {attribute}, l = {l} ({estimator})"),
+            attribute=spec.attribute,
+            l=f"{spec.l:g}",
+            estimator=estimator_name(spec.estimator, words),
+        )
+    if isinstance(spec, RecursiveDiversitySpec):
+        return words.say(
+            N_("recursive (c, l)-diversity of {attribute}, c = {c}, l = {l}"),
+            attribute=spec.attribute,
+            c=f"{spec.c:g}",
+            l=whole(spec.l),
+        )
+    if isinstance(spec, TClosenessSpec):
+        return words.say(
+            N_("t-closeness of {attribute}, t = {t} ({distance})"),
+            attribute=spec.attribute,
+            t=f"{spec.t:g}",
+            distance=words.say(_DISTANCES[spec.distance]),
+        )
+    if spec.kind == "k_anonymity":
+        return words.say(N_("k-anonymity, k = {k}"), k=whole(spec.k))
+    if spec.kind == "average_risk":
+        return words.say(N_("average risk of at most {most}"), most=percent(spec.max))
+    if spec.kind == "p_sensitive":
+        return words.say(
+            N_("p-sensitivity of {attribute}, p = {p}"), attribute=spec.attribute, p=whole(spec.p)
+        )
+    return words.say(
+        N_("distinct l-diversity of {attribute}, l = {l}"), attribute=spec.attribute, l=whole(spec.l)
+    )
+
+
+def worst(check: CriterionCheck) -> str:
+    """The worst value found; a dash where there is none."""
+    if check.worst is None:
+        return "–"
+    if check.kind in ("k_anonymity", "distinct_l_diversity", "p_sensitive"):
+        return whole(int(check.worst))
+    return percent(check.worst) if check.kind == "average_risk" else figure(check.worst, 3)
+
+
+def check_verdict(check: FileCheck, words: Words) -> str:
+    """Whether a file meets what is asked, in one sentence."""
+    if check.passed:
+        return words.say_many(
+            N_("The one group meets all criteria."),
+            N_("All {number} groups meet all criteria."),
+            check.classes,
+        )
+    if not check.failing_classes:
+        return words.say(N_("Not yet: the average risk of the file is too high."))
+    return words.say_many(
+        N_("Not yet: {number} of {classes} groups does not meet the criteria; it has {records} records."),
+        N_("Not yet: {number} of {classes} groups do not meet the criteria; they have {records} records."),
+        check.failing_classes,
+        classes=whole(check.classes),
+        records=whole(check.failing_records),
+    )
+
+
+def suppressed_apart(check: FileCheck, words: Words) -> str | None:
+    """That suppressed records are in no group, where there are any."""
+    if not check.suppressed:
+        return None
+    return words.say_many(
+        N_("{number} record is suppressed and in no group."),
+        N_("{number} records are suppressed and in no group."),
+        check.suppressed,
+    )
+
+
+def verdict(result: GeneraliseResult, words: Words) -> str:
+    """What was achieved, in one sentence."""
+    if result.hidden == result.records:
+        return words.say(N_("Nothing is left: every record is suppressed."))
+    if not result.hidden:
+        return words.say(N_("Every group meets the criteria, and no record is suppressed."))
+    return words.say_many(
+        N_("Every group meets the criteria; {number} of {records} records ({share}) is suppressed."),
+        N_("Every group meets the criteria; {number} of {records} records ({share}) are suppressed."),
+        result.hidden,
+        records=whole(result.records),
+        share=percent(result.hidden / result.records),
+    )
+
+
+def proof(result: GeneraliseResult, words: Words) -> str:
+    """Whether a better choice of levels can exist."""
+    if not result.proven:
+        return words.say(
+            N_(
+                "The search was ended after {nodes} of {lattice} combinations of levels: these are the "
+                "best so "
+                "far, and better ones may exist."
+            ),
+            nodes=whole(result.nodes),
+            lattice=whole(result.lattice),
+        )
+    return words.say(
+        N_(
+            "It is proven that no other of the {lattice} combinations of levels loses less: {nodes} were "
+            "looked "
+            "at, and all others were excluded by a bound."
+        ),
+        nodes=whole(result.nodes),
+        lattice=whole(result.lattice),
+    )
+
+
+def ties(result: GeneraliseResult, words: Words) -> str | None:
+    """That others are as good, where there are any."""
+    if len(result.ties) < 2:
+        return None
+    return words.say_many(
+        N_("{number} other combination loses as little; the one that suppresses least was taken."),
+        N_("{number} other combinations lose as little; the one that suppresses least was taken."),
+        len(result.ties) - 1,
+    )
+
+
+def local_recoding(result: GeneraliseResult, words: Words) -> str | None:
+    """What local recoding did to the records left over, and to analyses."""
+    if result.local_recoding == "none" or not result.local_rounds:
+        return None
+    saved = words.say_many(
+        N_("{number} record that would have been suppressed is released more coarsely."),
+        N_("{number} records that would have been suppressed are released more coarsely."),
+        result.suppressed - result.hidden,
+    )
+    return f"{saved} {words.say(_LOCAL[result.local_recoding])}"
+
+
+def anopi_beside(result: GeneraliseResult, words: Words) -> str | None:
+    """What ANOPI's own levels would do under these criteria."""
+    if result.anopi is None:
+        return None
+    return words.say(
+        N_(
+            "ANOPI's own levels would suppress {suppressed} records ({share}) under these criteria, with a "
+            "loss "
+            "of {loss}."
+        ),
+        suppressed=whole(result.anopi.suppressed),
+        share=percent(result.anopi.suppressed / result.records),
+        loss=figure(result.anopi.loss, 4),
+    )
+
+
+def estimates(name: str, found: Diversity, words: Words) -> str:
+    """The effective number of values by each estimate, and how far they differ."""
+    plain, corrected = found.entropy["shannon"], found.entropy["grassberger"]
+    return words.say(
+        N_(
+            "{name}: in the least diverse group {distinct} different values, effectively {plain} by the "
+            "plain "
+            "entropy and {corrected} by the corrected one (difference {difference})."
+        ),
+        name=name,
+        distinct=whole(found.distinct),
+        plain=figure(plain),
+        corrected=figure(corrected),
+        difference=figure(corrected - plain),
+    )

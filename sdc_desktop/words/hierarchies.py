@@ -1,0 +1,80 @@
+"""What the kinds of hierarchies are called, in window and report."""
+
+from collections.abc import Mapping
+
+from sdc_desktop.engine.microdata.hierarchy_spec import (
+    BoundsSpec,
+    DatesSpec,
+    HierarchySpec,
+    IntervalsSpec,
+    LevelsSpec,
+    MaskSpec,
+    OrderSpec,
+)
+from sdc_desktop.words.codings import PART_WORDS
+from sdc_desktop.words.words import N_, Words, listed
+
+KIND_WORDS: Mapping[str, str] = {
+    "intervals": N_("Intervals of numbers"),
+    "bounds": N_("Bottom and top coding"),
+    "dates": N_("Parts of dates"),
+    "mask": N_("Masked codes"),
+    "order": N_("Runs of ordered values"),
+    "levels": N_("Tree of groups"),
+}
+KIND_HELP: Mapping[str, str] = {
+    "intervals": N_("Numbers in groups of equal width, as 1961-1965; one level a width."),
+    "bounds": N_("The lowest and highest numbers put together, as <18 and >80; what lies between stays."),
+    "dates": N_("ISO dates shortened, from 2024-05-01 to 2024-05, 2024-Q2, 2024; one level a part."),
+    "mask": N_("Codes whose signs are masked one by one, as 1011* and 101**; one level a sign."),
+    "order": N_("Neighbouring values of an ordered variable put together; one level a size."),
+    "levels": N_("Any groups, listed value by value: a file from ARX, or groups made by hand below."),
+}
+SIDE_WORDS: Mapping[str, str] = {"right": N_("from the right"), "left": N_("from the left")}
+
+
+def kind_text(spec: HierarchySpec, file: str, *, confidential: bool, words: Words) -> str:
+    """What a plan says of a hierarchy, in a line; `file` is how its file may be named. Bounds of a
+    confidential variable could be values of respondents and are left out.
+    """
+    say = words.say
+    match spec:
+        case LevelsSpec():
+            return say(N_("levels listed in the file {file}"), file=file)
+        case IntervalsSpec():
+            if confidential:
+                return say(N_("groups of equal width"))
+            return say(
+                N_("groups of equal width from {start} to {end}; widths {widths}"),
+                start=spec.start,
+                end=spec.end,
+                widths=listed([str(width) for width in spec.widths], words),
+            )
+        case MaskSpec():
+            return say(
+                N_("codes of length {length}, masked {side}"),
+                length=spec.length,
+                side=say(SIDE_WORDS[spec.side]),
+            )
+        case DatesSpec():
+            parts = listed([say(PART_WORDS[part]) for part in spec.parts], words)
+            return say(N_("parts of dates: {parts}"), parts=parts)
+        case BoundsSpec():
+            return _bounds_text(spec, confidential, words)
+        case OrderSpec():
+            return words.say_many(
+                N_("groups of values, listed for {number} level"),
+                N_("groups of values, listed for {number} levels"),
+                len(spec.groups),
+            )
+
+
+def _bounds_text(spec: BoundsSpec, confidential: bool, words: Words) -> str:
+    if confidential:
+        return words.say(N_("lowest and highest values put together"))
+    parts = []
+    for template, bounds in ((N_("below {bounds}"), spec.bottom), (N_("above {bounds}"), spec.top)):
+        if bounds is not None:
+            figures = bounds if isinstance(bounds, tuple) else (bounds,)
+            parts.append(words.say(template, bounds=listed([str(figure) for figure in figures], words)))
+    return words.say(N_("values put together {where}"), where="; ".join(parts))

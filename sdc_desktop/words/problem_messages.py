@@ -1,0 +1,33 @@
+"""What each problem says: code -> (what happened, what to do)."""
+
+from collections.abc import Mapping
+
+from sdc_desktop.words.problem_messages_anopi import ANOPI_MESSAGES
+from sdc_desktop.words.problem_messages_cae import CAE_MESSAGES
+from sdc_desktop.words.problem_messages_csv import CSV_MESSAGES
+from sdc_desktop.words.problem_messages_generalise import GENERALISE_MESSAGES
+from sdc_desktop.words.problem_messages_microaggregation import MICROAGGREGATION_MESSAGES
+from sdc_desktop.words.problem_messages_microdata import MICRODATA_MESSAGES
+from sdc_desktop.words.problem_messages_perturbation import PERTURBATION_MESSAGES
+from sdc_desktop.words.problem_messages_plan import PLAN_MESSAGES
+from sdc_desktop.words.problem_messages_program import PROGRAM_MESSAGES
+from sdc_desktop.words.problem_messages_release import RELEASE_MESSAGES
+from sdc_desktop.words.problem_messages_risk import RISK_MESSAGES
+from sdc_desktop.words.problem_messages_score import SCORE_MESSAGES
+from sdc_desktop.words.problem_messages_tables import TABLE_MESSAGES
+
+MESSAGES: Mapping[str, tuple[str, str]] = {
+    **ANOPI_MESSAGES,
+    **CAE_MESSAGES,
+    **CSV_MESSAGES,
+    **GENERALISE_MESSAGES,
+    **MICROAGGREGATION_MESSAGES,
+    **MICRODATA_MESSAGES,
+    **PERTURBATION_MESSAGES,
+    **PLAN_MESSAGES,
+    **PROGRAM_MESSAGES,
+    **TABLE_MESSAGES,
+    **RELEASE_MESSAGES,
+    **RISK_MESSAGES,
+    **SCORE_MESSAGES,
+}

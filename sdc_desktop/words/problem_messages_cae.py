@@ -1,0 +1,168 @@
+"""What the problems of risk curves and their experiments say: code -> (what happened, what to do)."""
+
+from collections.abc import Mapping
+
+from sdc_desktop.words.words import N_
+
+CAE_MESSAGES: Mapping[str, tuple[str, str]] = {
+    "cae.attribute_known": (
+        N_("{name} is the confidential attribute, and cannot be known as well"),
+        N_("leave it out of the attributes that may be known"),
+    ),
+    "cae.bounded": (
+        N_("curves of which only bounds are computed: {number}"),
+        N_("nothing needs to be done; ask for more points to bring the bounds together"),
+    ),
+    "cae.domain_ends": (
+        N_("the domain ends at {highest}, below its beginning at {lowest}"),
+        N_("give the lowest value first"),
+    ),
+    "cae.doubled": (
+        N_("an attribute stands here twice"),
+        N_("name each attribute once"),
+    ),
+    "cae.interval_ends": (
+        N_("the interval ends at {highest}, below its beginning at {lowest}"),
+        N_("give the lower bound first"),
+    ),
+    "cae.known_size": (
+        N_("{size} known attributes are asked for, but only {number} may be known"),
+        N_("give a smaller number, or name more attributes"),
+    ),
+    "cae.known_unknown": (
+        N_("{name} is not among the attributes that may be known"),
+        N_("add it to them, or check its spelling"),
+    ),
+    "cae.large_domain": (
+        N_("the domain has {number} values, more than the {most} that can be computed with"),
+        N_("give the domain a wider step; values are then rounded to it"),
+    ),
+    "cae.large_interval": (
+        N_("the interval holds more than {most} possible values"),
+        N_("give a wider step between them"),
+    ),
+    "cae.left_out": (
+        N_("records without a confidential value take no part: {number}"),
+        N_("nothing needs to be done"),
+    ),
+    "cae.lengths": (
+        N_("there are {values} values, but {probabilities} probabilities"),
+        N_("give each value one probability"),
+    ),
+    "cae.many_cases": (
+        N_("there are {number} combinations of known values, more than {most}"),
+        N_("name fewer known variables, or give the values of one person"),
+    ),
+    "cae.many_subsets": (
+        N_("{number} sets of known attributes would have to be gone through, more than {most}"),
+        N_("name fewer attributes, or only some numbers of known ones"),
+    ),
+    "cae.needs_attribute": (
+        N_("what is known has a meaning only for an attribute of the data"),
+        N_("name the attribute, or leave out what is known"),
+    ),
+    "cae.needs_values": (
+        N_("{name} belongs to values, and there are none"),
+        N_("give the values, or leave {name} out"),
+    ),
+    "cae.negative": (
+        N_("probabilities below 0: {number}"),
+        N_("correct them; no probability is below 0"),
+    ),
+    "cae.no_attribute": (
+        N_("nothing says which attribute is confidential"),
+        N_("name it, or declare one variable as sensitive"),
+    ),
+    "cae.no_chain": (
+        N_("there are fewer records than a query of {size} needs, so no query is answered"),
+        N_("choose smaller queries"),
+    ),
+    "cae.no_match": (
+        N_("no record with a value agrees with what is known"),
+        N_("check the values; they are compared letter by letter"),
+    ),
+    "cae.no_records": (
+        N_("this job measures risk and makes no records that could be written"),
+        N_("leave out its output, and let no other job take it as input"),
+    ),
+    "cae.no_source": (
+        N_("nothing says which values are possible"),
+        N_("give values, intervals of a table, or an attribute of the data"),
+    ),
+    "cae.no_values": (
+        N_("{name} has no values, only missing ones"),
+        N_("choose another confidential attribute"),
+    ),
+    "cae.not_finite": (
+        N_("some values or probabilities are no finite numbers, or too large to compute with"),
+        N_("leave them out, or write them in a larger unit"),
+    ),
+    "cae.not_for_technique": (
+        N_("{name} means nothing for this technique"),
+        N_("leave it out, or choose the technique it belongs to"),
+    ),
+    "cae.not_numbers": (
+        N_("some different values of {name} are no numbers, or too large: {number}"),
+        N_("declare these texts as missing, or choose a confidential attribute with numbers"),
+    ),
+    "cae.nothing": (
+        N_("there is no value with a probability above 0"),
+        N_("give at least one possible value and its probability"),
+    ),
+    "cae.outside_domain": (
+        N_("records with a value outside the domain: {number}"),
+        N_("make the domain wide enough for every value"),
+    ),
+    "cae.pasted": (
+        N_("line {line} holds {text}, which is no number"),
+        N_("write one value a line, its probability after it"),
+    ),
+    "cae.query_condition": (
+        N_("the condition on {name} fits no value"),
+        N_("write values with | between them, a range as 20..30, or nothing for any value"),
+    ),
+    "cae.query_record": (
+        N_("this is not the number of a record; there are {records}"),
+        N_("count the records from 1, in the order of the data"),
+    ),
+    "cae.query_size": (
+        N_("{value} is not the size of a query: chains need an even number of records"),
+        N_("give 2, 4, 6 and so on"),
+    ),
+    "cae.released_absent": (
+        N_("no released file is named"),
+        N_("give the path of the file to compare with the original"),
+    ),
+    "cae.released_empty": (
+        N_("the released file has no records"),
+        N_("check that this is the right file"),
+    ),
+    "cae.released_lacks": (
+        N_("the released file has no variable {name}"),
+        N_("leave it out of the attributes, or choose another file"),
+    ),
+    "cae.released_values": (
+        N_("records released with a value of {name} that is neither a number nor a label: {number}"),
+        N_("give {name} the hierarchy with which it was recoded"),
+    ),
+    "cae.rounded": (
+        N_("records whose confidential value was rounded into the domain: {number}"),
+        N_("nothing needs to be done; a narrower step rounds less"),
+    ),
+    "cae.several_sources": (
+        N_("the possible values are told in more than one way: {names}"),
+        N_("keep one of them"),
+    ),
+    "cae.sum": (
+        N_("the probabilities sum to {total}, not to 1"),
+        N_("correct them, or let them be normalised: each is then divided by the sum"),
+    ),
+    "cae.synthetic_file": (
+        N_("files of queries or released records cannot belong to synthetic data"),
+        N_("take the plan's data, or leave the file out"),
+    ),
+    "cae.widths": (
+        N_("the uncertainty is computed at {number} widths, and the area between bounds"),
+        N_("nothing needs to be done; a domain of fewer values is computed exactly"),
+    ),
+}

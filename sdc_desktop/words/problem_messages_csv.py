@@ -1,0 +1,150 @@
+"""What the problems of delimited files say: code -> (what happened, what to do). Sorted by code."""
+
+from collections.abc import Mapping
+
+from sdc_desktop.words.words import N_
+
+_SAVE_AGAIN = N_("correct this place in the program the file comes from, and save it again")
+_CHOOSE_ENCODING = N_("choose the encoding the file was saved with, or save it again as UTF-8")
+_CHOOSE_OUTPUT_ENCODING = N_("choose UTF-8 as the encoding of the data, or recode these values")
+
+CSV_MESSAGES: Mapping[str, tuple[str, str]] = {
+    "csv.bad_delimiter": (
+        N_("this cannot be a separator"),
+        N_("give one character that is no line end, such as a comma, a semicolon or a tab"),
+    ),
+    "csv.bad_quote": (
+        N_("this cannot be a quotation mark"),
+        N_("give one plain character other than the separator, or none at all"),
+    ),
+    "csv.blank_at_end": (
+        N_("blank lines at the end of the file ({number}) were passed over"),
+        N_("nothing needs to be done"),
+    ),
+    "csv.blank_line": (
+        N_("this line is blank"),
+        N_("delete the line; a missing value in a file of one column is written as two quotation marks"),
+    ),
+    "csv.cannot_encode": (
+        N_("the records hold characters that the encoding {encoding} cannot write"),
+        _CHOOSE_OUTPUT_ENCODING,
+    ),
+    "csv.cannot_quote": (
+        N_("this value holds a separator or a line end, or is empty, and the file has no quotation marks"),
+        N_("choose a quotation mark for the data, or recode these values"),
+    ),
+    "csv.cannot_write_nul": (
+        N_("this value holds a NUL character, which no text file can hold"),
+        N_("recode this value"),
+    ),
+    "csv.changed": (
+        N_("the file was changed while it was read"),
+        N_("wait until nobody writes to it, and open it again"),
+    ),
+    "csv.disagreement": (
+        N_("the file was checked and found sound, but loading it gave other records than were counted"),
+        N_("nothing was opened; please report this, with how the file is written but without the file"),
+    ),
+    "csv.duplicate_name": (
+        N_("the column name {name} was already given to field {first}"),
+        N_("give each column a name of its own"),
+    ),
+    "csv.empty": (
+        N_("the file is empty"),
+        N_("check that this is the right file"),
+    ),
+    "csv.empty_name": (
+        N_("this column has no name"),
+        N_("give each column a name, or say that the file has no header"),
+    ),
+    "csv.header_only": (
+        N_("the file has column names but no records"),
+        N_("check that this is the right file, or say that it has no header"),
+    ),
+    "csv.long_record": (
+        N_("the record that begins here is longer than {limit} bytes"),
+        N_("look for a quotation mark that is never closed, and check the separator and the line ends"),
+    ),
+    "csv.mixed_line_ends": (
+        N_("the lines of the file end in different ways; each was taken as a line end"),
+        N_("nothing needs to be done"),
+    ),
+    "csv.more": (
+        N_("{number} more faults of the same kind as the one on line {line}"),
+        N_("if there are very many, check the separator, the quotation mark and the encoding"),
+    ),
+    "csv.no_memory": (
+        N_("the records do not fit into this computer's memory"),
+        N_("close other programs, or leave out columns that are not needed"),
+    ),
+    "csv.no_such_file": (
+        N_("there is no such file"),
+        N_("check its name and its folder"),
+    ),
+    "csv.not_a_file": (
+        N_("this is a folder or a device, no file"),
+        N_("choose a file"),
+    ),
+    "csv.not_encodable": (
+        N_("this value holds the character {sign}, which the encoding {encoding} cannot write"),
+        _CHOOSE_OUTPUT_ENCODING,
+    ),
+    "csv.nul": (
+        N_("there is a NUL character, which no text holds"),
+        N_("the file is damaged, or is no text, or has another encoding such as UTF-16"),
+    ),
+    "csv.ragged": (
+        N_("the record has {found} fields where the first has {wanted}"),
+        N_("correct the record, or check the separator and the quotation mark"),
+    ),
+    "csv.stray_quote": (
+        N_("a quotation mark stands within a field that does not begin with one"),
+        N_("double it and put the field in quotation marks, or say that the file has none"),
+    ),
+    "csv.text_after_quote": (
+        N_("text follows the closing quotation mark of this field"),
+        N_("double quotation marks within a field, or say that the file has none"),
+    ),
+    "csv.too_many_fields": (
+        N_("the record has {found} fields; at most {limit} can be read"),
+        N_("check the separator and the line ends, or leave out columns that are not needed"),
+    ),
+    "csv.unclosed_quote": (
+        N_("the quotation mark that opens this field is never closed"),
+        _SAVE_AGAIN,
+    ),
+    "csv.undecodable": (
+        N_("there are bytes that have no meaning in the encoding {encoding}"),
+        _CHOOSE_ENCODING,
+    ),
+    "csv.unknown_encoding": (
+        N_("{encoding} is the name of no encoding"),
+        N_("name one such as utf-8, cp1252, latin-1 or utf-16"),
+    ),
+    "csv.wrong_encoding": (
+        N_("the file cannot be read in the encoding {encoding}"),
+        _CHOOSE_ENCODING,
+    ),
+    "data.not_numbers": (
+        N_(
+            "the variable is declared continuous, but records that hold no number: {number} "
+            "(they begin on lines {lines}; the decimal mark is {decimal})"
+        ),
+        N_("correct them, name their texts as missing codes, or declare another level"),
+    ),
+    "data.not_numbers_many": (
+        N_(
+            "the variable is declared continuous, but records that hold no number: {number} "
+            "(the first {listed} begin on lines {lines}; the decimal mark is {decimal})"
+        ),
+        N_("check the decimal mark, name missing codes, or declare another level"),
+    ),
+    "data.unknown_variable": (
+        N_("the data has no variable {name}"),
+        N_("check the name, and whether the file has a header"),
+    ),
+    "data.unknown_variable_near": (
+        N_("the data has no variable {name}"),
+        N_("did you mean {near}?"),
+    ),
+}

@@ -1,0 +1,144 @@
+"""What the problems of hierarchies, recoding and ANOPI say: code -> (what happened, what to do)."""
+
+from collections.abc import Mapping
+
+from sdc_desktop.words.words import N_
+
+MICRODATA_MESSAGES: Mapping[str, tuple[str, str]] = {
+    "anopi.all_constant": (
+        N_("each of these variables has one value only: {names}"),
+        N_("choose an identifying variable in which records differ"),
+    ),
+    "anopi.bound_too_high": (
+        N_("the lower bound {bound} of {name} is above {most}, the most that any coding can reach"),
+        N_("lower the bound to {most} or less, or give {name} more points"),
+    ),
+    "anopi.bound_without_part": (
+        N_("{name} has a lower bound but takes no part"),
+        N_("remove the bound, or make {name} an identifying variable"),
+    ),
+    "anopi.bound_without_points": (
+        N_("{name} has the lower bound {bound} but no points to reach it with"),
+        N_("give {name} points, or remove the bound"),
+    ),
+    "anopi.constant_left_out": (
+        N_("{name} has one value only, so it identifies nobody and takes no part"),
+        N_("nothing needs to be done"),
+    ),
+    "anopi.degree_beyond": (
+        N_("the bound names level {degree}, and the hierarchy has {levels}"),
+        N_("name a level from 1 to {levels}"),
+    ),
+    "anopi.income_short": (
+        N_("the lower bounds ask for an income of {asked}, and there is {income}"),
+        N_("lower some of the bounds"),
+    ),
+    "anopi.no_coding_in_bounds": (
+        N_("no coding of {name} meets its lower bounds; (utility, privacy) can be {pairs}"),
+        N_("lower the bounds to one of these pairs, or add a level to the hierarchy"),
+    ),
+    "anopi.no_hierarchy": (
+        N_("{name} has no hierarchy, so it cannot be recoded"),
+        N_("add a hierarchy for it, or take it out of the identifying variables"),
+    ),
+    "anopi.no_points": (
+        N_("{name} has neither utility nor privacy points: it is released as coarsely as can be"),
+        N_("give it points if it should say more"),
+    ),
+    "anopi.no_variables": (
+        N_("no variable is identifying and none has points"),
+        N_("say which variables could identify somebody"),
+    ),
+    "anopi.override_beyond": (
+        N_("level {level} was chosen, and the hierarchy has {levels}"),
+        N_("choose a level from 1 to {levels}"),
+    ),
+    "anopi.override_without_part": (
+        N_("a level was chosen for {name}, which takes no part: it is released as it is"),
+        N_("recode it in a job of kind recode, make it an identifying variable, or remove the choice"),
+    ),
+    "anopi.points_on_constants": (
+        N_("all points are on variables with one value only: {names}"),
+        N_("give points to variables in which records differ"),
+    ),
+    "anopi.points_sum": (
+        N_("the points sum to {total}, not to 100"),
+        N_("share out 100 points"),
+    ),
+    "hierarchy.bottom_above_top": (
+        N_("a level puts together what is below {bottom} and what is above {top}, which overlap"),
+        N_("give each level a bottom that is not above its top"),
+    ),
+    "hierarchy.doubled": (
+        N_("values stand more than once with different labels ({number} in all): {values}"),
+        N_("keep one row for each value"),
+    ),
+    "hierarchy.empty": (
+        N_("the hierarchy file has no rows"),
+        N_("check that this is the right file, and whether its first row is a header"),
+    ),
+    "hierarchy.end_before_start": (
+        N_("the intervals end at {end}, before their start at {start}"),
+        N_("give an end that is not below the start"),
+    ),
+    "hierarchy.in_two_groups": (
+        N_("values are in two groups of level {level} ({number} in all): {values}"),
+        N_("leave each in one group"),
+    ),
+    "hierarchy.lacks": (
+        N_("values of the data are not in the hierarchy ({number} in all): {values}"),
+        N_("add them to the hierarchy, or declare them as missing"),
+    ),
+    "hierarchy.no_bounds": (
+        N_("neither a bottom nor a top is given"),
+        N_("give at least one of them"),
+    ),
+    "hierarchy.no_run": (
+        N_("a group without label skips values or changes their order: {values}"),
+        N_("list neighbouring values from low to high, or give the group a label"),
+    ),
+    "hierarchy.not_nested": (
+        N_("level {level} divides the group {label} of level {finer}"),
+        N_("this is allowed here; a search for the best generalisation needs nested levels"),
+    ),
+    "hierarchy.repeated": (
+        N_("some values stand more than once, each time with the same labels ({number} in all)"),
+        N_("nothing needs to be done; one row for each value is enough"),
+    ),
+    "hierarchy.too_many_digits": (
+        N_("start, end and widths of the intervals take {digits} digits to write beside one another"),
+        N_("round them so that {most} digits are enough"),
+    ),
+    "recode.direct_identifier": (
+        N_("{name} is a direct identifier and is never released"),
+        N_("leave it out, or give it another role"),
+    ),
+    "recode.no_hierarchy": (
+        N_("{name} has no hierarchy, so it cannot be recoded"),
+        N_("add a hierarchy for it"),
+    ),
+    "recode.no_variables": (
+        N_("no variable is identifying and none is recoded"),
+        N_("name the variables to recode"),
+    ),
+    "recode.steps_beyond": (
+        N_("{steps} steps were asked for, and the hierarchy of {name} has {most}"),
+        N_("ask for {most} steps or fewer"),
+    ),
+    "suppression.importance_not_positive": (
+        N_("the importance of {name} is {weight}; only what costs something can be kept"),
+        N_("give {name} an importance above 0, or leave it out: then it is 1"),
+    ),
+    "suppression.importance_unknown": (
+        N_("{name} has an importance but is no key variable"),
+        N_("remove it, or make {name} an identifying variable"),
+    ),
+    "suppression.k_beyond_records": (
+        N_("records should share their key with {k} in all, and there are {records}"),
+        N_("ask for {records} or fewer"),
+    ),
+    "suppression.nothing_left": (
+        N_("every one of the {records} records is rarer than {k}, so suppressing them leaves nothing"),
+        N_("recode more coarsely, lower {k}, or suppress single cells instead of records"),
+    ),
+}

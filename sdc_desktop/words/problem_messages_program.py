@@ -1,0 +1,63 @@
+"""What the problems of files and of the program itself say: code -> (what happened, what to do)."""
+
+from collections.abc import Mapping
+
+from sdc_desktop.words.words import N_
+
+PROGRAM_MESSAGES: Mapping[str, tuple[str, str]] = {
+    "file.disk_full": (
+        N_("the file was not written: there is no room left on the disk"),
+        N_("free some space, or choose another folder; what was there before is unchanged"),
+    ),
+    "file.is_folder": (
+        N_("the file was not written: a folder has this name"),
+        N_("choose another name"),
+    ),
+    "file.name_too_long": (
+        N_("the file was not written: its name or path is too long for this system"),
+        N_("choose a shorter name or a folder nearer to the top"),
+    ),
+    "file.no_folder": (
+        N_("the file was not written: its folder does not exist"),
+        N_("make the folder first, or choose another"),
+    ),
+    "file.not_a_folder": (
+        N_("a file stands where the results should go"),
+        N_("name another folder"),
+    ),
+    "file.not_utf8": (
+        N_("the file is not UTF-8 text: byte {byte} cannot be read"),
+        N_("save it as UTF-8, without changing anything else"),
+    ),
+    "file.not_writable": (
+        N_("the file was not written: it, or its folder, may not be written to"),
+        N_("close it in other programs, or choose a folder where you may write"),
+    ),
+    "file.not_written": (
+        N_("the file was not written: {reason}"),
+        N_("choose another folder; what was there before is unchanged"),
+    ),
+    "file.unreadable": (
+        N_("the file cannot be read: {reason}"),
+        N_("check its name, its folder and your right to read it"),
+    ),
+    "program.fault": (
+        N_(
+            "a fault of the program stopped this work ({fault} at {place}); "
+            "your data and settings are unchanged"
+        ),
+        N_("try again; if it happens again, please report it with the log"),
+    ),
+    "project.plan_differs": (
+        N_("the plan of the project is not the one of step {step} of its history"),
+        N_("open an earlier copy of the project, or take the plan out into a .sdcplan file"),
+    ),
+    "project.position": (
+        N_("the project points to a step that its history of {steps} steps does not have"),
+        N_("set position to a number from 0 to the number of steps less one"),
+    ),
+    "report.suffix": (
+        N_("a report cannot be written as “{suffix}”"),
+        N_("give it a name that ends in .pdf or .html"),
+    ),
+}

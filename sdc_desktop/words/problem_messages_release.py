@@ -1,0 +1,116 @@
+"""What the problems of the release queue say: code -> (what happened, what to do)."""
+
+from collections.abc import Mapping
+
+from sdc_desktop.words.words import N_
+
+RELEASE_MESSAGES: Mapping[str, tuple[str, str]] = {
+    "release.baseline_not_positive": (
+        N_("the baseline of {value} is {share}, and a baseline is more than 0"),
+        N_("give it a share, or leave the value out: then it is never released"),
+    ),
+    "release.baseline_sum": (
+        N_("the baseline sums to {total}, not to 1"),
+        N_("give each value its share of the whole"),
+    ),
+    "release.critical_moved": (
+        N_("entries whose critical values are drawn otherwise by this version: {number}"),
+        N_("nothing needs to be done: what went out was safe by the values of its day"),
+    ),
+    "release.direct_identifier": (
+        N_("{name} is a direct identifier"),
+        N_("choose another variable, or give it another role"),
+    ),
+    "release.log_closed": (
+        N_("the release log is closed, and no more requests can be taken"),
+        N_("open the log again; it holds all that went out"),
+    ),
+    "release.log_damaged": (
+        N_("the release log is not what was written"),
+        N_("put back a copy of the log; until then release nothing"),
+    ),
+    "release.log_differs": (
+        N_("the entry cannot be true: it does not follow from those before it"),
+        N_("put back a copy of the log as this program wrote it; until then release nothing"),
+    ),
+    "release.log_exists": (
+        N_("there is a file of this name already"),
+        N_("go on with that release, or choose another name"),
+    ),
+    "release.log_in_use": (
+        N_("another program has the release log open"),
+        N_("close it there first: only one may release at a time"),
+    ),
+    "release.log_of_another": (
+        N_("this is the log of another program or of a newer version"),
+        N_("open it with the program that wrote it"),
+    ),
+    "release.missing": (
+        N_("records that lack a value or a target are no requests: {number}"),
+        N_("nothing needs to be done, or complete them in the file"),
+    ),
+    "release.no_baseline": (
+        N_("records whose value has no baseline are never safe: {number}"),
+        N_("give these values a share of the baseline, or recode them"),
+    ),
+    "release.no_key": (
+        N_("a request names no record"),
+        N_("give each request the key of its record"),
+    ),
+    "release.no_order": (
+        N_("nobody said in which order the values of {name} stand, and CST joins neighbours"),
+        N_("declare the order of its values"),
+    ),
+    "release.no_records": (
+        N_("no record has both a value and a target"),
+        N_("check the two variables and what is declared as missing"),
+    ),
+    "release.one_value": (
+        N_("the baseline has fewer than two values ({number}), so that nothing can depart from it"),
+        N_("choose an attribute with several values"),
+    ),
+    "release.order_lacks": (
+        N_("values that the declared order lacks stand at its end: {number}"),
+        N_("add them to the order"),
+    ),
+    "release.overtaken": (
+        N_("{tests}: targets that fail in the end, though each release was safe when it was made: {targets}"),
+        N_("nothing needs to be done: their records wait until the test holds again"),
+    ),
+    "release.rate_of_nobody": (
+        N_("a rate is told for {name}, which is no target of the data"),
+        N_("check the spelling, or leave the rate out"),
+    ),
+    "release.request_differs": (
+        N_("the record {key} was asked for before with another target or value"),
+        N_("give each record a key of its own, and ask for it with what is on file"),
+    ),
+    "release.same_variable": (
+        N_("{name} is attribute and target at once"),
+        N_("name two variables"),
+    ),
+    "release.shares": (
+        N_("the shares of the targets do not name each target once with a number above 0"),
+        N_("give each target a share, or leave the shares out: then they are equal"),
+    ),
+    "release.stalled": (
+        N_("{tests}: orders in which nothing went out after half of the requests: {number} of {orders}"),
+        N_("look at their means apart; the degrees of freedom of the baseline let fewer orders stall"),
+    ),
+    "release.targets": (
+        N_("there are no targets, or one is named twice"),
+        N_("name each target once"),
+    ),
+    "release.tests_of_a_run": (
+        N_("a run has no test, or one of them twice"),
+        N_("name each test of the run once"),
+    ),
+    "release.too_many_cells": (
+        N_("there are {cells} cells to draw for the first records of MIS; {most} are possible"),
+        N_("make fewer draws, or recode attribute or target to fewer values"),
+    ),
+    "release.unknown_target": (
+        N_("{name} is no target that was declared at the start"),
+        N_("check the spelling; a new target needs a new release"),
+    ),
+}

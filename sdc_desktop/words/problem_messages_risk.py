@@ -1,0 +1,28 @@
+"""What the problems of risk say: code -> (what happened, what to do)."""
+
+from collections.abc import Mapping
+
+from sdc_desktop.words.words import N_
+
+RISK_MESSAGES: Mapping[str, tuple[str, str]] = {
+    "risk.identifies_too": (
+        N_("{name} is one of the identifying variables, so it cannot be the weight or the household"),
+        N_("use it for one of the two"),
+    ),
+    "risk.missing_values": (
+        N_("values are missing in {names}: the figures depend on what a missing value is taken to match"),
+        N_("choose the rule that suits what an intruder could know"),
+    ),
+    "risk.no_records": (
+        N_("the file has no records"),
+        N_("choose a file with records"),
+    ),
+    "risk.no_variables": (
+        N_("no variable is identifying"),
+        N_("say which variables could identify somebody"),
+    ),
+    "risk.weight_not_positive": (
+        N_("{name} is the weight, but some of its different values are not positive numbers: {number}"),
+        N_("correct them in the file, or choose another weight"),
+    ),
+}

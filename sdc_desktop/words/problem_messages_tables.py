@@ -1,0 +1,272 @@
+"""What the problems of tables say: code -> (what happened, what to do)."""
+
+from collections.abc import Mapping
+
+from sdc_desktop.words.words import N_
+
+TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
+    "adjustment.infeasible": (
+        N_("no table adds up in which every unsafe cell lies far enough from its value"),
+        N_("allow frozen cells to change, or ask for lower protection levels"),
+    ),
+    "adjustment.not_found": (
+        N_("no adjusted table was found within the limit of the search (cells: {cells})"),
+        N_("choose another method, or a smaller table"),
+    ),
+    "audit.base_no_multiple": (
+        N_("the rounding base {base} is no multiple of the unit {unit}"),
+        N_("choose a base or a unit that fits"),
+    ),
+    "audit.bound_excludes_value": (
+        N_("the intruder would know of {cell} what is not so; such cells: {number}"),
+        N_("grant bounds that contain the true values"),
+    ),
+    "audit.bounds_cross": (
+        N_("the lower bound {lower} of {cell} is greater than its upper bound {upper}"),
+        N_("correct one of the two"),
+    ),
+    "audit.contradiction": (
+        N_("no table fits the published values and the bounds"),
+        N_("check the published values, and what the intruder is granted"),
+    ),
+    "audit.contradiction_at": (
+        N_("no table fits the published values and the bounds: what adds up to {cell} cannot"),
+        N_("check the values there, and what the intruder is granted"),
+    ),
+    "audit.negative_values": (
+        N_("some values are below zero, so that the intruder is granted no bounds"),
+        N_("grant a lower bound where one is known"),
+    ),
+    "audit.no_relations": (
+        N_("no cell is the sum of others, so that nothing follows from other cells"),
+        N_("check that the totals are in the table under the code of the total"),
+    ),
+    "audit.own_no_multiple": (
+        N_("the contribution {own} is no multiple of the unit {unit}"),
+        N_("tell it with as many decimals as the table has"),
+    ),
+    "audit.own_too_large": (
+        N_("the contribution {own} is more than the cell can be, {most}"),
+        N_("choose another cell, or correct the contribution"),
+    ),
+    "audit.proofs_left_out": (
+        N_("how they are disclosed is told for the first cells only; others: {number}"),
+        N_("protect the first ones and audit again"),
+    ),
+    "audit.solver_failed": (
+        N_("the solver found no answer for a part of {number} cells"),
+        N_("use fewer decimals, or larger units such as thousands"),
+    ),
+    "cell_key.counts_only": (
+        N_("noise by cell key is for counts, and this table has values or weights"),
+        N_("leave out value and weight, or choose another method"),
+    ),
+    "cell_key.variance_too_large": (
+        N_("the variance {variance} is not below {most}, the most that this maximum allows"),
+        N_("choose a smaller variance or a greater maximum"),
+    ),
+    "jj.ends_early": (
+        N_("the file ends before all the cells and relations that it announces"),
+        N_("check that the file is complete"),
+    ),
+    "jj.malformed": (
+        N_("this line is not what stands here in a file in JJ format"),
+        N_("correct the line, or choose another file"),
+    ),
+    "jj.numbering": (
+        N_("the cells are not numbered one after the other from 0"),
+        N_("number the cells in order"),
+    ),
+    "linked_audit.no_dimension": (
+        N_("{name} is released but is no dimension of the table"),
+        N_("name dimensions of the table"),
+    ),
+    "linked_audit.no_total": (
+        N_("a dimension has no total, so that nothing can be summed over it"),
+        N_("leave it out"),
+    ),
+    "rounding.base_below_level": (
+        N_("the base {base} is smaller than the largest protection level, {level}"),
+        N_("choose a base that is at least as large"),
+    ),
+    "rounding.infeasible": (
+        N_("no table of multiples adds up when cells go at most {steps} multiples beyond the next"),
+        N_("allow one more step, or round each cell by itself"),
+    ),
+    "rounding.not_found": (
+        N_("no rounding that adds up was found within the limit of the search (cells: {cells})"),
+        N_("allow one more step, or choose a smaller table"),
+    ),
+    "suppression.infeasible": (
+        N_("no choice of cells protects all unsafe ones"),
+        N_("allow frozen cells to be suppressed, or ask for lower protection levels"),
+    ),
+    "suppression.solver_died": (
+        N_("the solver ended before it had an answer (a program of {number} inequalities)"),
+        N_("choose the fast solver, or a smaller table"),
+    ),
+    "suppression.unprotectable": (
+        N_("cells that no suppression can protect: {number}, of these {cells}"),
+        N_("allow cells beside them to be suppressed, lower their levels, or merge categories"),
+    ),
+    "table.category_twice": (
+        N_("{label} stands twice in {name}"),
+        N_("name each category once"),
+    ),
+    "table.cell_twice": (
+        N_("the cell {cell} is told twice"),
+        N_("tell each cell once"),
+    ),
+    "table.dimension_twice": (
+        N_("{name} is a dimension twice"),
+        N_("name each variable once"),
+    ),
+    "table.has_gaps": (
+        N_("the table has cells without a value: {number}"),
+        N_("tell all values to protect the table, or audit it as it is"),
+    ),
+    "table.hierarchy_cycle": (
+        N_("in {name} the category {label} would be a part of itself"),
+        N_("correct what is the sum of what"),
+    ),
+    "table.instance_and_more": (
+        N_("an instance file is named, and more is told of the table"),
+        N_("tell one of the two: the file has cells, unit and relations"),
+    ),
+    "table.label_ambiguous": (
+        N_("in {name} the label {label} means different categories at different levels"),
+        N_("give each category a label of its own in the hierarchy"),
+    ),
+    "table.lacks_parts": (
+        N_("the table is not told whole"),
+        N_("tell rows, columns and values, or dimensions and cells, or name an instance file"),
+    ),
+    "table.merge_unknown": (
+        N_("categories of {name} are to be merged, but it is no dimension of the table"),
+        N_("name dimensions of the table"),
+    ),
+    "table.method_needs_records": (
+        N_("this method needs the records behind a table, and the table is told as it stands"),
+        N_("build the table from data, or choose another method"),
+    ),
+    "table.name_taken": (
+        N_("a dimension is called {name}, which is a column of the table written"),
+        N_("rename the variable"),
+    ),
+    "table.no_hierarchy": (
+        N_("the plan has no hierarchy called {name}"),
+        N_("add it to the data's hierarchies, or name another"),
+    ),
+    "table.no_multiple": (
+        N_("the value {value} of the cell {cell} is no multiple of the unit {unit}"),
+        N_("choose a unit of which all values are multiples, or correct the value"),
+    ),
+    "table.no_records": (
+        N_("there are no records to build a table from: {name}"),
+        N_("check the data, and which values mean missing"),
+    ),
+    "table.no_such_cell": (
+        N_("the table has no cell {cell}"),
+        N_("name a category of each dimension, in the order of the dimensions"),
+    ),
+    "table.no_table": (
+        N_("no table is told"),
+        N_("name the dimensions of a table to build from the data, or tell the table itself"),
+    ),
+    "table.not_additive": (
+        N_("{cell} is {value}, which differs by {difference} from what adds up to it: {cells}"),
+        N_("correct the cells; relations of the table that do not add up: {number}"),
+    ),
+    "table.not_numbers": (
+        N_("some of the different values of {name} are no numbers: {number}"),
+        N_("declare these texts as missing, or choose another variable"),
+    ),
+    "table.one_cell_two_values": (
+        N_("the cell {cell} is the same as another by its relations, but has another value"),
+        N_("correct one of the two"),
+    ),
+    "table.relation_unknown": (
+        N_("no dimension has {label} and all its parts"),
+        N_("write the codes as they stand in the table"),
+    ),
+    "table.rules_need_records": (
+        N_("rules judge contributions, and a table that is told has none"),
+        N_("build the table from data, or say which cells are unsafe"),
+    ),
+    "table.too_large": (
+        N_("values have more than {most} units, too many to reckon with exactly"),
+        N_("use fewer decimals, or larger units such as thousands"),
+    ),
+    "table.too_many_cells": (
+        N_("the table would have {number} cells; at most {most} can be reckoned with"),
+        N_("use fewer dimensions, or coarser ones"),
+    ),
+    "table.too_many_figures": (
+        N_("numbers of {name} have too many figures: more than {most}"),
+        N_("round them, or declare them as missing"),
+    ),
+    "table.total_code_taken": (
+        N_("{name} has a category called {label}, which is the name of the total"),
+        N_("choose another code for the total"),
+    ),
+    "table.two_tables": (
+        N_("a table is told, and variables to build one from"),
+        N_("tell one of the two"),
+    ),
+    "table.unknown_category": (
+        N_("{name} has no category {label}"),
+        N_("write the codes as they stand in the table"),
+    ),
+    "table.value_missing": (
+        N_("records without a value of {name} are left out: {number}"),
+        N_("nothing needs to be done"),
+    ),
+    "table.weights_not_positive": (
+        N_("some weights in {name} are missing, zero or below zero: {number}"),
+        N_("correct the weights, or choose another variable"),
+    ),
+    "table.wrong_length": (
+        N_("there are {number} entries where {expected} are needed"),
+        N_("tell as many entries as the table has rows, columns or dimensions"),
+    ),
+    "tauargus.code_twice": (
+        N_("the code {label} stands twice in the hierarchy"),
+        N_("keep one of the two"),
+    ),
+    "tauargus.fields": (
+        N_("the line has {number} fields where the metadata name {expected}"),
+        N_("check the separator, and that metadata and data belong together"),
+    ),
+    "tauargus.malformed": (
+        N_("this is not what stands here in such a file: {text}"),
+        N_("correct the line, or choose another file"),
+    ),
+    "tauargus.no_file": (
+        N_("there is no file {name} beside the one that names it"),
+        N_("put it there"),
+    ),
+    "tauargus.no_variables": (
+        N_("the metadata name no variable"),
+        N_("choose another file"),
+    ),
+    "tauargus.short_line": (
+        N_("the line ends before {name} begins"),
+        N_("check that metadata and data belong together"),
+    ),
+    "tauargus.too_deep": (
+        N_("the code {label} lies more than one level below the line before it"),
+        N_("correct the lead strings of the hierarchy"),
+    ),
+    "tauargus.unknown_command": (
+        N_("the command {command} cannot be done here and is left out"),
+        N_("do by hand what it would do, or remove it"),
+    ),
+    "tauargus.unknown_tag": (
+        N_("the tag {tag} is not known here and has no effect"),
+        N_("check whether the table depends on it"),
+    ),
+    "tauargus.unknown_wish": (
+        N_("the wish {kind} for a cell is not known here and has no effect"),
+        N_("use u, s, p, c or pl"),
+    ),
+}

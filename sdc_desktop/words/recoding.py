@@ -1,0 +1,90 @@
+"""The results of ``anopi`` and ``recode`` in sentences, the same in window, batch and report."""
+
+from collections.abc import Sequence
+
+from sdc_desktop.engine.microdata.anopi import AnopiResult
+from sdc_desktop.engine.microdata.anopi_codings import Choice
+from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec
+from sdc_desktop.engine.microdata.rare_records import RareRecords
+from sdc_desktop.engine.microdata.recoding import Anonymity
+from sdc_desktop.words import suppression
+from sdc_desktop.words.codings import coding_title
+from sdc_desktop.words.words import N_, Words, figure, listed, whole
+
+_REASONS = {
+    "least_deviation": N_(
+        "Of all codings of {variable}, this one comes nearest to the optimum of utility and privacy."
+    ),
+    "tie": N_("Several codings of {variable} come equally near to the optimum; the finest of them is taken."),
+    "only_utility": N_(
+        "Only utility counts for {variable}; this coding comes nearest to its optimum utility."
+    ),
+    "only_privacy": N_(
+        "Only privacy counts for {variable}; this coding comes nearest to its optimum privacy."
+    ),
+    "no_points": N_(
+        "{variable} has no points that count, so it is released as coarsely as its hierarchy allows."
+    ),
+    "override": N_("The officer chose this coding of {variable}."),
+}
+
+
+def verdict(after: Anonymity, variables: Sequence[str], words: Words, rare: RareRecords | None = None) -> str:
+    """What the recoding achieves: how many records can still be singled out, and what was suppressed for it.
+
+    Says what was counted and no more: records alone in their class are unique, whatever else is safe. Where a
+    suppressed cell does not count as a value of its own, the rule it counts by is said instead, and what the
+    stricter rules would say.
+    """
+    if rare is None or not rare.figures.cells:
+        return _single_out(after, variables, words)
+    if rare.suppress == "records":
+        told = (_single_out(after, variables, words), suppression.told(rare, rare.classes.records, words)[0])
+        return " ".join(told)
+    cells = suppression.cells_suppressed(rare, rare.classes.records, words)
+    if rare.rule == "category":
+        return f"{_single_out(after, variables, words)} {cells}"
+    below = rare.figures.below.as_category
+    return " ".join(
+        (suppression.rule(rare, words), cells, *((suppression.stricter(rare, words),) if below else ()))
+    )
+
+
+def _single_out(after: Anonymity, variables: Sequence[str], words: Words) -> str:
+    on = listed(variables, words)
+    if after.uniques:
+        return words.say_many(
+            N_("Not yet: {number} of {records} records is unique on {variables}."),
+            N_("Not yet: {number} of {records} records are unique on {variables}."),
+            after.uniques,
+            records=whole(after.records),
+            variables=on,
+        )
+    return words.say_many(
+        N_("No record is unique: each shares its values of {variables} with at least {number} other."),
+        N_("No record is unique: each shares its values of {variables} with at least {number} others."),
+        max(after.k - 1, 0),
+        variables=on,
+    )
+
+
+def reason(variable: str, choice: Choice, words: Words) -> str:
+    """Why a coding was chosen."""
+    return words.say(_REASONS[choice.reason], variable=variable)
+
+
+def next_best(result: AnopiResult, variable: str, spec: HierarchySpec | None, words: Words) -> str:
+    """What the next best coding would have been and how much farther from the optimum it lies."""
+    choice = result.codings[variable]
+    if choice.next_best is None:
+        return words.say(N_("There is no other coding to choose from."))
+    codings = result.candidates[variable]
+    chosen, other = codings[choice.level - 1], codings[choice.next_best - 1]
+    return words.say(
+        N_("Next best: {name}, deviation {other} instead of {chosen}; utility {utility}, privacy {privacy}."),
+        name=coding_title(other.level, other.level_name, spec, words),
+        other=figure(other.deviation, 3),
+        chosen=figure(chosen.deviation, 3),
+        utility=figure(other.utility),
+        privacy=figure(other.privacy),
+    )

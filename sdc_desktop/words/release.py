@@ -1,0 +1,180 @@
+"""The release queue in sentences, the same in window, batch and report."""
+
+import math
+from collections.abc import Mapping, Sequence
+
+from sdc_desktop.engine.release.assessment import Assessed, Finding
+from sdc_desktop.engine.release.explanation import Explanation, First, Reading
+from sdc_desktop.engine.release.most_records import LargestSet
+from sdc_desktop.engine.release.release import ReleaseResult
+from sdc_desktop.engine.release.simulation import Run
+from sdc_desktop.words.words import N_, Words, figure, listed, percent, whole
+
+_TESTS: Mapping[str, str] = {
+    "MIS": N_("mutual information of attribute and target"),
+    "KLD": N_("Kullback-Leibler distance of each target from the baseline"),
+    "CST": N_("chi-square goodness of fit of each target to the baseline"),
+    "DQT": N_("Dixon's test for a target that stands out"),
+}
+_POLICIES: Mapping[str, str] = {
+    "deny": N_("A record that is not safe when it is requested is denied."),
+    "oldest_first": N_(
+        "A record that is not safe waits. After every release the queue is looked through from the oldest "
+        "record on, again and again, until none of them is safe."
+    ),
+    "most_records": N_(
+        "A record that is not safe waits. After every request the largest set that was found of the waiting "
+        "records that are safe together goes out as one step."
+    ),
+}
+_DEGREES: Mapping[str, str] = {
+    "seen": N_("Degrees of freedom count the values released so far, as in the source."),
+    "baseline": N_("Degrees of freedom count all values of the baseline."),
+}
+
+
+def test_name(test: str, words: Words) -> str:
+    """What a test looks at."""
+    return words.say(_TESTS[test.upper()])
+
+
+def policy_text(policy: str, words: Words) -> str:
+    """What becomes of a record that is not safe."""
+    return words.say(_POLICIES[policy])
+
+
+def degrees_text(degrees: str, words: Words) -> str:
+    """Which degrees of freedom are taken."""
+    return words.say(_DEGREES[degrees])
+
+
+def run_name(tests: Sequence[str]) -> str:
+    """The tests of a run: `MIS`, `MIS + KLD`."""
+    return " + ".join(test.upper() for test in tests)
+
+
+def is_safe(result: ReleaseResult) -> bool:
+    """Whether every test holds for a file that is assessed as a whole."""
+    return all(found.safe for found in (result.assessment or {}).values())
+
+
+def verdict(result: ReleaseResult, words: Words) -> str:
+    """What was found, in one sentence."""
+    if result.assessment is not None:
+        return _assessed(result, words)
+    most = max(result.runs, key=lambda run: run.released)
+    if len(result.runs) == 1:
+        return words.say(
+            N_("By {tests}, {released} of {requested} requested records go out ({share})."),
+            **_shares(most, words),
+        )
+    least = min(result.runs, key=lambda run: run.released)
+    return words.say(
+        N_("Of {requested} requested records, from {least} ({strict}) to {most} ({lenient}) go out."),
+        requested=whole(round(most.requested)),
+        least=whole(round(least.released)),
+        strict=run_name(least.tests),
+        most=whole(round(most.released)),
+        lenient=run_name(most.tests),
+    )
+
+
+def exposed(assessment: Mapping[str, Assessed]) -> tuple[str, ...]:
+    """The targets that a test of single targets exposes, each once."""
+    found = (
+        name
+        for one in assessment.values()
+        if not isinstance(one, Finding)
+        for name, finding in one.targets.items()
+        if not finding.safe
+    )
+    return tuple(dict.fromkeys(found))
+
+
+def reading_text(reading: Reading, words: Words) -> str:
+    """Statistic against critical value: `KLD, L2: 0.0536 is not below 0.0499`."""
+    name = reading.test if reading.target is None else f"{reading.test}, {reading.target}"
+    if math.isnan(reading.critical):
+        return words.say(N_("{name}: too little is released to test, which is safe."), name=name)
+    message = (
+        N_("{name}: {statistic} is below the critical value {critical}.")
+        if reading.safe
+        else N_("{name}: {statistic} is not below the critical value {critical}.")
+    )
+    return words.say(
+        message, name=name, statistic=figure(reading.statistic, 6), critical=figure(reading.critical, 6)
+    )
+
+
+def explanation_texts(told: Explanation, words: Words) -> tuple[str, ...]:
+    """Why a record is not safe now, a sentence each, the last saying what would have to go out first."""
+    if not told.has_baseline:
+        return (words.say(N_("Its value has no baseline: whoever sees it knows that it is unexpected.")),)
+    failing = tuple(reading_text(reading, words) for reading in told.readings if not reading.safe)
+    if told.first is None:
+        return (*failing, words.say(N_("No records were found that could go out first to make it safe.")))
+    listing = listed([_first(one, words) for one in told.first], words)
+    return (
+        *failing,
+        words.say(N_("It would be safe after others, for example: {records}."), records=listing),
+    )
+
+
+def together_text(found: LargestSet, words: Words) -> str:
+    """What could be released together now, and how sure that is."""
+    if found.proven:
+        return words.say_many(
+            N_("{number} waiting record could be released now; no larger set is safe."),
+            N_("{number} waiting records could be released together now; no larger set is safe."),
+            found.records,
+        )
+    return words.say_many(
+        N_("{number} waiting record could be released now; no safe set has more than {bound}."),
+        N_("{number} waiting records could be released together now; no safe set has more than {bound}."),
+        found.records,
+        bound=whole(found.bound),
+    )
+
+
+def _first(one: First, words: Words) -> str:
+    return words.say_many(
+        N_("{number} record of {target} with {value}"),
+        N_("{number} records of {target} with {value}"),
+        one.records,
+        target=one.target,
+        value=one.value,
+    )
+
+
+def _assessed(result: ReleaseResult, words: Words) -> str:
+    assessment = result.assessment or {}
+    failing = [test.upper() for test, found in assessment.items() if not found.safe]
+    if not failing:
+        return words.say(
+            N_("With all {records} records out, {tests} find nothing that departs from the baseline."),
+            records=whole(result.records),
+            tests=listed([test.upper() for test in assessment], words),
+        )
+    targets = exposed(assessment)
+    if targets:
+        return words.say_many(
+            N_("Not safe with all {records} records out: {tests} would expose {number} target."),
+            N_("Not safe with all {records} records out: {tests} would expose {number} targets."),
+            len(targets),
+            records=whole(result.records),
+            tests=listed(failing, words),
+        )
+    return words.say(
+        N_("Not safe with all {records} records out by {tests}."),
+        records=whole(result.records),
+        tests=listed(failing, words),
+    )
+
+
+def _shares(run: Run, words: Words) -> dict[str, str]:
+    return {
+        "tests": run_name(run.tests),
+        "released": whole(round(run.released)),
+        "requested": whole(round(run.requested)),
+        "share": percent(run.released / run.requested if run.requested else 0.0),
+    }

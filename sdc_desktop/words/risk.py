@@ -1,0 +1,164 @@
+"""The result of ``risk`` and of the jobs that change values, in sentences."""
+
+from collections.abc import Mapping
+
+from sdc_desktop.engine.microdata.diversity_experiment import Comparison
+from sdc_desktop.engine.microdata.pram import PramVariable
+from sdc_desktop.engine.microdata.risk_result import RiskResult
+from sdc_desktop.engine.microdata.ru_map import RuMapResult, RuPoint
+from sdc_desktop.engine.microdata.score import Score
+from sdc_desktop.engine.microdata.suda import Suda
+from sdc_desktop.words.words import N_, Words, figure, listed, percent, whole
+
+_COMPARISONS: Mapping[str, str] = {
+    "less": N_("less loss"),
+    "same": N_("the same"),
+    "more": N_("more loss"),
+    "only_corrected": N_("met only with the correction"),
+    "only_shannon": N_("met only without the correction"),
+    "neither": N_("met with neither"),
+}
+
+
+def verdict(result: RiskResult, words: Words) -> str:
+    """How many records stand alone, in one sentence."""
+    on = listed(result.identifying, words)
+    if not result.uniques:
+        return words.say(
+            N_("No record stands alone on {variables}: the rarest agrees with {k} in all."),
+            variables=on,
+            k=figure(result.k, 0 if float(result.k).is_integer() else 2),
+        )
+    return words.say_many(
+        N_("{number} of {records} records ({share}) stands alone on {variables}."),
+        N_("{number} of {records} records ({share}) stand alone on {variables}."),
+        result.uniques,
+        records=whole(result.records),
+        share=percent(result.uniques / result.records),
+        variables=on,
+    )
+
+
+def missing_rule(result: RiskResult, words: Words) -> str:
+    """What a missing value was taken to match: part of every figure."""
+    if result.missing == "all":
+        return words.say(N_("A missing value counts as agreeing with every value."))
+    if result.missing == "none":
+        return words.say(N_("A missing value counts as agreeing with no value."))
+    return words.say(
+        N_("An agreement that rests on a missing value counts as {share} of a record."),
+        share=figure(float(result.missing)),
+    )
+
+
+def expected(result: RiskResult, words: Words) -> str:
+    """How many re-identifications are to be expected."""
+    if result.individual is None:
+        return words.say(
+            N_(
+                "Somebody who knows all identifying values of everybody in the file, and guesses once for "
+                "each, "
+                "would find {number} of {records} records."
+            ),
+            number=figure(result.expected_reidentifications, 1),
+            records=whole(result.records),
+        )
+    return words.say(
+        N_(
+            "With the weights, {number} re-identifications are to be expected, {share} of all records "
+            "(model of "
+            "Benedetti and Franconi)."
+        ),
+        number=figure(result.expected_reidentifications, 1),
+        share=percent(result.expected_reidentifications / result.records),
+    )
+
+
+def special_uniques(found: Suda, records: int, words: Words) -> str:
+    """How many records are singled out by few variables."""
+    parts = [
+        words.say(N_("by {size}: {number}"), size=whole(size), number=whole(number))
+        for size, number in found.records.items()
+    ]
+    return words.say(
+        N_(
+            "Records singled out by so many variables, none of which could be left out ({told}), of "
+            "{records}."
+        ),
+        told=", ".join(parts),
+        records=whole(records),
+    )
+
+
+def score_told(score: Score, words: Words) -> str:
+    """The score with its parts, and how to read it."""
+    return words.say(
+        N_(
+            "Score {score}: information loss {loss} % and disclosure risk {risk} %, the mean of the two; "
+            "less is "
+            "better. Of the released records {dld} % are linked to their original by distance, {pld} by "
+            "agreement; "
+            "{id} % of the values lie in a narrow interval around what is released."
+        ),
+        score=figure(score.score),
+        loss=figure(score.information_loss),
+        risk=figure(score.disclosure_risk),
+        dld=figure(score.dld),
+        pld="–" if score.pld is None else words.say(N_("{number} %"), number=figure(score.pld)),
+        id=figure(score.id),
+    )
+
+
+def pram_told(name: str, told: PramVariable, words: Words) -> str:
+    """What became of one variable."""
+    return words.say_many(
+        N_("{name}: {number} of {records} values is another; a value shown is the true one with {share}."),
+        N_("{name}: {number} of {records} values are others; a value shown is the true one with {share}."),
+        told.changed,
+        name=name,
+        records=whole(told.records),
+        share=percent(told.true_share),
+    )
+
+
+def changed_told(name: str, changed: int, records: int, words: Words) -> str:
+    """How many values of a variable are not as they were."""
+    return words.say_many(
+        N_("{name}: {number} of {records} values is not as it was ({share})."),
+        N_("{name}: {number} of {records} values are not as they were ({share})."),
+        changed,
+        name=name,
+        records=whole(records),
+        share=percent(changed / records if records else 0.0),
+    )
+
+
+def point_told(point: RuPoint, names: tuple[str, ...], words: Words) -> str:
+    """A setting: its levels, or its k."""
+    if point.levels is None:
+        return words.say(N_("k = {k}"), k=whole(point.k or 0))
+    parts = zip(names, point.levels, strict=True)
+    return ", ".join(words.say(N_("{name} {level}"), name=name, level=level) for name, level in parts)
+
+
+def map_verdict(result: RuMapResult, words: Words) -> str:
+    """Which tolerable setting is most useful, in one sentence."""
+    if result.best is None:
+        return words.say(
+            N_("No setting of this family has a risk of {most} or less."), most=percent(result.max_risk)
+        )
+    best = result.points[result.best]
+    return words.say(
+        N_(
+            "Of all settings with a risk of at most {most}, {setting} keeps most: {utility} of the "
+            "information."
+        ),
+        most=percent(result.max_risk),
+        setting=point_told(best, result.names, words),
+        utility=percent(best.utility),
+    )
+
+
+def comparison(found: Comparison, words: Words) -> str:
+    """What the correction did for one l."""
+    return words.say(_COMPARISONS[found.verdict])

@@ -1,0 +1,42 @@
+"""What a job is doing, for progress bars: step code -> words."""
+
+from collections.abc import Mapping
+
+from sdc_desktop.words.words import N_, Words
+
+STEPS: Mapping[str, str] = {
+    "adjusting": N_("Adjusting the table"),
+    "applying": N_("Recoding the records"),
+    "comparing": N_("Comparing the techniques"),
+    "correlating": N_("Comparing the correlations"),
+    "bounding": N_("Finding what can be derived of each cell"),
+    "choosing_cells": N_("Choosing cells to suppress"),
+    "counting": N_("Counting the combinations"),
+    "counting_values": N_("Counting possible values"),
+    "data.levels": N_("Looking at the variables"),
+    "curve": N_("Following the curve"),
+    "deciding": N_("Weighing utility and privacy"),
+    "deriving": N_("Finding how cells are disclosed"),
+    "explaining": N_("Finding what protects what"),
+    "grouping": N_("Forming groups of records"),
+    "experimenting": N_("Releasing and looking at everybody"),
+    "proving_pattern": N_("Looking for a cheaper choice of cells"),
+    "releasing": N_("Deciding on requests"),
+    "linking": N_("Linking released records to their originals"),
+    "looking_for_uniques": N_("Looking for special uniques"),
+    "recoding_locally": N_("Recoding what is left by itself"),
+    "reporting": N_("Writing the report"),
+    "csv.load": N_("Loading the records"),
+    "csv.scan": N_("Checking the file"),
+    "csv.sniff": N_("Finding out how the file is written"),
+    "rounding": N_("Rounding the table"),
+    "searching": N_("Searching the levels"),
+    "suppressing": N_("Suppressing rare records"),
+    "swapping": N_("Swapping values of near rank"),
+    "writing": N_("Writing the protected file"),
+}
+
+
+def step_text(step: str, words: Words) -> str:
+    """The step in words. Every step code the engine uses has some (a test looks for them)."""
+    return words.say(STEPS[step])

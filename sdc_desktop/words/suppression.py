@@ -1,0 +1,101 @@
+"""What suppression did, in sentences, the same in window, batch and report."""
+
+from sdc_desktop.engine.microdata.local_suppression import LocalSuppression
+from sdc_desktop.engine.microdata.rare_records import RareRecords
+from sdc_desktop.engine.microdata.suppression import SuppressionFigures
+from sdc_desktop.words.words import N_, Words, figure, percent, whole
+
+Suppressed = LocalSuppression | RareRecords
+
+_RULES = {
+    "kept": N_("What each record still shows is shared by at least {k} records of the recoded file."),
+    "wildcard": N_("A suppressed cell counts as agreeing with every value: so each record agrees with {k}."),
+    "category": N_("A suppressed cell counts as a value like any other: what each record shows, {k} show."),
+}
+
+
+def records_suppressed(figures: SuppressionFigures, k: int, records: int, words: Words) -> str:
+    """How many whole records were suppressed, of all."""
+    if not figures.records:
+        return words.say(N_("No record is rarer than {k}: nothing is suppressed."), k=whole(k))
+    return words.say_many(
+        N_("{number} of {records} records ({share}) was rarer than {k} and shows no key value any more."),
+        N_("{number} of {records} records ({share}) were rarer than {k} and show no key value any more."),
+        figures.records,
+        records=whole(records),
+        share=percent(figures.records / records),
+        k=whole(k),
+    )
+
+
+def cells_suppressed(result: Suppressed, records: int, words: Words) -> str:
+    """How many cells were suppressed, in how many records."""
+    figures = result.figures
+    if not figures.cells:
+        return words.say(N_("No record is rarer than {k}: nothing is suppressed."), k=whole(result.k))
+    held = words.say_many(
+        N_("{number} record ({share})"),
+        N_("{number} records ({share})"),
+        figures.records,
+        share=percent(figures.records / records),
+    )
+    return words.say_many(
+        N_("{number} cell is suppressed in {held}."),
+        N_("{number} cells are suppressed in {held}."),
+        figures.cells,
+        held=held,
+    )
+
+
+def rule(result: Suppressed, words: Words) -> str:
+    """What a suppressed cell counts as: without it no figure of safety means anything."""
+    return words.say(_RULES[result.rule], k=whole(result.k))
+
+
+def stricter(result: Suppressed, words: Words) -> str:
+    """How many records would be rare if a suppressed cell counted as a value, and if it agreed with none."""
+    below = result.figures.below
+    return words.say(
+        N_(
+            "Records rarer than {k} if a suppressed cell counts as a value of its own: {category}; "
+            "if it agrees with none: {none}."
+        ),
+        k=whole(result.k),
+        category=whole(below.as_category),
+        none=whole(below.as_none),
+    )
+
+
+def common_suppressed(result: Suppressed, words: Words) -> str | None:
+    """That records common enough by themselves were suppressed to give others company, if any were."""
+    number = result.figures.common_records
+    if not number:
+        return None
+    return words.say_many(
+        N_("{number} of these records was common enough; it gives rarer ones company."),
+        N_("{number} of these records were common enough; they give rarer ones company."),
+        number,
+    )
+
+
+def optimality(result: Suppressed, words: Words) -> str:
+    """Whether fewer cells would do."""
+    if result.proven:
+        return words.say(N_("It is proven that no cheaper choice of cells does."))
+    return words.say(
+        N_("A cheaper choice may exist: this one costs {cost}, and none can cost less than {bound}."),
+        cost=figure(result.cost),
+        bound=figure(result.bound),
+    )
+
+
+def told(rare: RareRecords, records: int, words: Words) -> tuple[str, ...]:
+    """All that is said of a suppression: what, by which rule, how good, what stricter rules say."""
+    if rare.suppress == "records":
+        return (records_suppressed(rare.figures, rare.k, records, words),)
+    sentences = [cells_suppressed(rare, records, words)]
+    if rare.figures.cells:
+        sentences += [rule(rare, words), optimality(rare, words), stricter(rare, words)]
+        company = common_suppressed(rare, words)
+        sentences += [company] if company else []
+    return tuple(sentences)

@@ -1,0 +1,197 @@
+"""The results of tables in sentences, the same in window, batch and report."""
+
+from collections.abc import Mapping, Sequence
+
+from sdc_desktop.engine.tables.audit import AuditResult, InsiderResult
+from sdc_desktop.engine.tables.cells import CellResult, Proof
+from sdc_desktop.engine.tables.linked_audit import ScenarioResult
+from sdc_desktop.engine.tables.rules import Reason
+from sdc_desktop.engine.tables.table_job import SuppressedTable, TableResult
+from sdc_desktop.words.words import N_, Words, figure, whole
+
+NOTHING = "–"
+METHODS: Mapping[str, str] = {
+    "adjustment": N_("Controlled tabular adjustment"),
+    "cell_key": N_("Noise by cell key"),
+    "redesign": N_("Redesign"),
+    "rounding": N_("Rounding"),
+    "suppression": N_("Cell suppression"),
+}
+STATUSES: Mapping[str, str] = {
+    "adjusted": N_("adjusted"),
+    "empty": N_("empty"),
+    "merged": N_("merged"),
+    "perturbed": N_("with noise"),
+    "rounded": N_("rounded"),
+    "safe": N_("published"),
+    "secondary": N_("suppressed to protect others"),
+    "suppressed": N_("not published"),
+    "unsafe": N_("unsafe"),
+    "zero": N_("zero"),
+}
+_REASONS: Mapping[str, str] = {
+    "by_hand": N_("The officer calls it unsafe."),
+    "dominance": N_("The {n} largest contributors have {share} % of it, more than {k} %."),
+    "p_percent": N_(
+        "What is left beside the largest contributors is {rest}, less than {bound}, which is {p} % of the "
+        "largest."
+    ),
+    "pq": N_(
+        "What is left beside the largest contributors is {rest}, less than {bound}, which is {p}/{q} of the "
+        "largest."
+    ),
+    "request": N_("Its largest contributor has {share} % of it and asks for protection."),
+    "threshold": N_("It has fewer than {n} contributors: {contributors}."),
+    "zero": N_("It is zero though it has contributors."),
+}
+_PROOFS: Mapping[str, str] = {
+    "lower": N_("{cell} is at least {end}, for:"),
+    "upper": N_("{cell} is at most {end}, for:"),
+    "value": N_("{cell} is {end}, for:"),
+}
+
+
+def verdict(result: TableResult, words: Words) -> str:
+    """What was achieved, in one sentence."""
+    if isinstance(result, SuppressedTable):
+        if not result.safe:
+            return words.say_many(
+                N_("Not safe: {number} unsafe cell can still be derived too closely."),
+                N_("Not safe: {number} unsafe cells can still be derived too closely."),
+                result.risks.failures or 0,
+            )
+        return words.say_many(
+            N_("The audit of all relations has passed: {number} unsafe cell, {others} suppressed with it."),
+            N_(
+                "The audit of all relations has passed: {number} unsafe cells, {others} suppressed with them."
+            ),
+            result.primaries,
+            others=whole(result.secondaries),
+        )
+    if result.method is None:
+        return words.say_many(
+            N_("{number} of {cells} cells is unsafe; the table is not protected yet."),
+            N_("{number} of {cells} cells are unsafe; the table is not protected yet."),
+            result.risks.unsafe,
+            cells=whole(result.losses.cells),
+        )
+    if result.risks.disclosed:
+        return words.say_many(
+            N_("{number} cell can be derived exactly."),
+            N_("{number} cells can be derived exactly."),
+            result.risks.disclosed,
+        )
+    if result.risks.failures:
+        return words.say_many(
+            N_("{number} unsafe cell can be derived more closely than its protection level allows."),
+            N_("{number} unsafe cells can be derived more closely than their protection levels allow."),
+            result.risks.failures,
+        )
+    return words.say(N_("No cell of the table can be derived exactly."))
+
+
+def audit_verdict(result: AuditResult, words: Words) -> str:
+    """What the published table gives away, in one sentence."""
+    if not result.unpublished:
+        return words.say(N_("Every cell of the table is published, so there is nothing to derive."))
+    if result.disclosed:
+        return words.say_many(
+            N_("{number} of {all} unpublished cells can be derived exactly."),
+            N_("{number} of {all} unpublished cells can be derived exactly."),
+            result.disclosed,
+            all=whole(result.unpublished),
+        )
+    if result.failures:
+        return words.say_many(
+            N_("{number} unpublished cell can be derived more closely than its protection level allows."),
+            N_("{number} unpublished cells can be derived more closely than their protection levels allow."),
+            result.failures,
+        )
+    return words.say_many(
+        N_("The {number} unpublished cell cannot be derived exactly."),
+        N_("None of the {number} unpublished cells can be derived exactly."),
+        result.unpublished,
+    )
+
+
+def scenario_name(scenario: ScenarioResult) -> str:
+    """The released projections: `A x S, A x R`."""
+    return ", ".join(" \u00d7 ".join(projection) for projection in scenario.released)
+
+
+def optimality(result: SuppressedTable, words: Words) -> str:
+    """What is known of cheaper patterns."""
+    if result.proven:
+        return words.say(N_("It is proven that no choice of cells that protects costs less."))
+    if result.gap is None:
+        return words.say(N_("Whether another choice of cells costs less was not looked into."))
+    return words.say(N_("Another choice may cost up to {gap} % less."), gap=figure(100 * result.gap, 1))
+
+
+def reason(told: Reason, words: Words) -> str:
+    """Why a cell is unsafe."""
+    figures = {name: number_text(value) for name, value in told.figures.items()}
+    return words.say(_REASONS[told.kind], **figures)
+
+
+def status(cell: CellResult, words: Words) -> str:
+    """What became of a cell, in a word or two."""
+    return words.say(STATUSES[cell.status])
+
+
+def method(result: TableResult, words: Words) -> str:
+    """How the table was protected."""
+    return words.say(METHODS[result.method]) if result.method else words.say(N_("Not protected"))
+
+
+def cell_name(coordinates: Sequence[str]) -> str:
+    """A cell by its coordinates."""
+    return " / ".join(coordinates)
+
+
+def ends(cell: CellResult | InsiderResult, words: Words) -> str:
+    """An interval: `0 to 406`."""
+    lower = words.say(N_("no end")) if cell.lower is None else number_text(cell.lower)
+    upper = words.say(N_("no end")) if cell.upper is None else number_text(cell.upper)
+    return words.say(N_("{lower} to {upper}"), lower=lower, upper=upper)
+
+
+def risk(cell: CellResult | InsiderResult, words: Words) -> str:
+    """The disclosure risk: a figure, `disclosed`, or marked where the true one may be greater."""
+    if cell.disclosed:
+        return words.say(N_("disclosed"))
+    if cell.risk is None:
+        return NOTHING
+    at_least = isinstance(cell, CellResult) and cell.at_least
+    return f"\u2265 {figure(cell.risk, 3)}" if at_least else figure(cell.risk, 3)
+
+
+def proof_lines(cell: CellResult, proof: Proof, words: Words) -> tuple[str, ...]:
+    """The equations by which a cell is derived, a line each; unpublished cells stand by name."""
+    first = words.say(_PROOFS[proof.kind], cell=cell_name(cell.coordinates), end=number_text(proof.end))
+    lines = [first]
+    for equation in proof.equations:
+        terms = []
+        for term in equation.terms:
+            sign = "+" if term.factor > 0 else "\u2212"
+            size = "" if abs(term.factor) == 1 else f"{abs(term.factor)}\u00a0\u00d7\u00a0"
+            told = cell_name(term.coordinates) if term.published is None else number_text(term.published)
+            terms.append(f"{sign} {size}{told}")
+        times = number_text(equation.times)
+        right = number_text(equation.right)
+        lines.append(
+            words.say(N_("{times} times: {terms} = {right}"), times=times, terms=" ".join(terms), right=right)
+        )
+    for bound in proof.bounds:
+        text = N_("{cell} is at least {bound}") if bound.side == "lower" else N_("{cell} is at most {bound}")
+        lines.append(words.say(text, cell=cell_name(bound.coordinates), bound=number_text(bound.bound)))
+    return tuple(lines)
+
+
+def number_text(number: int | float) -> str:
+    """A number in full, thin-space thousands: 16 847 646.84."""
+    if isinstance(number, int) or float(number).is_integer():
+        text = whole(abs(int(number)))
+    else:
+        text = figure(abs(number), 3).rstrip("0")
+    return f"\u2212{text}" if number < 0 else text

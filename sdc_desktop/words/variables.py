@@ -1,0 +1,42 @@
+"""What roles and levels of variables are called."""
+
+from collections.abc import Mapping
+
+from sdc_desktop.words.words import N_, Words
+
+ROLE_WORDS: Mapping[str, str] = {
+    "direct_identifier": N_("direct identifier"),
+    "identifying": N_("identifying"),
+    "sensitive": N_("sensitive"),
+    "weight": N_("weight"),
+    "household": N_("household"),
+    "other": N_("other"),
+}
+ROLE_HELP: Mapping[str, str] = {
+    "direct_identifier": N_("Names somebody at once, as a name or a number does: never released."),
+    "identifying": N_("An intruder may know it from elsewhere, as age, place or occupation: recoded."),
+    "sensitive": N_("Nobody should learn it of somebody else: released as it is."),
+    "weight": N_("How many the record stands for."),
+    "household": N_("Says which records belong together."),
+    "other": N_("Neither identifies nor harms: released as it is."),
+}
+LEVEL_WORDS: Mapping[str, str] = {
+    "continuous": N_("continuous"),
+    "ordinal": N_("ordinal"),
+    "nominal": N_("nominal"),
+}
+
+
+def role_word(role: object, words: Words) -> str:
+    """A role's name; KeyError for what is no role."""
+    return words.say(ROLE_WORDS[str(role)])
+
+
+def role_help(role: object, words: Words) -> str:
+    """What a role means, in a sentence; KeyError for what is no role."""
+    return words.say(ROLE_HELP[str(role)])
+
+
+def level_word(level: object, words: Words) -> str:
+    """A level's name, and `as found` for None; KeyError for what is no level."""
+    return words.say(N_("as found")) if level is None else words.say(LEVEL_WORDS[str(level)])

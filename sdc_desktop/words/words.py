@@ -1,0 +1,57 @@
+"""The catalogue of one language, and the writing of numbers in sentences."""
+
+import gettext
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+DOMAIN = "sdc_desktop"
+THIN_SPACE = "\u2009"
+
+
+def N_(message: str) -> str:  # noqa: N802 - the name gettext's extractors look for
+    """Mark a message for the catalogue; it is translated where it is said."""
+    return message
+
+
+class Words:
+    """Says messages in one language. Made once by the program's entry and handed to whoever speaks."""
+
+    def __init__(self, language: str = "en", folder: Path | None = None) -> None:
+        self.language = language
+        self._catalogue = gettext.translation(DOMAIN, localedir=folder, languages=[language], fallback=True)
+
+    def say(self, message: str, /, **figures: object) -> str:
+        """The message in this language with its named placeholders filled in."""
+        return _filled(self._catalogue.gettext(message), figures)
+
+    def say_many(self, one: str, many: str, number: int, /, **figures: object) -> str:
+        """The singular or plural of a message, by `number`, which is also the placeholder {number}."""
+        text = self._catalogue.ngettext(one, many, number)
+        return _filled(text, {"number": whole(number)} | figures)
+
+
+def _filled(text: str, figures: Mapping[str, object]) -> str:
+    return text.format_map(figures) if figures else text
+
+
+def whole(number: int) -> str:
+    """A whole number with thin-space thousands: 1 234 567."""
+    return f"{number:,}".replace(",", THIN_SPACE)
+
+
+def figure(number: float, decimals: int = 2) -> str:
+    """A number rounded to so many decimals, thin-space thousands, a true minus sign."""
+    text = f"{number:,.{decimals}f}".replace(",", THIN_SPACE)
+    return text.replace("-", "\u2212") if float(number) < 0 else text
+
+
+def percent(share: float, decimals: int = 1) -> str:
+    """A share 0..1 as a percentage: 3.1 %."""
+    return f"{figure(100 * share, decimals)}{THIN_SPACE}%"
+
+
+def listed(names: Sequence[str], words: Words) -> str:
+    """Names in a sentence: `yob`, `yob and ms`, `yob, ms and sex`."""
+    if len(names) <= 1:
+        return "".join(names)
+    return words.say(N_("{first} and {last}"), first=", ".join(names[:-1]), last=names[-1])

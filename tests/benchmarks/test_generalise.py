@@ -1,0 +1,82 @@
+"""The search for the best generalisation of Adult: CPU seconds after loading, and nodes looked at."""
+
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
+from sdc_desktop.engine.data.reading import open_data
+from sdc_desktop.engine.microdata import generalise
+from sdc_desktop.engine.microdata.generalise_spec import GeneraliseParams
+from sdc_desktop.engine.microdata.hierarchy_spec import LevelsSpec
+from sdc_desktop.engine.plan import DataSpec
+from sdc_desktop.engine.source import Source
+
+CONTEXT = JobContext()
+pytestmark = pytest.mark.long
+VARIABLES = (
+    "sex",
+    "age",
+    "race",
+    "marital-status",
+    "education",
+    "native-country",
+    "workclass",
+    "occupation",
+    "salary-class",
+)
+
+
+@pytest.fixture(scope="module")
+def adult(shared_folder) -> Source:
+    folder: Path = shared_folder / "data" / "adult"
+    levels = {
+        name: LevelsSpec(kind="levels", path=f"adult_hierarchy_{name}.csv", delimiter=";", header=False)
+        for name in VARIABLES
+    }
+    opened = open_data(DataSpec(path="adult.csv", delimiter=";", hierarchies=levels), folder, CONTEXT)
+    return Source(opened.data, load_hierarchies(opened, folder, CONTEXT)[0])
+
+
+def timed(source: Source, params: GeneraliseParams, name: str, benchmark) -> float:
+    began = time.process_time()
+    counted = generalise.counts(params, source, CONTEXT)
+    counting = time.process_time() - began
+    began = time.process_time()
+    result = benchmark.pedantic(lambda: generalise.decide(params, counted, CONTEXT), rounds=1)
+    deciding = time.process_time() - began
+    benchmark.extra_info |= {"counting": counting, "deciding": deciding, "nodes": result.nodes}
+    print(f"\n{name}: counting {counting:.2f} s, deciding {deciding:.2f} s CPU, {result.nodes} nodes")
+    assert result.proven
+    return deciding
+
+
+@pytest.mark.parametrize("loss", ["loss", "entropy", "discernibility", "class_size", "anopi"])
+@pytest.mark.parametrize("limit", [0, 0.05, 1])
+def test_k_anonymity(benchmark, adult, limit, loss) -> None:
+    asked = ({"kind": "k_anonymity", "k": 5},)
+    spec = {"identifying": VARIABLES, "criteria": asked, "suppression_limit": limit, "loss": loss}
+    timed(adult, GeneraliseParams.model_validate(spec), f"k = 5, {limit:.0%}, {loss}", benchmark)
+
+
+def test_every_node(benchmark, adult) -> None:
+    asked = ({"kind": "k_anonymity", "k": 5},)
+    spec = {"identifying": VARIABLES, "criteria": asked, "explore": "all"}
+    timed(adult, GeneraliseParams.model_validate(spec), "all nodes", benchmark)
+
+
+def test_t_closeness(benchmark, adult) -> None:
+    asked = ({"kind": "t_closeness", "t": 0.2, "attribute": "occupation"},)
+    names = tuple(name for name in VARIABLES if name != "occupation")
+    spec = {"identifying": names, "criteria": asked, "suppression_limit": 0.05}
+    timed(adult, GeneraliseParams.model_validate(spec), "t = 0.2", benchmark)
+
+
+def test_a_million_records_of_the_same_keys_cost_little_more(benchmark, adult) -> None:
+    million = adult.data.picked(np.resize(np.arange(adult.data.records), 1_000_000), CONTEXT)
+    asked = ({"kind": "k_anonymity", "k": 150},)
+    spec = {"identifying": VARIABLES, "criteria": asked, "suppression_limit": 0.05}
+    timed(adult.with_data(million), GeneraliseParams.model_validate(spec), "a million", benchmark)

@@ -1,0 +1,89 @@
+"""Known tables with costs and levels: their audit, bound for bound, and the optimum cost of suppression."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.tables.intervals import intervals
+from sdc_desktop.engine.tables.jj import jj_text, parse_jj
+from sdc_desktop.engine.tables.knowledge import Knowledge
+from sdc_desktop.engine.tables.suppress import suppress
+from sdc_desktop.engine.tables.suppression_problem import SuppressionProblem
+
+SHARED = Path(__file__).parents[2].parent / "shared"
+FOLDER = SHARED / "data" / "csp"
+pytestmark = [
+    pytest.mark.conformance,
+    pytest.mark.skipif(not SHARED.is_dir(), reason="the shared inputs are not here"),
+]
+NAMES = (
+    "flat10x10_s0",
+    "flat20x20_s0",
+    "flat50x20_s0",
+    "flat5x5x5_s0",
+    "hier21x13_s0",
+    "hier85x13_s0",
+    "hier85x43_s0",
+)
+
+
+def instance(name):
+    return parse_jj((FOLDER / f"{name}.jj").read_text(encoding="ascii"), f"{name}.jj")
+
+
+def told(name):
+    return json.loads((FOLDER / "results.json").read_text(encoding="ascii"))[name]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_audit_of_the_optimum_pattern_is_the_known_one(name) -> None:
+    found, expected = instance(name), told(name)
+    hidden = found.unsafe.copy()
+    hidden[expected["pattern_secondary"]] = True
+    values = found.table.values
+    known = Knowledge(
+        found.table.relations,
+        np.where(hidden, found.lower, values),
+        np.where(hidden, found.upper, values),
+    )
+    cells = [int(cell) for cell in expected["audit"]]
+    for truth in (values, None):
+        ends = intervals(known, cells, JobContext(), truth=truth)
+        assert [[i.lower, i.upper] for i in ends] == list(expected["audit"].values())
+        assert all(i.attained for i in ends)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_table_is_written_as_it_was_read(name) -> None:
+    found = instance(name)
+    again = parse_jj(jj_text(found), name)
+    assert again.levels == found.levels
+    for one, other in zip(found.table.relations.matrix.data, again.table.relations.matrix.data, strict=True):
+        assert one == other
+    assert (again.table.values == found.table.values).all()
+    assert (again.costs == found.costs).all()
+    assert (again.upper == found.upper).all()
+    assert (again.frozen == found.frozen).all()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES)
+def test_the_optimum_costs_what_is_known_and_is_proven_and_safe(name) -> None:
+    found, expected = instance(name), told(name)
+    problem = SuppressionProblem(
+        found.table.relations,
+        found.table.values,
+        found.costs,
+        found.frozen,
+        found.lower,
+        found.upper,
+        found.levels,
+    )
+    best = suppress(problem, "optimal", JobContext())
+    assert best.cost == expected["optimal_cost"]
+    assert best.proven
+    assert best.safe
+    assert set(best.protects) == set(np.flatnonzero(best.pattern & ~found.unsafe))

@@ -1,0 +1,143 @@
+"""What holds for every test: no network, no real home, no screen; what reads the shared inputs is counted."""
+
+import contextlib
+import json
+import os
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+SHARED = ROOT.parent / "shared"  # inputs of the conformance tests; absent where only the program was fetched
+REAL_ENVIRONMENT = dict(os.environ)
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+_INTERNET = ("socket.getaddrinfo", "socket.gethostbyname", "socket.gethostbyaddr")
+_watch: dict[str, list[str]] = {}  # "attempts" is there while a test runs
+
+
+def _audit(event: str, arguments: tuple[object, ...]) -> None:
+    """Python tells every socket and name look-up here, also those made by other packages in C."""
+    if not event.startswith("socket.") or "attempts" not in _watch:
+        return
+    if event in _INTERNET or (event == "socket.__new__" and int(arguments[1]) != _unix()):  # type: ignore[call-overload]
+        _watch["attempts"].append(event)
+        raise PermissionError(f"a test tried to reach the network ({event})")
+
+
+def _unix() -> int:
+    import socket
+
+    return int(getattr(socket, "AF_UNIX", -1))
+
+
+sys.addaudithook(_audit)  # for good: hooks cannot be taken away, but this one sleeps between tests
+
+
+@pytest.fixture(autouse=True)
+def no_network() -> Iterator[list[str]]:
+    """Refuse every socket but local ones, and fail the test that tried, also if it caught the refusal."""
+    attempts: list[str] = []
+    _watch["attempts"] = attempts
+    yield attempts
+    _watch.pop("attempts", None)
+    if attempts:
+        pytest.fail(f"the test tried to reach the network: {', '.join(attempts)}")
+
+
+@pytest.fixture(autouse=True)
+def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home of its own for each test, so that none reads or writes the settings of whoever runs it."""
+    home = tmp_path_factory.mktemp("home")
+    for name in ("HOME", "USERPROFILE"):
+        monkeypatch.setenv(name, str(home))
+    for name in (
+        "XDG_CONFIG_HOME",
+        "XDG_DATA_HOME",
+        "XDG_CACHE_HOME",
+        "XDG_STATE_HOME",
+        "APPDATA",
+        "LOCALAPPDATA",
+    ):
+        folder = home / name.lower()
+        folder.mkdir()
+        monkeypatch.setenv(name, str(folder))
+    _move_settings(home)
+    return home
+
+
+def _move_settings(home: Path) -> None:
+    """Qt looks for the settings' folder only once in a process; tell it the new one."""
+    core = sys.modules.get("PySide6.QtCore")
+    if core is not None:
+        for form in (core.QSettings.Format.NativeFormat, core.QSettings.Format.IniFormat):
+            core.QSettings.setPath(form, core.QSettings.Scope.UserScope, str(home / "xdg_config_home"))
+
+
+@pytest.fixture(scope="session")
+def real_environment() -> dict[str, str]:
+    """The variables of whoever runs the tests, for the few tests that install the program as they would."""
+    return dict(REAL_ENVIRONMENT)
+
+
+@pytest.fixture(scope="session")
+def shared_folder() -> Path:
+    """The folder of the shared inputs; the test is skipped where there is none."""
+    if not SHARED.is_dir():
+        pytest.skip("the shared inputs are not here")
+    return SHARED
+
+
+class Conformance:
+    """Counts the tests that read the shared inputs; fails the run if one could not though they are there."""
+
+    def __init__(self, shared: Path) -> None:
+        self.shared = shared
+        self.ran: set[str] = set()
+        self.skipped: set[str] = set()
+
+    @property
+    def failed(self) -> bool:
+        """Whether a test was skipped although the shared inputs are there."""
+        return self.shared.is_dir() and bool(self.skipped)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Note what became of a test."""
+        if "conformance" in report.keywords:
+            if report.skipped and not hasattr(report, "wasxfail"):
+                self.skipped.add(report.nodeid)
+            elif report.when == "call":
+                self.ran.add(report.nodeid)
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        """Note a file of conformance tests that was skipped as a whole."""
+        if report.skipped and "conformance" in report.nodeid:
+            self.skipped.add(report.nodeid)
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        """Say the counts."""
+        line = f"conformance tests: {len(self.ran)} ran, {len(self.skipped)} skipped"
+        terminalreporter.write_line(line, red=self.failed)
+        if self.failed:
+            terminalreporter.write_line("The shared inputs are there, so none may be skipped.", red=True)
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """Fail the run if need be, and leave the counts to dev.py, which adds those of its two runs."""
+        if self.failed and session.exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+        wanted = os.environ.get("SDC_TEST_COUNTS")
+        reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+        if wanted and reporter is not None:
+            counts = Counter({key: len(found) for key, found in reporter.stats.items() if key})
+            counts |= Counter(conformance_ran=len(self.ran), conformance_skipped=len(self.skipped))
+            with contextlib.suppress(OSError):
+                Path(wanted).write_text(json.dumps(counts), encoding="utf-8")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Count from the start."""
+    config.pluginmanager.register(Conformance(SHARED), "sdc-conformance")

@@ -1,0 +1,101 @@
+"""The whole way of an officer through the real program; the batch command then says the same."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.screen import ROOT, Program
+from tests.support.survey import write_survey
+
+pytestmark = pytest.mark.e2e
+
+
+def give_roles(program: Program, project: Path) -> None:
+    """The name goes, year of birth and marital status identify, the disease is what nobody should learn."""
+    program.press()  # leads to the role of the first variable
+    program.choose_in_list("Home", "Return")
+    program.keys("Down", "Down")
+    program.choose_in_list("i", "Return")
+    program.keys("Down")
+    program.choose_in_list("i", "Return")
+    program.keys("Down", "Down")
+    program.choose_in_list("s", "Return")
+    roles = {
+        "name": "direct_identifier",
+        "born": "identifying",
+        "status": "identifying",
+        "disease": "sensitive",
+    }
+    program.save_until(
+        project,
+        lambda plan: all(plan["data"]["variables"][name].get("role") == role for name, role in roles.items()),
+        "the roles in the saved plan",
+    )
+
+
+def give_hierarchies(program: Program, project: Path) -> None:
+    """The proposed intervals of years; a file of levels, as ARX writes it, for the other."""
+    program.press()
+    program.press("^Hierarchy of born$")
+    program.gone("^Hierarchy of")
+    program.press()
+    program.type("status.csv", title="^Hierarchy of status$")
+    program.press("^Hierarchy of status$")
+    program.gone("^Hierarchy of")
+    plan = program.save_until(project, lambda plan: len(plan["data"]["hierarchies"]) == 2, "two hierarchies")
+    assert plan["data"]["hierarchies"]["born"]["kind"] == "intervals"
+    assert plan["data"]["hierarchies"]["status"]["header"] is False
+
+
+def give_points(program: Program, project: Path) -> None:
+    """From the hierarchy of marital status backwards: coding, technique, then the points of privacy."""
+    program.keys("shift+Tab", "shift+Tab", "shift+Tab", "ctrl+a")
+    program.type("70")
+    program.keys("Tab")
+    plan = program.save_until(
+        project, lambda plan: plan["jobs"] and plan["jobs"][0]["params"].get("intruder_points"), "the points"
+    )
+    assert plan["jobs"][0]["params"]["intruder_points"] == {"born": 30, "status": 70}
+
+
+def test_from_an_empty_window_to_a_protected_file_that_the_batch_command_makes_again(
+    start: Callable[..., Program], tmp_path: Path
+) -> None:
+    data, project = write_survey(tmp_path), tmp_path / "survey.sdcproj"
+    program = start()
+    program.keys("ctrl+o")
+    program.answer_with_file("^Open a data file$", data)
+    program.press("^Open survey.csv$")
+    program.window("^survey.csv")
+    program.keys("ctrl+s")
+    program.answer_with_file("^Save the project$", project)
+    program.window("^survey.sdcproj")
+    give_roles(program, project)
+    give_hierarchies(program, project)
+    give_points(program, project)
+    program.press()
+    program.press("^Write protected file$")
+    protected = tmp_path / "survey_protected.csv"
+    program.save_until(project, lambda _: protected.is_file(), "the protected file")
+    program.keys("alt+p")
+    program.answer_with_file("^Write report$")
+    report = tmp_path / "survey_report.pdf"
+    program.save_until(project, lambda _: report.is_file(), "the report")
+    program.keys("ctrl+q")
+    assert program.ended() == 0, program.said
+
+    lines = protected.read_bytes().decode("cp1252").splitlines()
+    assert lines[0] == "place;born;status;income;disease"
+    assert len(lines) == len(data.read_bytes().splitlines())
+    assert report.read_bytes().startswith(b"%PDF-")
+    batch = tmp_path / "batch"
+    subprocess.run(
+        [sys.executable, "-m", "sdc_desktop", "run", str(project), "--out", str(batch), "--quiet"],
+        cwd=ROOT,
+        check=True,
+    )
+    assert (batch / protected.name).read_bytes() == protected.read_bytes()
+    assert data.read_bytes() == write_survey(tmp_path / "fresh").read_bytes()

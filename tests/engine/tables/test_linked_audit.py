@@ -1,0 +1,78 @@
+"""Detailed cells under released projections (the source's section 4.4), against trying every table."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.problems import Refused
+from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.tables import linked_audit
+from sdc_desktop.engine.tables.linked_audit_spec import LinkedAuditParams
+from tests.support.data import microdata
+
+CONTEXT = JobContext()
+AS, AR, SR = ("A", "S"), ("A", "R"), ("S", "R")
+SCENARIOS = ((AS,), (AS, AR), (AS, AR, SR))
+
+
+def audited(values, scenarios=SCENARIOS, **named):
+    """A table 2 x 2 x 2 of these counts."""
+    rows = [c for c, n in zip(product("01", repeat=3), values, strict=True) for _ in range(n)]
+    columns = {name: [row[place] for row in rows] for place, name in enumerate("ASR")}
+    params = LinkedAuditParams(dimensions=("A", "S", "R"), scenarios=scenarios, **named)
+    source = Source(microdata(columns), {})
+    return linked_audit.decide(params, linked_audit.counts(params, source, CONTEXT), CONTEXT)
+
+
+def by_hand(values, released):
+    """Coordinates -> least and greatest value over all tables with the same released sums."""
+    true = np.reshape(values, (2, 2, 2))
+    axes = {"A": 0, "S": 1, "R": 2}
+    over = [tuple(axes[name] for name in "ASR" if name not in projection) for projection in released]
+    every = np.array(list(product(range(max(values) * 2 + 1), repeat=8))).reshape(-1, 2, 2, 2)
+    fit = np.ones(len(every), dtype=bool)
+    for summed in over:
+        sums = every.sum(axis=tuple(axis + 1 for axis in summed))
+        fit &= (sums == true.sum(axis=summed)).reshape(len(every), -1).all(axis=1)
+    kept = every[fit]
+    return {c: (kept[(slice(None), *c)].min(), kept[(slice(None), *c)].max()) for c in np.ndindex(2, 2, 2)}
+
+
+@settings(max_examples=8, deadline=None)
+@given(st.lists(st.integers(0, 1), min_size=8, max_size=8).filter(any))
+def test_each_scenario_leaves_what_trying_all_tables_leaves(values) -> None:
+    if not all(
+        len({c[axis] for c, n in zip(np.ndindex(2, 2, 2), values, strict=True) if n}) == 2
+        for axis in range(3)
+    ):
+        return  # a category without records is no category of the data
+    for scenario in audited(values).scenarios:
+        expected = by_hand(values, scenario.released)
+        for cell in scenario.cells:
+            place = tuple(int(label) for label in cell.coordinates)
+            assert (cell.lower, cell.upper) == expected[place]
+
+
+def test_the_more_is_released_the_less_is_left() -> None:
+    one, two, three = audited((3, 1, 4, 1, 5, 9, 2, 6)).scenarios
+    for a, b, c in zip(one.cells, two.cells, three.cells, strict=True):
+        assert a.lower <= b.lower <= c.lower <= c.upper <= b.upper <= a.upper
+    assert (one.rank, two.rank, three.rank) == (4, 6, 7)
+    assert (one.published, two.published) == (9, 15)
+    assert {cell.published for cell in three.cells} == {None}
+
+
+def test_a_projection_on_all_dimensions_publishes_the_cells() -> None:
+    (scenario,) = audited((3, 1, 4, 1, 5, 9, 2, 6), ((("A", "S", "R"),),)).scenarios
+    assert {cell.status for cell in scenario.cells} == {"safe"}
+    assert scenario.highest_risk is None
+
+
+def test_a_scenario_of_an_unknown_dimension_is_refused() -> None:
+    with pytest.raises(Refused) as refused:
+        audited((1,) * 8, ((("A", "Q"),),))
+    assert [p.code for p in refused.value.problems] == ["linked_audit.no_dimension"]

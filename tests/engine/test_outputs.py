@@ -1,0 +1,128 @@
+"""Where the files of a plan may lie, and that a folder in which they cannot lie stays as it was."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from sdc_desktop.engine.outputs import (
+    move_into,
+    output_problems,
+    refuse_overwriting,
+    settled_seed,
+    temporary_folder,
+)
+from sdc_desktop.engine.plan import OutputSpec, Plan, RecodeJob
+from sdc_desktop.engine.problems import Refused
+
+
+def job(name: str, path: str, **more) -> RecodeJob:
+    return RecodeJob(name=name, params={"levels": {}}, output=OutputSpec(path=path), **more)
+
+
+def codes(*paths: str) -> list[str]:
+    plan = Plan(jobs=tuple(job(f"job {i}", path) for i, path in enumerate(paths)))
+    return [problem.code for problem in output_problems(plan)]
+
+
+@pytest.mark.parametrize("path", ["a.csv", "sub/a.csv", "sub\\a.csv", "é è.csv", ".hidden", "console.csv"])
+def test_a_plain_path_below_the_folder_is_fine(path) -> None:
+    assert codes(path) == []
+
+
+@pytest.mark.parametrize(
+    "path", ["con.csv", "sub/NUL", "com1.txt", "a\0b.csv", "a\nb.csv", "sub/a:b", "what?.csv", "a. ", " "]
+)
+def test_a_name_that_some_system_cannot_have_is_refused(path) -> None:
+    assert codes(path) == ["plan.output_name"]
+
+
+@pytest.mark.parametrize(
+    "paths",
+    [
+        ("run.log/a.csv",),
+        ("RESULT.json/a.csv",),
+        ("a.csv", "A.csv"),
+        ("a.csv", "a.csv/b.csv"),
+        ("a/b.csv", "a"),
+    ],
+)
+def test_a_file_cannot_be_the_folder_of_another(paths) -> None:
+    assert codes(*paths) == ["plan.output_taken"]
+
+
+def test_what_stands_in_the_way_is_found_before_anything_is_moved(tmp_path) -> None:
+    (tmp_path / "result.json").mkdir()
+    (tmp_path / "sub").write_text("a file", encoding="utf-8")
+    with pytest.raises(Refused) as refusal:
+        refuse_overwriting([job("a", "a.csv"), job("b", "sub/b.csv")], tmp_path, [])
+    found = [(problem.code, problem.where.file) for problem in refusal.value.problems]
+    assert found == [("file.not_a_folder", "sub/b.csv"), ("file.is_folder", "result.json")]
+
+
+def test_an_input_is_not_written_over_under_another_name(tmp_path) -> None:
+    (tmp_path / "in.csv").write_text("a", encoding="utf-8")
+    (tmp_path / "other.csv").hardlink_to(tmp_path / "in.csv")
+    with pytest.raises(Refused) as refusal:
+        refuse_overwriting([job("a", "other.csv")], tmp_path, [tmp_path / "in.csv"])
+    assert [problem.code for problem in refusal.value.problems] == ["plan.output_over_input"]
+
+
+def test_folders_made_on_the_way_are_gone_when_nothing_was_written(tmp_path) -> None:
+    with temporary_folder(tmp_path / "a" / "b" / "out") as folder:
+        assert folder.is_dir()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_folders_made_on_the_way_stay_when_something_was_written(tmp_path) -> None:
+    out = tmp_path / "a" / "b" / "out"
+    with temporary_folder(out) as folder:
+        (folder / "result.json").write_text("{}", encoding="utf-8")
+        move_into(folder, out)
+    assert [path.name for path in out.parent.iterdir()] == ["out"]
+    assert [path.name for path in out.iterdir()] == ["result.json"]
+
+
+def test_files_are_made_within_a_folder_that_exists_for_it_may_be_a_disk_of_its_own(tmp_path) -> None:
+    with temporary_folder(tmp_path) as folder:
+        assert folder.parent == tmp_path
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_seed_is_the_one_given_else_the_outputs_else_the_jobs_else_zero() -> None:
+    own = RecodeJob(name="a", params={"levels": {}}, seed=3)
+    both = own.model_copy(update={"output": OutputSpec(path="a.csv", seed=2)})
+    assert [settled_seed(both, 1), settled_seed(both), settled_seed(own)] == [1, 2, 3]
+    assert settled_seed(own.model_copy(update={"seed": None})) == 0
+
+
+def test_what_was_there_comes_back_when_a_file_cannot_be_put_in_place(tmp_path, monkeypatch) -> None:
+    folder, out = tmp_path / "new", tmp_path / "out"
+    for where, text in ((folder, "new"), (out, "old")):
+        where.mkdir()
+        for name in ("a.csv", "b.csv", "result.json"):
+            (where / name).write_text(text, encoding="utf-8")
+    real = Path.replace
+
+    def failing(self: Path, target: Path) -> Path:
+        if self == folder / "b.csv":
+            raise OSError(28, "No space left on device")
+        return real(self, target)
+
+    monkeypatch.setattr(Path, "replace", failing)
+    with pytest.raises(Refused) as refusal:
+        move_into(folder, out)
+    assert [problem.code for problem in refusal.value.problems] == ["file.disk_full"]
+    assert {path.name: path.read_text() for path in out.iterdir()} == dict.fromkeys(
+        ("a.csv", "b.csv", "result.json"), "old"
+    )
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need rights there")
+def test_a_link_does_not_lead_out_of_the_folder(tmp_path) -> None:
+    (tmp_path / "else").mkdir()
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "s").symlink_to(tmp_path / "else", target_is_directory=True)
+    with pytest.raises(Refused) as refusal:
+        refuse_overwriting([job("a", "s/x.csv")], tmp_path / "out", [])
+    assert [problem.code for problem in refusal.value.problems] == ["plan.output_outside"]

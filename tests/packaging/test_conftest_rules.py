@@ -1,0 +1,100 @@
+"""What tests/conftest.py promises: no network, a home of its own, no conformance test skipped in silence."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.mark.parametrize("family", [socket.AF_INET, socket.AF_INET6])
+def test_a_socket_to_the_network_is_refused_and_noted(no_network, family):
+    with pytest.raises(PermissionError, match="reach the network"):
+        socket.socket(family, socket.SOCK_STREAM)
+    assert no_network == ["socket.__new__"]
+    no_network.clear()
+
+
+def test_looking_up_a_name_is_refused_and_noted(no_network):
+    with pytest.raises(PermissionError):
+        socket.getaddrinfo("localhost", 80)
+    assert no_network == ["socket.getaddrinfo"]
+    no_network.clear()
+
+
+@pytest.mark.skipif(not hasattr(socket, "AF_UNIX"), reason="this system has no local sockets")
+def test_a_local_socket_is_allowed(no_network):
+    socket.socket(socket.AF_UNIX).close()
+    assert no_network == []
+
+
+def test_home_and_settings_are_the_tests_own(own_home, tmp_path_factory):
+    assert Path.home() == own_home
+    assert os.environ["XDG_CONFIG_HOME"].startswith(str(own_home))
+    assert own_home.is_relative_to(tmp_path_factory.getbasetemp())
+
+
+def test_qt_settings_are_the_tests_own(own_home):
+    core = pytest.importorskip("PySide6.QtCore")
+    settings = core.QSettings(core.QSettings.Format.IniFormat, core.QSettings.Scope.UserScope, "sdc", "test")
+    assert Path(settings.fileName()).is_relative_to(own_home)
+
+
+TRIED = """
+import socket
+import pytest
+
+def test_caught():
+    try:
+        socket.socket()
+    except OSError:
+        pass
+"""
+CONFORMANCE = """
+import pytest
+
+pytestmark = pytest.mark.conformance
+
+def test_ran():
+    pass
+
+@pytest.mark.skip(reason="input not found")
+def test_skipped():
+    pass
+"""
+
+
+def run(folder, text, *, shared):
+    """Run one file of tests under our conftest, in a tree of its own."""
+    tests = folder / "program" / "tests"
+    tests.mkdir(parents=True)
+    shutil.copy(ROOT / "tests" / "conftest.py", tests)
+    (folder / "program" / "pytest.ini").write_text("[pytest]\nmarkers = conformance\n")
+    (tests / "test_it.py").write_text(text)
+    if shared:
+        (folder / "shared").mkdir()
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(tests)]
+    return subprocess.run(command, cwd=folder / "program", capture_output=True, text=True)
+
+
+def test_a_test_that_catches_the_refusal_fails_all_the_same(tmp_path):
+    done = run(tmp_path, TRIED, shared=False)
+    assert done.returncode == 1
+    assert "the test tried to reach the network: socket.__new__" in done.stdout
+
+
+def test_a_skipped_conformance_test_fails_the_run_where_the_inputs_are(tmp_path):
+    done = run(tmp_path, CONFORMANCE, shared=True)
+    assert "conformance tests: 1 ran, 1 skipped" in done.stdout
+    assert done.returncode == 1
+
+
+def test_a_skipped_conformance_test_is_counted_where_the_inputs_are_not(tmp_path):
+    done = run(tmp_path, CONFORMANCE, shared=False)
+    assert "conformance tests: 1 ran, 1 skipped" in done.stdout
+    assert done.returncode == 0

@@ -1,0 +1,110 @@
+"""What the report says of ANOPI with microaggregated variables, in both editions."""
+
+import json
+
+import pytest
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.plan import plan_from_json
+from sdc_desktop.engine.run import evaluate_plan
+from sdc_desktop.report.assemble import build_report
+from sdc_desktop.report.html import html_text
+from sdc_desktop.report.model import Heading, Table, Verdict
+from sdc_desktop.report.pdf import pdf_bytes
+from sdc_desktop.words import Words
+from tests.support.reports import FIELDS, HtmlPage, plan_json, texts, write_data
+
+BOTH = {"yob": "microaggregation", "ms": "microaggregation"}
+MIXED = {"yob": "microaggregation"}
+
+
+def built(folder, edition="internal", **params):
+    write_data(folder)
+    plan = plan_json()
+    plan["data"]["variables"]["yob"]["level"] = "continuous"
+    plan["jobs"] = [{"name": "a", "kind": "anopi", "params": params}]
+    result = evaluate_plan(plan_from_json(plan), folder, JobContext())
+    return result, build_report(result, FIELDS, Words(), edition=edition)
+
+
+def chapter(folder, edition="internal", **params):
+    result, report = built(folder, edition, **params)
+    return result.jobs[0].result, next(section for section in report.sections if section.is_chapter)
+
+
+def tables(section) -> dict[str, Table]:
+    return {block.title: block for block in section.blocks if isinstance(block, Table)}
+
+
+def said(section) -> str:
+    return " ".join(texts(section.blocks))
+
+
+@pytest.mark.parametrize(
+    ("technique", "title", "headings"),
+    [
+        ("recoding", "Recoding by ANOPI: a", ["Why these codings"]),
+        (BOTH, "Microaggregation by ANOPI: a", ["Why these groups"]),
+        (MIXED, "Recoding and microaggregation by ANOPI: a", ["Why these codings", "Why these groups"]),
+    ],
+)
+def test_a_chapter_explains_the_techniques_that_were_used(tmp_path, technique, title, headings) -> None:
+    _, section = chapter(tmp_path, technique=technique)
+    assert section.title == title
+    assert isinstance(section.blocks[0], Verdict)
+    found = [block.text for block in section.blocks if isinstance(block, Heading)]
+    assert found == [
+        "What was done",
+        "What it cost",
+        *headings,
+        "What else could be done",
+        "Limits and assumptions",
+    ]
+    assert ("Every coding there is" in tables(section)) == (technique != BOTH)
+
+
+def test_k_groups_and_levels_are_told(tmp_path) -> None:
+    result, section = chapter(tmp_path, technique=BOTH)
+    (block,) = result.blocks
+    found = tables(section)
+    assert [row[1:5] for row in found["The k that utility and privacy ask for"].rows] == [
+        (str(asked.k_utility), str(asked.k_privacy), str(asked.k_alone), str(block.k))
+        for asked in result.k.values()
+    ]
+    ((_, k, groups, _, _),) = found["The groups"].rows
+    assert (k, groups) == (str(block.k), str(block.formed.groups))
+    assert all(row[1] == f"value of its group, k = {block.k}" for row in found["What is released"].rows)
+    assert f"Next best: k = {block.next_best}, deviation" in said(section)
+
+
+def test_variables_of_both_techniques_stand_in_one_table_of_levels(tmp_path) -> None:
+    _, section = chapter(tmp_path, technique=MIXED)
+    found = tables(section)
+    assert [row[0] for row in found["The best levels and those released"].rows] == ["yob", "ms"]
+    assert [row[0] for row in found["What is released"].rows] == ["yob", "ms"]
+    assert {row[0] for row in found["Every coding there is"].rows} == {"ms"}
+
+
+@pytest.mark.parametrize(
+    ("params", "told"),
+    [
+        ({"override": {"yob": 7}}, "You chose this k, 7, yourself. ANOPI would choose "),
+        ({"override": {"yob": 1}}, "with k = 1 every record is a group of its own"),
+        ({"user_points": {"ms": 100}, "intruder_points": {"ms": 100}}, "all records with a value form one"),
+        ({"suppress_below": 30}, "Rare records."),
+        ({"min_utility": {"yob": {"degree": 9}}}, "Codings and k that do not meet them"),
+    ],
+)
+@pytest.mark.parametrize("edition", ["internal", "external"])
+def test_every_way_of_setting_it_is_told_in_both_formats(tmp_path, params, told, edition) -> None:
+    apart = {"blocks": [["yob"], ["ms"]]} if {"user_points", "min_utility"} & set(params) else {}
+    _, report = built(tmp_path, edition, technique=BOTH, **params, **apart)
+    assert told in " ".join(HtmlPage(html_text(report)).text.split())
+    assert pdf_bytes(report).startswith(b"%PDF-")
+
+
+def test_no_value_of_a_record_is_told(tmp_path) -> None:
+    _, section = chapter(tmp_path, technique=BOTH)
+    told = json.dumps(said(section))
+    assert "zq-" not in told
+    assert "secret" not in told

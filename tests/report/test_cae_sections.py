@@ -1,0 +1,121 @@
+"""What the report says of risk curves and their experiments, in both editions."""
+
+import json
+from types import SimpleNamespace
+
+import pytest
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.run import JobResult
+from sdc_desktop.engine.scenarios import cae, cae_experiment
+from sdc_desktop.engine.scenarios.cae_experiment_spec import CaeExperimentParams
+from sdc_desktop.engine.scenarios.cae_spec import CaeParams
+from sdc_desktop.engine.source import Source
+from sdc_desktop.report.figures import drawing
+from sdc_desktop.report.model import Figure, KeyFigures, Table, Verdict
+from sdc_desktop.report.sections import cae as cae_section
+from sdc_desktop.report.sections import cae_experiment as experiment_section
+from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.words import Words
+from tests.support.data import microdata
+from tests.support.reports import texts
+
+CONTEXT = JobContext()
+STAFF = Source(
+    microdata(
+        {
+            "wage": ["771", "802", "503", "1074", "605", ""],
+            "age": ["secret-37", "secret-37", "secret-41", "secret-41", "secret-55", "secret-55"],
+        },
+        {"wage": "sensitive", "age": "identifying"},
+    ),
+    {},
+)
+
+
+def curve_of(source=STAFF, edition="internal", **params):
+    told = CaeParams.model_validate_json(json.dumps(params), strict=True)
+    result = cae.decide(told, cae.counts(told, source, CONTEXT), CONTEXT)
+    return written(cae_section, "cae", result, edition)
+
+
+def experiment_of(edition="internal", **params):
+    told = CaeExperimentParams.model_validate_json(json.dumps(params), strict=True)
+    counted = cae_experiment.counts(told, STAFF, CONTEXT)
+    result = cae_experiment.decide(told, counted, CONTEXT, workers=1)
+    return written(experiment_section, "cae_experiment", result, edition)
+
+
+def written(module, kind, result, edition):
+    job = SimpleNamespace(name="look", kind=kind, input="data", output=None)
+    done = JobResult("look", kind, True, result, {}, 0)
+    (section,) = module.sections(Subject(1, job, done, None, edition), Words())
+    for block in section.blocks:
+        if isinstance(block, Figure):
+            assert all(drawing(chart, 450).shapes for chart in block.charts)
+    return section
+
+
+def said(section) -> str:
+    return " ".join(texts(section.blocks))
+
+
+def test_a_curve_is_told_with_its_verdict_figures_and_reading() -> None:
+    section = curve_of(None, values=[50, 107])
+    verdict = section.blocks[0]
+    assert isinstance(verdict, Verdict)
+    assert verdict.text == "The exact value is as uncertain as one of 2.0 equally likely ones (1.00 bits)."
+    figures = next(block for block in section.blocks if isinstance(block, KeyFigures)).figures
+    assert [each.value for each in figures] == ["1.00 bits", "57.00", "57"]
+    assert "An intruder content with plus or minus 14.25 (eps = 28.5) is left with 1.00 bits." in said(
+        section
+    )
+
+
+def test_a_single_possible_value_is_said_to_be_found() -> None:
+    assert curve_of(None, values=[5]).blocks[0].text.startswith("Nothing is left to find out")
+
+
+def test_the_most_exposed_cases_are_listed_without_what_they_are_known_by() -> None:
+    internal, external = (curve_of(edition=edition, known=["age"]) for edition in ("internal", "external"))
+    for section in (internal, external):
+        assert "looks for one of 3 cases" in section.blocks[0].text
+        assert "secret" not in said(section)
+    table = next(block for block in internal.blocks if isinstance(block, Table))
+    assert [row[0] for row in table.rows] == ["3", "1", "2"]
+    assert [column.head for column in table.columns][1] == "Records"
+    assert [block for block in external.blocks if isinstance(block, Table | Figure)] == []
+    assert [figure.label for figure in external.blocks[1].figures] == ["Uncertainty H₀"]
+    assert "take no part" in said(internal)
+    assert "take no part" not in said(external)
+
+
+@pytest.mark.parametrize("edition", ["internal", "external"])
+def test_no_value_of_the_confidential_attribute_is_told(edition) -> None:
+    section = curve_of(edition=edition)
+    assert [value for value in ("771", "802", "503", "1074", "605") if value in said(section)] == []
+
+
+@pytest.mark.parametrize("technique", ["sampling", "query_restriction", "noise"])
+def test_an_experiment_is_told_with_every_point_and_its_use(technique) -> None:
+    parameter = {"sampling": 50, "query_restriction": 2, "noise": 50}[technique]
+    section = experiment_of(technique=technique, repeats=3, parameters=[parameter])
+    assert section.blocks[0].text.startswith("Least is left with ")
+    points, utility = (block for block in section.blocks if isinstance(block, Table))
+    assert [row[1] for row in points.rows] == ["nothing", "1 attribute"]
+    assert "±" in points.rows[0][3]
+    assert len(utility.rows) == 1
+    assert "secret" not in said(section)
+
+
+def test_the_seed_of_an_experiment_is_for_the_internal_edition_only() -> None:
+    usual = {"technique": "sampling", "repeats": 2, "seed": 918273}
+    assert "918273" in said(experiment_of(**usual))
+    assert "918273" not in said(experiment_of("external", **usual))
+
+
+def test_sets_of_attributes_are_told_by_name_and_one_file_without_spread() -> None:
+    section = experiment_of(technique="sampling", repeats=1, known=[["age"]], parameters=[100])
+    points = next(block for block in section.blocks if isinstance(block, Table))
+    assert points.rows[0][:2] == ("100 % of the records", "age")
+    assert "±" not in points.rows[0][3]

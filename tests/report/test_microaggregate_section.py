@@ -1,0 +1,105 @@
+"""What the report says of a microaggregation, in both editions."""
+
+import json
+
+import pytest
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.plan import plan_from_json
+from sdc_desktop.engine.run import evaluate_plan, run_plan
+from sdc_desktop.report.assemble import build_report
+from sdc_desktop.report.model import Heading, KeyFigures, Table, Verdict
+from sdc_desktop.words import Words
+from tests.support.reports import FIELDS, texts
+
+ROWS = [
+    (n, 1961 + n % 11, "" if n % 13 == 0 else 100 * n % 37, "secret-area-" + "ab"[n % 2]) for n in range(40)
+]
+
+
+@pytest.fixture
+def folder(tmp_path):
+    lines = ["id,yob,income,area", *(",".join(map(str, row)) for row in ROWS)]
+    (tmp_path / "people.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return tmp_path
+
+
+def plan(**params):
+    variables = {"id": {"role": "direct_identifier"}} | {
+        name: {"role": "identifying", "level": "continuous"} for name in ("yob", "income")
+    }
+    job = {"name": "grouped", "kind": "microaggregate", "params": params}
+    return plan_from_json(
+        {"schema": 1, "data": {"path": "people.csv", "variables": variables}, "jobs": [job]}
+    )
+
+
+def chapter(folder, edition="internal", **params):
+    result = evaluate_plan(plan(**params), folder, JobContext())
+    report = build_report(result, FIELDS, Words(), edition=edition)
+    return next(section for section in report.sections if section.is_chapter)
+
+
+def said(part) -> str:
+    return " ".join(texts(part.blocks))
+
+
+def test_a_chapter_says_verdict_cost_alternatives_and_limits(folder) -> None:
+    section = chapter(folder, k=3, missing="suppress")
+    headings = [block.text for block in section.blocks if isinstance(block, Heading)]
+    assert isinstance(section.blocks[0], Verdict)
+    assert headings == ["What was done", "What it cost", "What else could be done", "Limits and assumptions"]
+
+
+def test_k_anonymous_groups_are_a_finding_without_a_green_mark(folder) -> None:
+    verdict = chapter(folder, k=3, missing="suppress").blocks[0]
+    assert verdict.text == "Each record shares its values of yob and income with at least 2 others."
+    assert verdict.mark == "told"
+
+
+def test_records_told_apart_by_missing_values_are_counted_in_the_internal_edition_only(folder) -> None:
+    internal, external = (chapter(folder, edition, k=3) for edition in ("internal", "external"))
+    assert internal.blocks[0].text.startswith("Not yet: ")
+    assert "Records below k" in said(internal)
+    assert external.blocks[0].text == "Some records can still be told apart by the values they lack."
+    assert "below" not in said(external)
+    assert {internal.blocks[0].mark, external.blocks[0].mark} == {"caution"}
+
+
+def test_each_block_has_a_row(folder) -> None:
+    section = chapter(folder, blocks=[["yob"], ["income"]], k=3, missing="suppress")
+    (table,) = (block for block in section.blocks if isinstance(block, Table))
+    assert [row[0] for row in table.rows] == ["yob", "income"]
+    assert section.blocks[0].text.startswith("In each of 2 blocks a record shares its values")
+
+
+def test_k_1_is_said_to_change_nothing(folder) -> None:
+    section = chapter(folder, k=1)
+    assert section.blocks[0].text == "Nothing is changed: with k = 1 every record is a group of its own."
+    assert section.blocks[0].mark == "caution"
+
+
+def test_strata_are_counted_and_never_named(folder) -> None:
+    text = said(chapter(folder, k=3, strata="area", missing="suppress"))
+    assert "Groups lie within 2 strata." in text
+    assert "secret" not in text
+
+
+def test_the_figures_are_those_of_the_result(folder) -> None:
+    result = evaluate_plan(plan(k=3, missing="suppress"), folder, JobContext()).jobs[0].result
+    figures = next(b for b in chapter(folder, k=3, missing="suppress").blocks if isinstance(b, KeyFigures))
+    shown = {figure.label: figure.value for figure in figures.figures}
+    assert shown["Groups"] == str(result.groups)
+    assert shown["Information lost"] == f"{result.il:.2f} %"
+    assert shown["Standing alone"] == "0"
+
+
+def test_a_run_writes_the_groups_values_and_tells_no_record(folder) -> None:
+    run_plan(plan(k=3, missing="patterns", variables=["yob"]), folder, folder / "out", JobContext())
+    written = (folder / "out" / "grouped.csv").read_text(encoding="utf-8").splitlines()
+    assert written[0] == "yob,income,area"
+    years = [line.split(",")[0] for line in written[1:]]
+    assert min(years.count(year) for year in years) >= 3
+    told = json.loads((folder / "out" / "result.json").read_text(encoding="utf-8"))["jobs"]["grouped"]
+    assert told["result"]["groups"] == sum(told["result"]["blocks"][0]["sizes"].values())
+    assert "labels" not in told["result"]

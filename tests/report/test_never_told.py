@@ -1,0 +1,93 @@
+"""What a report must never tell: values of respondents, and outside the house what helps an intruder."""
+
+import re
+import zlib
+
+import pytest
+
+from sdc_desktop.report.assemble import build_report
+from sdc_desktop.report.html import html_text
+from sdc_desktop.report.pdf import pdf_bytes
+from sdc_desktop.words import Words
+from tests.support.reports import FIELDS, HtmlPage, pdf_text, records
+
+
+def everything(report) -> str:
+    """All that is in both files: texts, attributes, and the raw streams of the PDF."""
+    written = pdf_bytes(report)
+    streams = [unpacked(found) for found in re.findall(rb"stream\r?\n(.*?)endstream", written, re.DOTALL)]
+    raw = b"".join([written, *streams]).decode("latin-1")
+    return html_text(report) + pdf_text(written) + raw
+
+
+def unpacked(stream: bytes) -> bytes:
+    try:
+        return zlib.decompress(stream)
+    except zlib.error:
+        return stream
+
+
+@pytest.fixture(scope="module", params=["internal", "external"])
+def told(request, result) -> str:
+    return everything(build_report(result, FIELDS, Words(), edition=request.param))
+
+
+def test_no_cell_of_any_column_of_words_is_told(told) -> None:
+    cells = {cell for direct, _, state, ill in records() for cell in (direct, state, ill)}
+    assert len(cells) == 40 + 3 + 7
+    assert [cell for cell in cells if cell in told] == []
+
+
+def test_no_label_of_a_sensitive_hierarchy_is_told(told) -> None:
+    assert "secret-" not in told
+
+
+def test_the_search_would_find_what_is_told(told) -> None:
+    assert "disease" in told
+    assert "protected.csv" in told
+
+
+def test_bounds_of_intervals_on_a_sensitive_variable_are_not_told(result) -> None:
+    opened = result.opened.opened
+    spec = opened.spec.model_copy(update={"variables": {}})
+    hidden = [
+        replace_role(variable, "sensitive") if variable.name == "yob" else variable
+        for variable in opened.data.variables
+    ]
+    data = opened.data.with_variables(hidden)
+    changed = type(opened)(**(vars(opened) | {"data": data, "spec": spec}))
+    whole = type(result.opened)(**(vars(result.opened) | {"opened": changed}))
+    text = everything(build_report(type(result)(whole, ()), FIELDS, Words()))
+    assert "groups of equal width" in text
+    assert "1961" not in text
+    assert "1972" not in text
+
+
+def replace_role(variable, role):
+    return type(variable)(**(vars(variable) | {"role": role}))
+
+
+def test_seeds_are_for_the_internal_edition_only(result) -> None:
+    editions = {
+        edition: HtmlPage(html_text(build_report(result, FIELDS, Words(), edition=edition))).text
+        for edition in ("internal", "external")
+    }
+    assert "918273" in editions["internal"]
+    assert "918273" not in editions["external"]
+
+
+def test_counts_of_records_standing_alone_are_for_the_internal_edition_only(result) -> None:
+    after = result.jobs[1].result.after
+    before = result.jobs[1].result.before
+    assert before.uniques > 0
+    internal = HtmlPage(html_text(build_report(result, FIELDS, Words()))).text
+    external = HtmlPage(html_text(build_report(result, FIELDS, Words(), edition="external"))).text
+    assert f"of {after.records} records; {before.uniques} before" in internal
+    assert f"{before.uniques} before" not in external
+    assert "Standing alone" not in external
+
+
+def test_the_external_edition_says_that_it_is(result) -> None:
+    text = HtmlPage(html_text(build_report(result, FIELDS, Words(), edition="external"))).text
+    assert "External edition" in text
+    assert "Internal edition" not in text

@@ -1,0 +1,161 @@
+"""The chapters on criteria, risk and changed values: what each edition says, and that they can be set."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.microdata import (
+    diversity_experiment,
+    generalise,
+    noise,
+    pram,
+    risk,
+    ru_map,
+    suppress_locally,
+    swap,
+    top_code,
+)
+from sdc_desktop.engine.microdata.diversity_experiment_spec import DiversityExperimentParams
+from sdc_desktop.engine.microdata.generalise_spec import GeneraliseParams
+from sdc_desktop.engine.microdata.perturbation_spec import (
+    LocalSuppressionParams,
+    NoiseParams,
+    PramParams,
+    SwapParams,
+    TopCodeParams,
+)
+from sdc_desktop.engine.microdata.risk_spec import RiskParams
+from sdc_desktop.engine.microdata.ru_map_spec import RuMapParams
+from sdc_desktop.engine.plan import OutputSpec, Plan
+from sdc_desktop.engine.run import JobResult, OpenedPlan
+from sdc_desktop.engine.source import Source
+from sdc_desktop.report.assemble import _labels
+from sdc_desktop.report.html import html_text
+from sdc_desktop.report.model import CoverField, Report
+from sdc_desktop.report.pdf import pdf_bytes
+from sdc_desktop.report.sections import job_sections
+from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.words import Words
+from tests.support.data import microdata
+from tests.support.generalising import criterion, listed_source, tree
+from tests.support.reports import HtmlPage, pdf_text, squeezed
+
+CONTEXT = JobContext(seed=3)
+AGES = [(str(age), f"{age // 4}", "*") for age in range(20, 40)]
+JOBS = [("zq-cook", "zq-hand"), ("zq-clerk", "zq-head"), ("zq-judge", "zq-head")]
+ILLS = ("zq-flu", "zq-cold", "zq-gout")
+
+
+def columns() -> dict[str, list[str]]:
+    random = np.random.default_rng(9)
+    return {
+        "age": [str(20 + min(19, int(v))) for v in random.exponential(5, 150)],
+        "job": random.choice([row[0] for row in JOBS], 150, p=[0.6, 0.3, 0.1]).tolist(),
+        "ill": random.choice(ILLS, 150).tolist(),
+    }
+
+
+def listed() -> Source:
+    return listed_source(columns(), {"age": AGES, "job": JOBS}, "ill")
+
+
+def stored(level="continuous") -> Source:
+    data = microdata(columns(), {"age": "identifying", "job": "identifying", "ill": "sensitive"})
+    variables = [type(v)(v.name, v.role, level if v.name == "age" else "nominal") for v in data.variables]
+    return Source(data.with_variables(variables), {"age": tree("age", AGES), "job": tree("job", JOBS)})
+
+
+CASES = {
+    "generalise": (
+        generalise,
+        GeneraliseParams(
+            criteria=(
+                criterion("k_anonymity", k=4),
+                criterion("entropy_l_diversity", l=1.5, attribute="ill", estimator="grassberger"),
+                criterion("recursive_cl_diversity", c=9, l=2, attribute="ill"),
+                criterion("t_closeness", t=0.9, attribute="ill", distance="equal"),
+                criterion("distinct_l_diversity", l=2, attribute="ill"),
+                criterion("p_sensitive", p=2, attribute="ill"),
+                criterion("average_risk", max=0.2),
+            ),
+            suppression_limit=1,
+            local_recoding="repeat",
+        ),
+        listed,
+        "150 records",
+    ),
+    "risk": (
+        risk,
+        RiskParams(suda_size=2, criteria=(criterion("k_anonymity", k=3),)),
+        listed,
+        "Rare combinations",
+    ),
+    "ru_map": (ru_map, RuMapParams(max_risk=0.1), listed, "Standing alone"),
+    "diversity_experiment": (
+        diversity_experiment,
+        DiversityExperimentParams(attribute="ill", l=(1.5, 9)),
+        listed,
+        None,
+    ),
+    "pram": (pram, PramParams(variables=("job",)), stored, "of 150 values"),
+    "swap": (swap, SwapParams(variables=("age",)), stored, "of 150 values"),
+    "noise": (noise, NoiseParams(variables=("age",)), stored, "of 150 values"),
+    "top_code": (top_code, TopCodeParams(bounds={"age": {"top": 30}}), stored, "of 150 values"),
+    "local_suppression": (suppress_locally, LocalSuppressionParams(k=3), stored, "Standing alone"),
+}
+
+
+def chapter(kind: str, edition: str) -> Report:
+    job, params, source, _ = CASES[kind]
+    made = source()
+    result = job.decide(params, job.counts(params, made, CONTEXT), CONTEXT)
+    asked = SimpleNamespace(
+        name="the job", kind=kind, params=params, input="data", output=OutputSpec(path="x.csv"), seed=None
+    )
+    opened = OpenedPlan(Plan(), None, None, made, {}, ())
+    subject = Subject(1, asked, JobResult("the job", kind, True, result, {}, 0), opened, edition)
+    words = Words()
+    return Report(
+        title="A report",
+        subject="",
+        purpose="",
+        author="",
+        edition=edition,
+        fields=(CoverField("Officer", "A"),),
+        signatures=(CoverField("Signature", ""),),
+        verdicts=(),
+        sections=job_sections(subject, words),
+        labels=_labels(edition, words),
+    )
+
+
+@pytest.mark.parametrize("kind", CASES)
+@pytest.mark.parametrize("edition", ["internal", "external"])
+def test_a_chapter_can_be_set_and_tells_no_values(kind, edition) -> None:
+    report = chapter(kind, edition)
+    page = HtmlPage(html_text(report)).text
+    assert "the job" in page
+    assert squeezed("the job") in pdf_text(pdf_bytes(report))
+    assert "zq-" not in page
+    assert "{" not in page
+
+
+@pytest.mark.parametrize("kind", [kind for kind, case in CASES.items() if case[3]])
+def test_exact_small_counts_are_for_the_internal_edition_only(kind) -> None:
+    told = CASES[kind][3]
+    spoken = {
+        edition: HtmlPage(html_text(chapter(kind, edition))).text for edition in ("internal", "external")
+    }
+    inside, outside = (text.replace("\u2009", " ") for text in (spoken["internal"], spoken["external"]))
+    assert told in inside
+    assert told not in outside
+
+
+def test_the_best_generalisation_says_that_it_is_proven_and_what_was_asked() -> None:
+    page = HtmlPage(html_text(chapter("generalise", "internal"))).text
+    assert "It is proven that no other" in page
+    assert "entropy l-diversity of ill, l = 1.5 (corrected)" in page
+    assert "released more coarsely" in page
+    assert "ANOPI's own levels" in page

@@ -1,0 +1,46 @@
+"""The bundled fonts, and characters that they lack."""
+
+import pytest
+
+from sdc_desktop.report import typography
+from sdc_desktop.report.typography import BOLD, ITALIC, MATHS, REGULAR
+from sdc_desktop.resources import resource_path
+
+
+@pytest.mark.parametrize("font", [REGULAR, BOLD, ITALIC, MATHS])
+def test_figures_are_tabular(font) -> None:
+    assert len({typography.width(digit, font, 10) for digit in "0123456789"}) == 1
+
+
+def test_the_minus_sign_is_as_wide_as_the_plus_sign() -> None:
+    assert typography.width("\u2212", REGULAR, 10) == typography.width("+", REGULAR, 10)
+
+
+def test_fonts_come_with_their_licence_and_copyright() -> None:
+    licence = resource_path("fonts", "OFL.txt").read_text(encoding="utf-8")
+    assert "SIL OPEN FONT LICENSE" in licence
+    for font in (REGULAR, BOLD, ITALIC, MATHS):
+        assert f"{font}.ttf" in licence
+    assert "Copyright 2015 Google LLC" in licence
+
+
+def test_a_text_is_cut_into_runs_by_font() -> None:
+    assert [(run.font, run.text) for run in typography.runs("x ≤ 1", REGULAR)] == [
+        (REGULAR, "x "),
+        (MATHS, "≤"),
+        (REGULAR, " 1"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "seen"),
+    [("a\x00b", "a[U+0000]b"), ("a\tb\r\nc", "a b c"), ("a\ud800", "a[U+D800]"), ("e\u0301", "é")],
+)
+def test_what_hides_in_a_name_is_made_visible(text, seen) -> None:
+    assert typography.visible(text) == seen
+
+
+def test_a_shortened_text_fits_and_says_that_it_is_shortened() -> None:
+    cut = typography.shortened("a very long name of a variable", REGULAR, 8, 60)
+    assert cut.endswith("…")
+    assert typography.width(cut, REGULAR, 8) <= 60

@@ -1,0 +1,141 @@
+"""Plans whose records hold values that must never be told, and how tests read reports back."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from html.parser import HTMLParser
+from io import BytesIO
+from pathlib import Path
+
+import pypdf
+
+from sdc_desktop.project.project import ReportFields
+from sdc_desktop.report.model import Report
+
+STATES = ("zq-single", "zq-married", "zq-widowed")
+FIELDS = ReportFields(
+    title="Patients of the northern clinics",
+    purpose="For the research centre, under contract.",
+    officer="Ada Lovelace",
+    reviewer="Κώστας Παπαδόπουλος",
+    decision="Release",
+    date="14 March 2025",
+)
+
+
+def records() -> list[tuple[str, str, str, str]]:
+    """Forty records: a direct identifier, two identifying variables and a sensitive one."""
+    return [
+        (f"secret-id-{n}", str(1961 + n % 11), STATES[n * n % 7 % 3], f"secret-ill-{n % 7}")
+        for n in range(40)
+    ]
+
+
+def write_data(folder: Path, names: tuple[str, str, str, str] = ("id", "yob", "ms", "disease")) -> None:
+    """The records and the files of their hierarchies."""
+    head = ";".join('"' + name.replace('"', '""') + '"' for name in names)
+    rows = [";".join(record) for record in records()]
+    (folder / "people.csv").write_text("\n".join([head, *rows]) + "\n", encoding="utf-8")
+    levels = ["value;been married;all", *(f"{state};{state != STATES[0]};*" for state in STATES)]
+    (folder / "ms.csv").write_text("\n".join(levels) + "\n", encoding="utf-8")
+    ills = ["value;kind", *(f"secret-ill-{n};secret-kind-{n % 2}" for n in range(7))]
+    (folder / "ill.csv").write_text("\n".join(ills) + "\n", encoding="utf-8")
+
+
+def plan_json(names: tuple[str, str, str, str] = ("id", "yob", "ms", "disease")) -> dict[str, object]:
+    """A plan with a job of every recoding kind; the second reads what the first made."""
+    direct, year, state, ill = names
+    return {
+        "schema": 1,
+        "data": {
+            "path": "people.csv",
+            "variables": {
+                direct: {"role": "direct_identifier"},
+                year: {"role": "identifying", "level": "ordinal"},
+                state: {"role": "identifying"},
+                ill: {"role": "sensitive"},
+            },
+            "hierarchies": {
+                year: {"kind": "intervals", "start": 1961, "widths": [2, 4, 12], "end": 1972},
+                state: {"kind": "levels", "path": "ms.csv"},
+                ill: {"kind": "levels", "path": "ill.csv"},
+            },
+        },
+        "jobs": [
+            {
+                "name": "protect",
+                "kind": "anopi",
+                "params": {"alpha": 0.75, "user_points": {year: 60, state: 40}},
+                "output": {"path": "protected.csv", "order": "random", "seed": 918273},
+            },
+            {"name": "by hand", "kind": "recode", "params": {"levels": {year: 1, state: 0}}},
+        ],
+    }
+
+
+NO_TEXT = {"key", "mark", "align", "edition", "language", "page_of", "producer"}
+VOID = {"meta", "line", "rect", "circle", "polygon"}
+
+
+def texts(part: object) -> Iterator[str]:
+    """Every text that a reader of the model's part should find; charts are drawn, not told."""
+    if isinstance(part, str):
+        yield part
+    elif isinstance(part, tuple):
+        for entry in part:
+            yield from texts(entry)
+    elif is_dataclass(part) and not type(part).__name__.endswith("Chart"):
+        for field in fields(part):
+            if field.name not in NO_TEXT:
+                yield from texts(getattr(part, field.name))
+
+
+def sentences(report: Report) -> list[str]:
+    """All texts of a report, without blanks, longest first."""
+    found = {
+        squeezed(text) for part in (report.fields, report.verdicts, report.sections) for text in texts(part)
+    }
+    found |= {squeezed(text) for text in (report.title, report.subject, report.purpose)}
+    return sorted(filter(None, found), key=len, reverse=True)
+
+
+def squeezed(text: str) -> str:
+    """The text without any blank, for lines break differently here and there."""
+    return re.sub(r"\s", "", text)
+
+
+def pdf_pages(written: bytes) -> list[str]:
+    """The text of each page."""
+    return [page.extract_text() for page in pypdf.PdfReader(BytesIO(written)).pages]
+
+
+def pdf_text(written: bytes) -> str:
+    """The text of all pages without blanks, running heads and feet left where they stand."""
+    return squeezed("".join(pdf_pages(written)))
+
+
+class HtmlPage(HTMLParser):
+    """An HTML file taken apart; fails where tags are not balanced."""
+
+    def __init__(self, written: str) -> None:
+        super().__init__()
+        self.text = ""
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self._open: list[str] = []
+        self.feed(written)
+        assert self._open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self._open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self._open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if "style" not in self._open:
+            self.text += data

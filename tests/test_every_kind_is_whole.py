@@ -1,0 +1,63 @@
+"""A kind of job is not finished until everything that belongs to it is there."""
+
+import ast
+import importlib
+from pathlib import Path
+
+import pytest
+
+import sdc_desktop
+from sdc_desktop.engine.kinds import KINDS
+from sdc_desktop.engine.plan import read_plan, schema
+from sdc_desktop.words.steps import STEPS
+
+ROOT = Path(sdc_desktop.__file__).parents[1]
+RESOURCES = ROOT / "resources"
+
+
+def kinds_of_the_plan() -> set[str]:
+    return set(schema()["properties"]["jobs"]["items"]["discriminator"]["mapping"])
+
+
+def test_plan_and_engine_know_the_same_kinds() -> None:
+    assert kinds_of_the_plan() == set(KINDS)
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_a_kind_has_its_stages(kind) -> None:
+    stages = KINDS[kind]
+    assert all(callable(stage) for stage in (stages.check, stages.counts, stages.decide, stages.apply))
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_a_kind_has_a_report_section(kind) -> None:
+    assert callable(importlib.import_module(f"sdc_desktop.report.sections.{kind}").sections)
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_a_kind_has_a_form(kind) -> None:
+    assert (ROOT / "sdc_desktop" / "ui" / "forms" / f"{kind}.py").is_file()
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_a_kind_has_a_help_page(kind) -> None:
+    assert (RESOURCES / "help" / "en" / f"{kind}.md").read_text(encoding="utf-8").startswith("# ")
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_a_kind_has_a_self_test(kind) -> None:
+    plan = read_plan(RESOURCES / "self_test" / f"{kind}.sdcplan")
+    assert kind in {job.kind for job in plan.jobs}
+
+
+def test_every_step_that_is_told_has_words() -> None:
+    told = set()
+    for path in (ROOT / "sdc_desktop").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+                if node.func.attr == "progress" and len(node.args) == 2:
+                    told |= {n.value for n in ast.walk(node.args[1]) if isinstance(n, ast.Constant)}
+            elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant):
+                named = (target.id for target in node.targets if isinstance(target, ast.Name))
+                told |= {node.value.value for name in named if name.startswith("STEP")}
+    assert told == set(STEPS)

@@ -1,0 +1,50 @@
+"""The tab in the window: made when it is looked at, with help of its own, led to from a problem."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from sdc_desktop.engine.problems import Place, error
+from sdc_desktop.ui.dialogs.help import help_page_of
+from sdc_desktop.ui.main_window import MainWindow
+from sdc_desktop.ui.tabs.cae.page import RiskCurvesPage
+from tests.ui.cae.conftest import WAIT
+
+PASTED = {"name": "pasted", "kind": "cae", "params": {"values": [1, 3, 8, 9]}}
+
+
+@pytest.fixture
+def opened(qtbot, window: MainWindow, tmp_path: Path) -> MainWindow:
+    path = tmp_path / "plan.sdcplan"
+    path.write_text(json.dumps({"schema": 1, "jobs": [PASTED]}), encoding="utf-8")
+    assert window.controller.open_plan(path)
+    qtbot.waitUntil(lambda: window.loading.ready and window.jobs.idle, timeout=WAIT)
+    return window
+
+
+def pages(window: MainWindow) -> list[RiskCurvesPage]:
+    return window.cae_place.findChildren(RiskCurvesPage)
+
+
+def test_the_page_is_made_when_its_tab_is_looked_at_and_once(opened: MainWindow, qtbot) -> None:
+    assert pages(opened) == []
+    opened.tabs.setCurrentWidget(opened.cae_place)
+    (page,) = pages(opened)
+    qtbot.waitUntil(lambda: opened.jobs.idle, timeout=WAIT)
+    assert page.presenter.view.ready
+    opened.tabs.setCurrentIndex(0)
+    opened.tabs.setCurrentWidget(opened.cae_place)
+    assert pages(opened) == [page]
+
+
+def test_a_problem_of_a_curve_leads_to_its_tab(opened: MainWindow) -> None:
+    opened._jump(error("cae.probabilities", Place(key="jobs[0].params.probabilities", job="pasted")))
+    assert opened.tabs.currentWidget() is opened.cae_place
+
+
+def test_each_part_has_a_page_of_help(opened: MainWindow) -> None:
+    opened.tabs.setCurrentWidget(opened.cae_place)
+    (page,) = pages(opened)
+    assert help_page_of(page.question.curve.values) == "cae"
+    assert help_page_of(page.question.experiment.repeats) == "cae_experiment"

@@ -1,0 +1,190 @@
+"""The protected file and the report: the batch command's bytes, whole or not at all."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QMessageBox
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.microdata.recode_spec import RecodeParams
+from sdc_desktop.engine.plan import OutputSpec, RecodeJob
+from sdc_desktop.engine.run import run_plan
+from sdc_desktop.ui.tabs.microdata.write_dialog import WriteDialog
+from tests.ui.microdata.conftest import WAIT, Desk
+
+RANDOM = OutputSpec(path="patients_protected.csv", order="random", seed=7)
+
+
+def write(desk: Desk, output: OutputSpec = RANDOM) -> Path:
+    target = desk.folder / output.path
+    desk.page.exports.write(target, output)
+    desk.rest()
+    return target
+
+
+@pytest.mark.parametrize("order", ["as_is", "random"])
+def test_the_file_has_the_same_bytes_as_the_batch_command(desk: Desk, order: str) -> None:
+    desk.page.presenter.choose("ms", 1)
+    target = write(desk, RANDOM.model_copy(update={"order": order}))
+    out = desk.folder / "out"
+    run_plan(desk.controller.plan, desk.controller.base, out, JobContext())
+    assert target.read_bytes() == (out / "patients_protected.csv").read_bytes()
+    assert "patients_protected.csv" in desk.page.exports.outcome.text()
+    assert "60" in desk.page.exports.outcome.text()
+
+
+def test_how_it_was_written_becomes_part_of_the_plan(desk: Desk) -> None:
+    write(desk)
+    assert desk.page.presenter.job.output == RANDOM
+    desk.controller.undo()
+    assert desk.page.presenter.job.output != RANDOM
+
+
+def test_what_is_being_moved_is_settled_before_writing(desk: Desk) -> None:
+    desk.page.presenter.try_alpha(0.1)
+    write(desk)
+    assert desk.page.presenter.job.params.alpha == 0.1
+
+
+def test_an_input_is_never_written_over(desk: Desk) -> None:
+    before = (desk.folder / "patients.csv").read_bytes()
+    write(desk, OutputSpec(path="patients.csv"))
+    assert (desk.folder / "patients.csv").read_bytes() == before
+    assert desk.faults == ["plan.output_over_input"]
+    assert "Not written" in desk.page.exports.outcome.text()
+    write(desk)
+    assert desk.faults == []
+
+
+def test_cancel_leaves_nothing_and_says_so(desk: Desk) -> None:
+    before = sorted(desk.folder.iterdir())
+    job = desk.page.exports.write(desk.folder / "patients_protected.csv", RANDOM)
+    job.cancel()
+    with desk.qtbot.waitSignal(job.finished, timeout=WAIT):
+        pass
+    assert sorted(desk.folder.iterdir()) == before
+    assert "nothing was written" in desk.page.exports.outcome.text()
+
+
+def dialog_of(desk: Desk) -> WriteDialog:
+    desk.page.exports.ask_write()
+    assert isinstance(desk.page.exports.dialog, WriteDialog)
+    return desk.page.exports.dialog
+
+
+def test_the_dialog_proposes_a_name_beside_the_data_and_what_the_plan_says(desk: Desk) -> None:
+    dialog = dialog_of(desk)
+    assert dialog.target == desk.folder / "patients_protected.csv"
+    assert dialog.output.order == "random"
+    assert dialog.output.escape_formulas
+    dialog.write.click()
+    desk.qtbot.waitUntil(lambda: (desk.folder / "patients_protected.csv").exists(), timeout=WAIT)
+    desk.rest()
+
+
+def test_the_dialog_refuses_inputs_and_missing_folders(desk: Desk) -> None:
+    dialog = dialog_of(desk)
+    for name in ("patients.csv", "ms.csv", "nowhere/file.csv", ""):
+        dialog.path.setText(str(desk.folder / name) if name else "")
+        assert not dialog.write.isEnabled(), name
+    dialog.path.setText(str(desk.folder / "new.csv"))
+    assert dialog.write.isEnabled()
+    dialog.reject()
+
+
+@pytest.mark.parametrize("agreed", [True, False])
+def test_replacing_a_file_is_asked_once(desk: Desk, monkeypatch: pytest.MonkeyPatch, agreed: bool) -> None:
+    target = desk.folder / "patients_protected.csv"
+    target.write_text("old", encoding="utf-8")
+    asked: list[str] = []
+
+    def answer(box: QMessageBox) -> int:
+        asked.append(box.text())
+        return 0
+
+    monkeypatch.setattr(QMessageBox, "exec", answer)
+    role = QMessageBox.ButtonRole.AcceptRole if agreed else QMessageBox.ButtonRole.RejectRole
+    monkeypatch.setattr(
+        QMessageBox,
+        "clickedButton",
+        lambda box: next(button for button in box.buttons() if box.buttonRole(button) == role),
+    )
+    dialog = dialog_of(desk)
+    dialog.write.click()
+    desk.rest()
+    assert len(asked) == 1
+    assert (target.read_text(encoding="utf-8") != "old") is agreed
+
+
+def test_two_new_plans_do_not_share_the_seed_of_their_order(desk: Desk) -> None:
+    job = desk.page.presenter.job.model_copy(update={"output": None})
+    desk.controller.change_plan("no output", desk.controller.plan.model_copy(update={"jobs": (job,)}))
+    desk.rest()
+    seeds = set()
+    for _ in range(3):
+        dialog = dialog_of(desk)
+        seeds.add(dialog.output.seed)
+        dialog.reject()
+    assert len(seeds) > 1, "a seed that everybody knows would give the order away"
+
+
+@pytest.mark.parametrize("suffix", [".pdf", ".html"])
+def test_the_report_is_written_beside_the_window(desk: Desk, suffix: str) -> None:
+    path = desk.folder / f"report{suffix}"
+    desk.page.exports.write_report(path)
+    desk.rest()
+    assert path.stat().st_size > 1000
+    assert path.name in desk.page.exports.outcome.text()
+
+
+def with_other_job(desk: Desk, path: str | None) -> None:
+    """A second job in the plan that writes a file: its own name's, or this one."""
+    output = None if path is None else OutputSpec(path=path)
+    other = RecodeJob(name="coarse", params=RecodeParams(levels={"yob": 3}), output=output)
+    plan = desk.controller.plan
+    desk.controller.change_plan("other", plan.model_copy(update={"jobs": (*plan.jobs, other)}))
+    desk.rest()
+
+
+@pytest.mark.parametrize(("path", "name"), [(None, "coarse.csv"), ("Out.csv", "out.CSV")])
+def test_a_name_that_another_job_writes_is_refused_before_writing(desk: Desk, path, name) -> None:
+    with_other_job(desk, path)
+    plan = desk.controller.plan
+    assert desk.page.exports.write(desk.folder / name, OutputSpec(path=name)) is None
+    assert not (desk.folder / name).exists()
+    assert desk.controller.plan is plan
+    assert desk.faults == ["plan.output_taken"]
+    assert "already written by" in desk.page.exports.outcome.text()
+
+
+def test_the_dialog_says_that_a_name_is_taken_or_can_be_none(desk: Desk) -> None:
+    with_other_job(desk, None)
+    dialog = dialog_of(desk)
+    assert dialog.write.isEnabled()
+    for name, said in (("coarse.csv", "already written by"), ("run.log", "already"), ("con.csv", "con.csv")):
+        dialog.path.setText(str(desk.folder / name))
+        assert not dialog.write.isEnabled(), name
+        assert said in dialog.objection
+    dialog.reject()
+
+
+def test_the_project_itself_is_never_written_over(desk: Desk) -> None:
+    project = desk.folder / "work.sdcproj"
+    assert desk.controller.save_as(project)
+    dialog = dialog_of(desk)
+    dialog.path.setText(str(project))
+    assert not dialog.write.isEnabled()
+    dialog.reject()
+
+
+def test_a_seed_of_many_digits_is_kept(desk: Desk) -> None:
+    seed = 2**70
+    output = OutputSpec(path="patients_protected.csv", order="random", seed=seed)
+    job = desk.page.presenter.job.model_copy(update={"output": output})
+    desk.controller.change_plan("seed", desk.controller.plan.model_copy(update={"jobs": (job,)}))
+    desk.rest()
+    dialog = dialog_of(desk)
+    assert dialog.output.seed == seed
+    dialog.seed.setText("")
+    assert not dialog.write.isEnabled()
+    dialog.reject()

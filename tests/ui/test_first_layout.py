@@ -1,0 +1,79 @@
+"""What a screen of 1366 by 768 shows without scrolling when the program is first used."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSize
+
+from sdc_desktop.resources import resource_path
+from sdc_desktop.ui.main_window import MainWindow
+from sdc_desktop.ui.models.variables_model import Column
+from sdc_desktop.ui.tabs.microdata.page import MicrodataPage
+from tests.ui.conftest import add_window
+
+SCREEN = QSize(1366, 736)  # what a task bar or a title bar leaves of 768
+WAIT = 30_000
+
+
+@pytest.fixture
+def wide(qtbot, settings, theme, words, monkeypatch) -> MainWindow:
+    """A window that fills such a screen; the one tests have is smaller."""
+    monkeypatch.setattr(MainWindow, "_first_size", lambda _: SCREEN)
+    made = MainWindow(settings, theme, words)
+    add_window(qtbot, made)
+    made.show()
+    return made
+
+
+@pytest.fixture
+def page(qtbot, wide: MainWindow, tmp_path: Path) -> MicrodataPage:
+    """The demo's two variables in it."""
+    folder = tmp_path / "patients"
+    shutil.copytree(resource_path("demo", "patients"), folder)
+    assert wide.controller.open_plan(folder / "patients.sdcplan")
+    qtbot.waitUntil(lambda: bool(wide.microdata_place.findChildren(MicrodataPage)), timeout=WAIT)
+    (found,) = wide.microdata_place.findChildren(MicrodataPage)
+    rest(qtbot, wide, found)
+    qtbot.waitUntil(lambda: found.presenter.view.answer is not None, timeout=WAIT)
+    rest(qtbot, wide, found)
+    return found
+
+
+def rest(qtbot, window: MainWindow, page: MicrodataPage) -> None:
+    qtbot.waitUntil(lambda: window.jobs.idle and not page.making, timeout=WAIT)
+
+
+def test_the_data_dock_shows_what_a_variable_is_and_takes_no_more(wide: MainWindow, page) -> None:
+    assert wide.width() == SCREEN.width()
+    assert 0.25 < wide.data_dock.width() / SCREEN.width() < 0.31
+    table = wide.data_panel.variables.table
+    right = table.columnViewportPosition(Column.DISTINCT) + table.columnWidth(Column.DISTINCT)
+    assert right <= table.viewport().width()
+
+
+def test_a_long_file_name_does_not_widen_the_dock(qtbot, wide: MainWindow, tmp_path: Path) -> None:
+    before = wide.data_panel.minimumSizeHint().width()
+    csv = tmp_path / f"{'a_survey_of_households_' * 5}.csv"
+    csv.write_text("a;b\n1;x\n", encoding="utf-8")
+    with qtbot.waitSignal(wide.controller.data_opened):
+        wide.controller.open_data(csv)
+    qtbot.waitUntil(lambda: wide.jobs.idle, timeout=WAIT)
+    assert wide.data_panel.minimumSizeHint().width() == before
+
+
+def test_planes_stand_side_by_side_and_nothing_scrolls(page: MicrodataPage) -> None:
+    tops = {frame.y() for frame in page.answer.planes.values()}
+    assert len(page.answer.planes) == 2
+    assert len(tops) == 1
+    assert page.answer.area.verticalScrollBar().maximum() == 0
+    assert page.form.area.verticalScrollBar().maximum() == 0
+
+
+def test_nothing_scrolls_when_cells_are_suppressed(qtbot, wide: MainWindow, page: MicrodataPage) -> None:
+    page.presenter.try_suppression({"suppress_below": 7, "suppress": "cells"})
+    page.presenter.settle()
+    rest(qtbot, wide, page)
+    qtbot.waitUntil(lambda: page.form.area.verticalScrollBar().maximum() == 0, timeout=WAIT)
+    assert page.answer.area.verticalScrollBar().maximum() == 0
+    assert page.form.suppression.meaning.isVisible()

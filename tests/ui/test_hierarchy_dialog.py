@@ -1,0 +1,476 @@
+"""The hierarchy dialog: proposals, forms, preview, groups made by hand, files."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QItemSelectionModel, Qt
+from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractSpinBox,
+    QComboBox,
+    QFileDialog,
+    QLineEdit,
+    QTableView,
+)
+from pytestqt.qtbot import QtBot
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.reading import open_data
+from sdc_desktop.engine.microdata.hierarchy_spec import (
+    BoundsSpec,
+    DatesSpec,
+    HierarchySpec,
+    IntervalsSpec,
+    LevelsSpec,
+    MaskSpec,
+    OrderSpec,
+)
+from sdc_desktop.engine.microdata.level_table import LevelTable
+from sdc_desktop.engine.plan import DataSpec
+from sdc_desktop.ui.dialogs import hierarchy as module
+from sdc_desktop.ui.dialogs.hierarchy import HierarchyDialog
+from sdc_desktop.ui.dialogs.questions import Answer
+from sdc_desktop.ui.jobs import JobManager
+from sdc_desktop.ui.models.level_table_model import LevelTableModel
+from sdc_desktop.ui.models.levels_model import LevelsModel
+from sdc_desktop.words import Words
+
+WAIT = 30_000
+TOWNS = ("Bergen", "Bonn", "Lyon", "Nice", "Ulm", "")
+GRADES = ("low", "middle", "high")
+DATA = "born,zip,day,town,grade\n" + "".join(
+    f"{1950 + n},{n * 1237 % 90000:05},20{10 + n % 12}-0{1 + n % 9}-1{n % 9},{TOWNS[n % 6]},{GRADES[n % 3]}\n"
+    for n in range(60)
+)
+
+
+@dataclass
+class Asked:
+    """A dialog and what a test does with it."""
+
+    qtbot: QtBot
+    jobs: JobManager
+    dialog: HierarchyDialog
+    chosen: list[HierarchySpec] = field(default_factory=list)
+
+    def rest(self) -> None:
+        self.qtbot.waitUntil(lambda: self.jobs.idle, timeout=WAIT)
+
+    def column(self, number: int) -> tuple[str, list[str]]:
+        levels = self.dialog.preview.levels
+        cells = [levels.index(row, number).data() for row in range(levels.rowCount())]
+        title = levels.headerData(number, Qt.Orientation.Horizontal)
+        return title, [cell for cell in cells if cell is not None]
+
+    def choose_kind(self, kind: str) -> None:
+        self.dialog.kind.setCurrentIndex(self.dialog.kind.findData(kind))
+        self.rest()
+
+    @property
+    def table(self) -> LevelTable:
+        return self.dialog.by_hand.current
+
+    def select(self, step: int, *rows: int) -> None:
+        view, model = self.dialog.by_hand.table, self.dialog.by_hand.model
+        view.setCurrentIndex(model.index(rows[0], step + 1))
+        for row in rows:
+            view.selectionModel().select(model.index(row, step + 1), QItemSelectionModel.SelectionFlag.Select)
+
+    def group(self, name: str) -> None:
+        self.dialog.by_hand.group.setEditText(name)
+        self.dialog.by_hand.together.click()
+        self.rest()
+
+
+@pytest.fixture
+def ask(qtbot: QtBot, jobs: JobManager, tmp_path: Path, theme) -> Callable[..., Asked]:
+    variables = {"grade": {"level": "ordinal", "order": GRADES}}
+
+    def made(variable: str, told: HierarchySpec | None = None, data: str = DATA) -> Asked:
+        (tmp_path / "data.csv").write_text(data, encoding="utf-8")
+        spec = {"path": "data.csv", "variables": variables if data is DATA else {}}
+        opened = open_data(DataSpec.model_validate(spec), tmp_path, JobContext())
+        dialog = HierarchyDialog(variable, opened, tmp_path, told, jobs, Words())
+        qtbot.addWidget(dialog, before_close_func=lambda closing: closing.done(0))
+        asked = Asked(qtbot, jobs, dialog)
+        dialog.chosen.connect(asked.chosen.append)
+        dialog.show()
+        asked.rest()
+        return asked
+
+    return made
+
+
+def answer_save(monkeypatch: pytest.MonkeyPatch, path: Path | None) -> None:
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path or ""), ""))
+
+
+# proposals ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("variable", "kind"),
+    [("born", "intervals"), ("zip", "mask"), ("day", "dates"), ("town", "levels"), ("grade", "order")],
+)
+def test_the_kind_that_suits_a_variable_is_proposed(ask, variable, kind) -> None:
+    asked = ask(variable)
+    assert asked.dialog.kind.currentData() == kind
+    assert asked.dialog.use.isEnabled() == (kind != "levels"), "a tree is not made yet"
+
+
+def test_a_proposal_can_be_used_by_enter_alone(ask) -> None:
+    asked = ask("zip")
+    asked.qtbot.keyClick(asked.dialog.kind, Qt.Key.Key_Return)
+    assert asked.chosen == [MaskSpec(kind="mask", length=5)]
+    assert not asked.dialog.isVisible()
+
+
+def test_another_kind_comes_with_settings_of_its_own(ask) -> None:
+    asked = ask("born")
+    asked.choose_kind("bounds")
+    assert (asked.dialog.editors["bounds"].bottom.text(), asked.dialog.editors["bounds"].top.text()) == (
+        "1953",
+        "2006",
+    )
+    assert asked.column(1)[1][:2] == ["<1953 (3)", "1953 (1)"]
+
+
+def test_a_hierarchy_of_the_plan_is_shown_and_not_proposed_over(ask) -> None:
+    told = BoundsSpec(kind="bounds", top=(2000, 1990))
+    asked = ask("born", told)
+    assert asked.dialog.kind.currentData() == "bounds"
+    asked.dialog.use.click()
+    assert asked.chosen == [told]
+
+
+@pytest.mark.parametrize(
+    ("variable", "spec"),
+    [
+        ("born", IntervalsSpec(kind="intervals", start=1950, widths=(2.5, 10), end=2009)),
+        ("zip", MaskSpec.model_validate({"kind": "mask", "length": 5, "from": "left"})),
+        ("day", DatesSpec(kind="dates", parts=("year", "month"))),
+        ("grade", OrderSpec(kind="order", groups=((("low",), ("middle", "high")),))),
+        ("grade", OrderSpec(kind="order", groups=((("low", "middle"), ("high",)),))),
+    ],
+)
+def test_what_a_plan_says_comes_back_unchanged(ask, variable, spec) -> None:
+    asked = ask(variable, spec)
+    asked.dialog.use.click()
+    assert asked.chosen == [spec]
+
+
+# forms and preview -------------------------------------------------------------------------------------
+
+
+def test_the_preview_has_a_column_a_level_with_categories_and_records(ask) -> None:
+    asked = ask("day")
+    for part, box in asked.dialog.editors["dates"].parts.items():
+        if box.isChecked() != (part == "year"):
+            box.click()
+    asked.rest()
+    title, cells = asked.column(1)
+    assert title == "C2  year\n12 categories"
+    assert cells[0] == "2010 (5)"
+    assert asked.column(2) == ("C3  one category\n1 category", ["* (60)"])
+    assert asked.column(0)[0].startswith("C1  as is\n")
+
+
+def test_missing_values_are_a_category_of_their_own(ask) -> None:
+    groups = [{"label": "N", "values": ["Bergen"]}, {"label": "S", "values": TOWNS[1:5]}]
+    asked = ask("town", OrderSpec.model_validate({"kind": "order", "groups": [groups]}))
+    assert asked.column(1) == ("C2  level 2\n3 categories", ["empty (10)", "N (10)", "S (40)"])
+
+
+def test_lacking_values_are_listed_while_the_others_are_shown(ask) -> None:
+    asked = ask("born")
+    asked.dialog.editors["intervals"].end.setText("2007")
+    asked.rest()
+    assert not asked.dialog.use.isEnabled()
+    assert "2008, 2009" in asked.dialog.message
+    assert asked.column(0)[1][0] == "1950 (1)"
+    assert len(asked.column(0)[1]) == 58
+
+
+def test_levels_that_are_not_nested_are_told_and_may_be_used(ask) -> None:
+    asked = ask("born")
+    asked.dialog.editors["intervals"].widths.setText("2; 3")
+    asked.rest()
+    assert "1952-1953" in asked.dialog.message
+    assert asked.dialog.use.isEnabled()
+
+
+@pytest.mark.parametrize(
+    ("variable", "kind", "spoil", "said"),
+    [
+        ("born", "bounds", lambda e: (e.bottom.clear(), e.top.setText("x")), "bound"),
+        ("zip", "mask", lambda e: e.length.setValue(0), "signs"),
+        ("day", "dates", lambda e: [box.click() for box in e.parts.values() if box.isChecked()], "Tick"),
+        ("grade", "order", lambda e: e.sizes.setText("2; 1.5"), "neighbouring"),
+        ("born", "intervals", lambda e: e.widths.setText("-1"), "numbers"),
+    ],
+)
+def test_what_a_form_still_needs_is_said(ask, variable, kind, spoil, said) -> None:
+    asked = ask(variable)
+    asked.choose_kind(kind)
+    spoil(asked.dialog.editors[kind])
+    asked.rest()
+    assert said in asked.dialog.message
+    assert not asked.dialog.use.isEnabled()
+    assert not asked.dialog.save.isEnabled()
+    assert asked.dialog.preview.levels.columnCount() == 0
+
+
+def test_values_are_put_in_order_by_buttons(ask) -> None:
+    asked = ask("town")
+    asked.choose_kind("order")
+    form = asked.dialog.editors["order"]
+    form.values.setCurrentRow(3)
+    form.up.click()
+    form.sizes.setText("2")
+    asked.rest()
+    assert asked.column(1)[1] == ["empty (10)", "Bergen-Bonn (20)", "Nice-Lyon (20)", "Ulm (10)"]
+
+
+def test_masked_from_the_left_is_another_hierarchy(ask) -> None:
+    asked = ask("zip")
+    asked.dialog.editors["mask"].side.setCurrentIndex(1)
+    asked.rest()
+    assert asked.column(1)[1][0] == "*0000 (1)"
+
+
+# by hand -----------------------------------------------------------------------------------------------
+
+
+def test_groups_are_made_by_hand_and_used_from_the_file_they_are_written_to(
+    ask, tmp_path, monkeypatch
+) -> None:
+    asked = ask("town")
+    assert asked.table.values == TOWNS[:5]
+    asked.select(1, 1, 4)
+    asked.group("DE")
+    assert asked.table.columns[1] == ("Bergen", "DE", "Lyon", "Nice", "DE")
+    answer_save(monkeypatch, tmp_path / "towns.csv")
+    asked.dialog.use.click()
+    asked.rest()
+    assert [(spec.path, spec.header, spec.delimiter) for spec in asked.chosen] == [("towns.csv", False, ";")]
+    lines = (tmp_path / "towns.csv").read_text().splitlines()
+    assert lines == ["Bergen;Bergen;*", "Bonn;DE;*", "Lyon;Lyon;*", "Nice;Nice;*", "Ulm;DE;*", ";;*"]
+    assert not asked.dialog.isVisible()
+    again = ask("town", asked.chosen[0])
+    assert again.column(1)[1] == ["empty (10)", "Bergen (10)", "DE (20)", "Lyon (10)", "Nice (10)"]
+
+
+def test_a_value_typed_into_a_cell_moves_to_that_group_and_can_be_taken_back(ask) -> None:
+    asked = ask("town")
+    before = asked.table
+    model = asked.dialog.by_hand.model
+    assert model.setData(model.index(2, 2), "FR")
+    assert not model.setData(model.index(3, 2), " ")
+    assert asked.table.columns[1][2] == "FR"
+    asked.rest()
+    assert asked.dialog.use.isEnabled()
+    asked.dialog.by_hand.back.click()
+    asked.rest()
+    assert asked.table == before
+    assert not asked.dialog.use.isEnabled()
+
+
+def test_groups_are_renamed_and_levels_added_and_removed(ask) -> None:
+    asked = ask("town")
+    hand = asked.dialog.by_hand
+    asked.select(1, 1, 4)
+    asked.group("DE")
+    hand.add.click()
+    assert asked.table.columns[2] == asked.table.columns[1]
+    asked.select(2, 4)
+    hand.group.setEditText("Germany")
+    hand.rename.click()
+    assert asked.table.columns[2] == ("Bergen", "Germany", "Lyon", "Nice", "Germany")
+    asked.select(1, 0)
+    hand.remove.click()
+    assert asked.table.steps == 1
+    assert "Germany" in asked.table.columns[1]
+    asked.rest()
+
+
+def test_any_kind_can_be_gone_on_with_by_hand(ask) -> None:
+    asked = ask("born")
+    asked.dialog.edit.click()
+    asked.rest()
+    assert asked.dialog.kind.currentData() == "intervals", "nothing was changed yet"
+    assert asked.dialog.use.isEnabled()
+    asked.select(1, 0)
+    asked.group("old")
+    assert asked.dialog.kind.currentData() == "levels"
+    assert asked.table.rows()[0][:2] == ("1950", "old")
+    asked.dialog.edit.click()
+    asked.rest()
+    assert asked.column(1)[1][0] == "old (1)"
+    asked.choose_kind("intervals")
+    assert asked.column(1)[1][0] == "1950-1954 (5)"
+    asked.choose_kind("levels")
+    assert asked.table.rows()[0][1] == "old", "what was made by hand is still there"
+
+
+def test_a_file_that_cannot_be_read_leaves_no_table_to_be_used(ask) -> None:
+    asked = ask("town")
+    path = asked.dialog.editors["levels"].path
+    path.setText("nothing.csv")
+    asked.rest()
+    asked.dialog.edit.click()
+    asked.rest()
+    assert "nothing.csv" in asked.dialog.editors["levels"].path.text()
+    assert not asked.dialog.edit.isChecked()
+    path.clear()
+    asked.rest()
+    assert asked.dialog.edit.isChecked()
+    assert not asked.dialog.use.isEnabled()
+
+
+def test_values_that_a_file_lacks_are_added_by_editing(ask, tmp_path) -> None:
+    (tmp_path / "t.csv").write_text("Bonn;DE;EU\nUlm;DE;EU\nLyon;FR;EU\nNice;FR;EU\n")
+    asked = ask("town", LevelsSpec(kind="levels", path="t.csv", delimiter=";", header=False))
+    assert "Bergen" in asked.dialog.message
+    assert not asked.dialog.use.isEnabled()
+    asked.dialog.edit.click()
+    asked.rest()
+    assert asked.table.rows()[-1] == ("Bergen", "Bergen", "EU")
+    assert "1 value of the data was added" in asked.dialog.message
+    assert asked.dialog.use.isEnabled()
+
+
+def test_enter_in_the_table_types_and_in_the_group_puts_together(ask) -> None:
+    asked = ask("town")
+    asked.select(1, 0, 1)
+    asked.qtbot.keyClick(asked.dialog.by_hand.table, Qt.Key.Key_Return)
+    assert asked.dialog.by_hand.table.state() == QTableView.State.EditingState
+    asked.qtbot.keyClick(asked.dialog.by_hand.table.focusWidget(), Qt.Key.Key_Escape)
+    asked.select(1, 0, 1)
+    asked.dialog.by_hand.group.setEditText("B")
+    asked.qtbot.keyClick(asked.dialog.by_hand.group.lineEdit(), Qt.Key.Key_Return)
+    assert asked.table.columns[1][:2] == ("B", "B")
+    assert asked.dialog.isVisible()
+    asked.rest()
+
+
+@pytest.mark.parametrize("answer", list(Answer))
+def test_escape_asks_before_groups_made_by_hand_are_lost(ask, monkeypatch, tmp_path, answer) -> None:
+    asked = ask("town")
+    asked.select(1, 0, 1)
+    asked.group("B")
+    monkeypatch.setattr(module, "ask_to_save", lambda *_: answer)
+    answer_save(monkeypatch, tmp_path / "towns.csv")
+    asked.dialog.reject()
+    asked.rest()
+    assert asked.dialog.isVisible() == (answer is Answer.STAY)
+    assert len(asked.chosen) == (answer is Answer.SAVE)
+
+
+# files -------------------------------------------------------------------------------------------------
+
+
+def test_a_file_is_imported_and_how_it_is_written_is_found_out(ask, tmp_path, monkeypatch) -> None:
+    (tmp_path / "t.csv").write_text("".join(f"{town};{town[0]}\n" for town in TOWNS[:5]))
+    asked = ask("town")
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(tmp_path / "t.csv"), ""))
+    asked.dialog.load.click()
+    asked.rest()
+    assert asked.dialog.editors["levels"].delimiter.currentData() == ";"
+    assert asked.column(1)[1] == ["empty (10)", "B (20)", "L (10)", "N (10)", "U (10)"]
+    asked.dialog.use.click()
+    assert asked.chosen == [LevelsSpec(kind="levels", path="t.csv", delimiter=";", header=False)]
+
+
+def test_values_twice_in_a_file_are_listed(ask, tmp_path) -> None:
+    text = "".join(f"{town};{town[0]}\n" for town in TOWNS[:5])
+    (tmp_path / "same.csv").write_text(text + "Ulm;U\n")
+    (tmp_path / "other.csv").write_text(text + "Ulm;X\n")
+    asked = ask("town", LevelsSpec(kind="levels", path="same.csv", delimiter=";", header=False))
+    assert asked.dialog.message.endswith("Ulm")
+    assert asked.dialog.use.isEnabled()
+    asked.dialog.load_file(tmp_path / "other.csv")
+    asked.rest()
+    assert "different labels (1 in all): Ulm" in asked.dialog.message
+    assert not asked.dialog.use.isEnabled()
+
+
+def test_any_hierarchy_is_saved_as_an_arx_file(ask, tmp_path, monkeypatch) -> None:
+    asked = ask("grade")
+    answer_save(monkeypatch, tmp_path / "grades")
+    asked.dialog.save.click()
+    asked.rest()
+    text = (tmp_path / "grades.csv").read_text()
+    assert text == "low;low-middle;*\nmiddle;low-middle;*\nhigh;high;*\n"
+    assert "3 rows" in asked.dialog.message
+    assert asked.dialog.isVisible()
+    assert asked.dialog.isEnabled()
+
+
+def test_the_data_are_never_written_over(ask, tmp_path, monkeypatch) -> None:
+    asked = ask("grade")
+    answer_save(monkeypatch, tmp_path / "data.csv")
+    asked.dialog.save.click()
+    asked.rest()
+    assert (tmp_path / "data.csv").read_text(encoding="utf-8") == DATA
+    assert "data.csv" in asked.dialog.message
+    assert asked.dialog.isEnabled()
+
+
+def test_a_saving_that_is_called_off_changes_nothing(ask, monkeypatch) -> None:
+    asked = ask("town")
+    asked.select(1, 0, 1)
+    asked.group("B")
+    answer_save(monkeypatch, None)
+    asked.dialog.use.click()
+    asked.rest()
+    assert asked.chosen == []
+    assert asked.dialog.isVisible()
+
+
+# manners -----------------------------------------------------------------------------------------------
+
+
+def test_everything_that_takes_the_focus_has_a_name(ask) -> None:
+    asked = ask("town")
+    inner = (QComboBox, QAbstractSpinBox, QTableView)  # made by Qt within them
+    parts = [
+        *asked.dialog.findChildren(QLineEdit),
+        *asked.dialog.findChildren(QComboBox),
+        *asked.dialog.findChildren(QAbstractItemView),
+        *asked.dialog.findChildren(QAbstractSpinBox),
+    ]
+    own = [part for part in parts if not isinstance(part.parent(), inner) and part.window() is asked.dialog]
+    assert [part for part in own if not part.accessibleName()] == []
+    assert len(own) >= 15
+    buttons = [part for part in asked.dialog.findChildren(QAbstractButton) if part.isVisible()]
+    assert [button for button in buttons if not (button.text() or button.accessibleName())] == []
+
+
+def test_a_hierarchy_over_many_values_is_shown_in_part(ask) -> None:
+    asked = ask("code", data="code\n" + "".join(f"{n:06}\n" for n in range(3000)))
+    title, cells = asked.column(0)
+    assert title == "C1  as is\n3\u2009000 categories"
+    assert (len(cells), cells[-1]) == (501, "\u2026 and 2\u2009500 more")
+
+
+def test_the_models_of_the_dialog_keep_the_rules_of_qt() -> None:
+    levels, table = LevelsModel(), LevelTableModel()
+    testers = [
+        QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
+        for model in (levels, table)
+    ]
+    levels.show((("a", ("1", "2")), ("b", ("1",))))
+    assert levels.index(1, 1).data() is None
+    levels.show(())
+    one = LevelTable((("x", "y"), ("g", "g")))
+    table.show(one, (3, 1200), ("Value", "Records", "Level 2"))
+    assert table.index(1, 1).data() == "1\u2009200"
+    table.show(LevelTable((("x", "y"), ("g", "h"))), (3, 4), ("Value", "Records", "Level 2"))
+    assert table.index(1, 2).data() == "h"
+    table.show(LevelTable((("x",), ("g",), ("k",))), (3,), ("Value", "Records", "Level 2", "Level 3"))
+    assert table.columnCount() == 4
+    assert len(testers) == 2

@@ -1,0 +1,60 @@
+"""What takes its time to import is never imported in the GUI thread."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+from sdc_desktop.ui.loading import MODULES, Loading
+
+PROBE = """
+import json, sys, threading
+from pathlib import Path
+from sdc_desktop.app import FirstFile, Settings, Words, make_application, make_window
+from sdc_desktop.ui.loading import MODULES
+
+imported = {{}}
+
+def note(event, arguments):
+    if event == "import" and arguments[0] in MODULES:
+        imported.setdefault(arguments[0], threading.current_thread() is threading.main_thread())
+
+sys.addaudithook(note)
+application = make_application(["sdc-desktop"])
+window = make_window(application, Settings(Path({folder!r}) / "settings.ini"), Words())
+before = sorted(name for name in MODULES if name in sys.modules)
+window.show()
+FirstFile(window, None, demo=True).open()
+
+def page():
+    return window.microdata_place.layout().itemAt(0)
+
+def ready():
+    return page() is not None and page().widget().presenter.view.answer is not None
+
+while not (ready() and window.jobs.idle and not page().widget().making):
+    application.processEvents()
+planes = sorted(page().widget().answer.planes)
+gui = sorted(name for name, in_gui in imported.items() if in_gui)
+print(json.dumps({{"before": before, "gui": gui, "planes": planes}}))
+window.close()
+"""
+
+
+def test_opening_the_first_file_imports_nothing_heavy_in_the_gui_thread(tmp_path: Path) -> None:
+    probe = PROBE.format(folder=str(tmp_path))
+    done = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout.splitlines()[-1])
+    assert told == {"before": [], "gui": [], "planes": ["ms", "yob"]}
+
+
+def test_it_loads_once_and_says_so(qtbot, jobs) -> None:
+    loading = Loading(jobs)
+    told: list[bool] = []
+    loading.loaded.connect(lambda: told.append(loading.ready))
+    with qtbot.waitSignal(loading.loaded):
+        loading.begin()
+    loading.begin()
+    assert told == [True]
+    assert all(name in sys.modules for name in MODULES)

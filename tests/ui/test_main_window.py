@@ -1,0 +1,461 @@
+"""The window as the officer uses it: opening, roles, problems, panes, closing."""
+
+import logging
+import threading
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QAction, QDropEvent
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QApplication,
+    QComboBox,
+    QFileDialog,
+    QMessageBox,
+    QWidget,
+)
+
+from sdc_desktop.app import FaultCatcher
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.problems import Place, error
+from sdc_desktop.ui.dialogs.questions import Answer
+from sdc_desktop.ui.main_window import MainWindow
+from sdc_desktop.ui.models.variables_model import Column
+from sdc_desktop.ui.settings import Settings
+from tests.ui.conftest import add_window
+
+CSV = "yob;ms\n1961;Single\n1962;Married\n1961;Geschieden\n"
+
+
+@pytest.fixture
+def csv(tmp_path: Path) -> Path:
+    path = tmp_path / "people.csv"
+    path.write_text(CSV, encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def opened(qtbot, window: MainWindow, csv: Path) -> MainWindow:
+    with qtbot.waitSignal(window.controller.data_opened):
+        window.controller.open_data(csv)
+    qtbot.waitUntil(lambda: window.jobs.idle)
+    return window
+
+
+def until_stopped(context: JobContext) -> None:
+    while True:
+        context.checkpoint()
+        threading.Event().wait(0.005)
+
+
+def action_named(window: MainWindow, text: str) -> QAction:
+    (found,) = [a for a in window.findChildren(QAction) if a.text().replace("&", "") == text]
+    return found
+
+
+def test_nothing_open_shows_the_ways_to_begin(window):
+    assert window.centre.currentWidget() is window.start_page
+    assert window.windowTitle().startswith("new project")
+    assert "No data yet" in window.data_panel.facts
+
+
+def test_a_file_is_opened_by_its_dialog(qtbot, window, csv, monkeypatch):
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(csv), ""))
+    action_named(window, "Open data file …").trigger()
+    dialog = window.files.dialog
+    qtbot.waitUntil(lambda: dialog.preview_model.rowCount() == 3)
+    assert dialog.delimiter.currentText() == "semicolon"
+    assert "2 variables" in dialog.message
+    with qtbot.waitSignal(window.controller.data_opened):
+        dialog.accept()
+    assert window.centre.currentWidget() is window.tabs
+    assert window.data_panel.facts == "people.csv\n3 records, 2 variables; UTF-8, separated by semicolon"
+    assert window.settings.recent_files == (csv.resolve(),)
+    assert window.settings.folder == str(csv.parent)
+    qtbot.waitUntil(lambda: window.jobs.idle)
+    model = window.data_panel.variables_model
+    assert [model.index(row, Column.DISTINCT).data() for row in range(2)] == ["2", "3"]
+
+
+def test_a_finding_can_be_told_otherwise_before_opening(qtbot, window, csv):
+    window.files.open_path(csv)
+    dialog = window.files.dialog
+    qtbot.waitUntil(lambda: dialog.preview_model.rowCount() == 3)
+    qtbot.mouseClick(dialog.header, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: dialog.preview_model.rowCount() == 4)
+    with qtbot.waitSignal(window.controller.data_opened):
+        dialog.accept()
+    assert window.controller.opened.data.records == 4
+    assert window.controller.plan.data.header is False
+
+
+def test_a_typed_separator_splits_anew_and_can_be_taken_back(qtbot, window, csv):
+    window.files.open_path(csv)
+    dialog = window.files.dialog
+    qtbot.waitUntil(lambda: dialog.preview_model.columnCount() == 2)
+    dialog.delimiter.setEditText("1")
+    dialog.delimiter.lineEdit().editingFinished.emit()
+    qtbot.waitUntil(lambda: dialog.hints.delimiter == "1" and dialog.preview_model.columnCount() == 3)
+    assert "another number of fields" in dialog.message
+    qtbot.mouseClick(dialog.again, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: dialog.delimiter.currentText() == "semicolon")
+    dialog.reject()
+    assert window.controller.plan.data is None
+
+
+def test_a_wrong_encoding_is_said_beneath_and_cannot_be_opened(qtbot, window, csv):
+    window.files.open_path(csv)
+    dialog = window.files.dialog
+    qtbot.waitUntil(lambda: dialog.preview_model.columnCount() == 2)
+    dialog.encoding.setEditText("klingon")
+    dialog.encoding.lineEdit().editingFinished.emit()
+    qtbot.waitUntil(lambda: not dialog.open_button.isEnabled())
+    assert "klingon" in dialog.message
+    dialog.reject()
+
+
+def test_a_role_is_chosen_by_keyboard_and_undone(qtbot, opened):
+    table = opened.data_panel.variables.table
+    table.setFocus()
+    table.setCurrentIndex(table.model().index(0, Column.ROLE))
+    qtbot.keyClick(table, Qt.Key.Key_F2)
+    box = table.findChild(QComboBox)
+    box.setCurrentIndex(box.findText("identifying"))
+    box.activated.emit(box.currentIndex())
+    assert table.model().index(0, Column.ROLE).data() == "identifying"
+    assert opened.controller.plan.data.variables["yob"].role == "identifying"
+    assert opened.isWindowModified()
+    action_named(opened, "Undo Role of yob: identifying").trigger()
+    assert table.model().index(0, Column.ROLE).data() == "other"
+    action_named(opened, "Redo Role of yob: identifying").trigger()
+    assert table.model().index(0, Column.ROLE).data() == "identifying"
+
+
+def test_several_variables_get_a_role_by_the_menu(opened):
+    table = opened.data_panel.variables.table
+    table.selectAll()
+    (menu,) = [a.menu() for a in table.actions() if a.menu() and a.text().startswith("&Role")]
+    (entry,) = [a for a in menu.actions() if a.text() == "sensitive"]
+    entry.trigger()
+    assert [v.role for v in opened.controller.opened.data.variables] == ["sensitive", "sensitive"]
+    assert opened.controller.undo_stack.count() == 1
+    assert opened.status.history.text() == "History: 1 step"
+
+
+def test_the_saved_state_is_told(opened, tmp_path, monkeypatch):
+    assert opened.status.saved_text == "nothing to save"
+    opened.controller.set_variable("yob", role="identifying")
+    assert opened.status.saved_text == "unsaved changes"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "work"), ""))
+    action_named(opened, "Save").trigger()
+    assert opened.controller.path == tmp_path / "work.sdcproj"
+    assert opened.status.saved_text.startswith("saved ")
+    assert opened.windowTitle() == "work.sdcproj[*] – SDC Desktop"
+
+
+def test_a_torn_file_shows_its_problems_and_opens_nothing(qtbot, window, tmp_path):
+    torn = tmp_path / "torn.csv"
+    torn.write_text("a,b\n1,2\n3\n", encoding="utf-8")
+    window.controller.open_data(torn)
+    qtbot.waitUntil(lambda: window.problems_panel.model.rowCount() == 1)
+    assert window.problems_dock.isVisible()
+    assert window.status.problems.text() == "✕ 1 problem"
+    assert "line 3" in window.problems_panel.model.index(0, 1).data()
+    assert window.centre.currentWidget() is window.start_page
+
+
+def test_a_problem_of_a_variable_leads_to_it(qtbot, opened):
+    place = Place(variable="ms")
+    opened.controller.tell_problems("test", [error("csv.empty", place)])
+    table = opened.problems_panel.table
+    opened.data_panel.pages.setCurrentWidget(opened.data_panel.records)
+    opened.data_panel.variables.search.setText("yob")
+    table.setCurrentIndex(table.model().index(0, 0))
+    table.activated.emit(table.currentIndex())
+    variables = opened.data_panel.variables
+    assert opened.data_panel.pages.currentWidget() is variables
+    assert variables.table.currentIndex().data() == "ms"
+
+
+def test_recent_files_are_offered_and_those_gone_are_forgotten(qtbot, opened, csv):
+    (entry,) = opened.recent_menu.actions()
+    assert entry.text() == "&1 people.csv"
+    csv.unlink()
+    entry.trigger()
+    assert opened.settings.recent_files == ()
+    assert [problem.code for problem in opened.controller.problems] == ["file.unreadable"]
+
+
+def test_a_dropped_file_is_opened(qtbot, window, csv):
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(csv))])
+    action, button, key = (
+        Qt.DropAction.CopyAction,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    window.dropEvent(QDropEvent(QPointF(QPoint(5, 5)), action, mime, button, key))
+    assert window.files.dialog is None, "whoever it was dragged from is not held"
+    qtbot.waitUntil(lambda: window.files.dialog is not None)
+    assert window.files.dialog.path == csv
+    window.files.dialog.reject()
+
+
+def test_the_theme_is_switched_in_the_menu_and_kept(window):
+    action_named(window, "Dark").trigger()
+    assert window.theme.scheme == "dark" or window.theme.choice == "dark"
+    assert window.settings.theme == "dark"
+    action_named(window, "Light").trigger()
+
+
+def test_place_and_docks_are_kept(qtbot, window, settings, theme, words):
+    window.resize(790, 600)
+    window.why_dock.hide()
+    window.history_dock.show()
+    window.close()
+    again = MainWindow(Settings(settings.path), theme, words)
+    add_window(qtbot, again)
+    again.show()
+    assert again.size() == window.size()
+    assert (again.why_dock.isVisible(), again.history_dock.isVisible()) == (False, True)
+    again.reset_layout()
+    assert (again.why_dock.isVisible(), again.history_dock.isVisible()) == (True, False)
+
+
+def test_closing_while_a_job_runs_waits_for_it(qtbot, window):
+    job = window.jobs.start("Wait", until_stopped)
+    assert not window.close()
+    assert window.isVisible()
+    assert window.banner.text == "Stopping …"
+    assert job.stopping
+    assert not window.data_panel.isEnabled(), "what would be changed now would be lost"
+    assert not window.menuBar().isEnabled()
+    qtbot.waitUntil(lambda: not window.isVisible())
+    assert window.jobs.idle
+
+
+def test_a_job_that_begins_while_closing_is_stopped_too(qtbot, window):
+    window.jobs.start("Wait", until_stopped)
+    window.close()
+    window.jobs.start("Late", until_stopped)
+    qtbot.waitUntil(lambda: not window.isVisible())
+
+
+@pytest.mark.parametrize(("answer", "closes"), [(Answer.STAY, False), (Answer.DISCARD, True)])
+def test_unsaved_work_is_asked_about(qtbot, opened, monkeypatch, answer, closes):
+    opened.controller.set_variable("yob", role="identifying")
+    monkeypatch.setattr("sdc_desktop.ui.file_commands.ask_to_save", lambda *_: answer)
+    opened.close()
+    qtbot.waitUntil(lambda: opened.isVisible() is not closes and opened.jobs.idle)
+
+
+def test_saving_when_asked_closes(qtbot, opened, monkeypatch, tmp_path):
+    opened.controller.set_variable("yob", role="identifying")
+    monkeypatch.setattr("sdc_desktop.ui.file_commands.ask_to_save", lambda *_: Answer.SAVE)
+    target = tmp_path / "kept.sdcproj"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
+    opened.close()
+    qtbot.waitUntil(lambda: not opened.isVisible())
+    assert target.is_file()
+
+
+def test_escape_in_the_question_loses_nothing(qtbot, opened):
+    from PySide6.QtCore import QTimer
+
+    opened.controller.set_variable("yob", role="identifying")
+
+    def escape() -> None:
+        (box,) = [w for w in QApplication.topLevelWidgets() if isinstance(w, QMessageBox)]
+        qtbot.keyClick(box, Qt.Key.Key_Escape)
+
+    QTimer.singleShot(50, escape)
+    assert not opened.files.may_leave()
+    assert opened.controller.dirty
+
+
+def test_a_running_job_is_shown_and_cancelled(qtbot, window):
+    told = threading.Event()
+
+    def work(context: JobContext) -> None:
+        context.progress(0.5, "csv.scan")
+        told.set()
+        until_stopped(context)
+
+    window.jobs.start("Opening x", work)
+    told.wait()
+    qtbot.waitUntil(lambda: "Checking the file" in window.status.job_bar.label)
+    action_named(window, "Cancel the running job").trigger()
+    assert window.status.job_bar.label == "Stopping Opening x …"
+    qtbot.waitUntil(lambda: window.jobs.idle)
+    assert window.status.job_bar.label == ""
+
+
+def test_quiet_jobs_are_not_shown(qtbot, window):
+    window.jobs.start("", until_stopped, quiet=True)
+    assert window.status.job_bar.label == ""
+
+
+def test_a_fault_writes_a_report_without_values_and_says_so_calmly(qtbot, window, tmp_path, caplog):
+    catcher = FaultCatcher(tmp_path / "reports")
+    catcher.caught.connect(window.tell_fault)
+    try:
+        raise KeyError("Jane Doe")
+    except KeyError as fault:
+        catcher.catch(KeyError, fault, fault.__traceback__)
+    text = (tmp_path / "reports" / "crash-1.txt").read_text(encoding="utf-8")
+    assert "KeyError" in text
+    assert "test_main_window.py" in text
+    assert "Jane" not in text + caplog.text + window.banner.text
+    assert window.banner.isVisible()
+    assert "crash-1.txt" in window.banner.text
+
+
+def test_the_log_gets_no_values(qtbot, opened):
+    logging.getLogger("sdc_desktop").setLevel(logging.INFO)
+    logging.getLogger("sdc_desktop.x").info("Began")
+    text = opened.log_panel.toPlainText()
+    assert "Began" in text
+    assert "Geschieden" not in text
+
+
+def test_f6_goes_round_the_panes_and_back(qtbot, opened):
+    opened.activateWindow()
+    opened.data_panel.variables.search.setFocus()
+    seen = []
+    for _ in range(3):
+        action_named(opened, "Next pane").trigger()
+        seen.append(QApplication.focusWidget())
+    assert opened.why.isAncestorOf(seen[1]) or opened.why.isAncestorOf(seen[0])
+    assert opened.status.isAncestorOf(seen[-1]) or opened.status.isAncestorOf(seen[1])
+    action_named(opened, "Previous pane").trigger()
+    assert QApplication.focusWidget() is seen[-2]
+
+
+def unnamed(root: QWidget) -> list[str]:
+    """Focusable widgets that a screen reader could only call by their class."""
+    found = []
+    for widget in root.findChildren(QWidget):
+        focusable = widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.focusProxy() is None
+        inner = widget.objectName().startswith("qt_") or widget.window().windowType() == Qt.WindowType.Popup
+        if not focusable or inner or widget.isHidden():
+            continue
+        label = widget.text() if isinstance(widget, QAbstractButton) else ""
+        if not (widget.accessibleName() or label):
+            found.append(f"{type(widget).__name__} in {type(widget.parent()).__name__}")
+    return found
+
+
+def test_everything_that_takes_the_focus_has_a_name(opened):
+    assert unnamed(opened) == []
+
+
+def test_everything_in_the_opening_dialog_has_a_name(qtbot, window, csv):
+    window.files.open_path(csv)
+    assert unnamed(window.files.dialog) == []
+    window.files.dialog.reject()
+
+
+def test_no_table_holds_the_tab_key(opened):
+    views = opened.findChildren(QAbstractItemView)
+    assert views
+    assert [view for view in views if view.tabKeyNavigation()] == []
+
+
+def test_every_menu_entry_has_a_mnemonic_of_its_own(window):
+    for top in window.menuBar().actions():
+        letters = [
+            entry.text()[entry.text().index("&") + 1].casefold()
+            for entry in top.menu().actions()
+            if "&" in entry.text()
+        ]
+        assert len(letters) == len(set(letters)), top.text()
+
+
+def test_why_explains_the_variable_that_is_chosen(opened):
+    opened.data_panel.go_to_variable("ms")
+    said = opened.why.text()
+    assert said.startswith("ms\n")
+    assert "nominal" in said
+    assert "0.477" in said  # three values, each once: log10 3
+
+
+def test_why_shows_plain_text_only(window):
+    window.why.show("<b>yob</b>", (("entropy", "0.45 <i>"), "a sentence"))
+    assert window.why.text().startswith("<b>yob</b>\n")
+    assert "0.45 <i>" in window.why.text()
+
+
+def test_tabs_to_come_say_so_and_offer_nothing_to_press(window):
+    for number in (1, 3):
+        page = window.tabs.widget(number)
+        assert page.findChildren(QAbstractButton) == []
+        assert any(
+            "not in this version yet" in label.text()
+            for label in page.findChildren(QWidget)
+            if hasattr(label, "text")
+        )
+
+
+def test_names_of_variables_are_never_read_as_markup(window):
+    from PySide6.QtWidgets import QLabel
+
+    from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
+
+    bar = VerdictBar()
+    bar.tell(Mark.NONE, "<b>yob</b>")
+    window.why.show("<b>yob</b>", ())
+    labels = [
+        label for part in (bar, window.why) for label in part.findChildren(QLabel) if "yob" in label.text()
+    ]
+    assert [label.textFormat() for label in labels] == [Qt.TextFormat.PlainText] * 2
+
+
+@pytest.mark.parametrize("agreed", [True, False])
+def test_a_name_that_gets_its_suffix_later_is_asked_about_too(opened, monkeypatch, tmp_path, agreed):
+    target = tmp_path / "work.sdcproj"
+    target.write_text("old", encoding="utf-8")
+    asked: list[str] = []
+
+    def answer(name: str, *_: object) -> bool:
+        asked.append(name)
+        return agreed
+
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "work"), ""))
+    monkeypatch.setattr("sdc_desktop.ui.dialogs.questions.ask_to_replace", answer)
+    assert opened.files.save_as() is agreed
+    assert asked == ["work.sdcproj"]
+    assert (target.read_text(encoding="utf-8") != "old") is agreed
+
+
+def test_a_variable_that_cannot_be_described_leaves_the_others_their_figures(qtbot, window, csv, monkeypatch):
+    from sdc_desktop.engine.data import profile as profiles
+
+    real = profiles.profile
+
+    def stumbling(data, number, context):
+        if number == 0:
+            raise ZeroDivisionError
+        return real(data, number, context)
+
+    monkeypatch.setattr(profiles, "profile", stumbling)
+    window.controller.open_data(csv)
+    model = window.data_panel.variables_model
+    qtbot.waitUntil(lambda: model.rowCount() == 2 and model.index(1, Column.DISTINCT).data() == "3")
+    assert model.index(0, Column.DISTINCT).data() == "\u2026"
+    qtbot.waitUntil(lambda: window.jobs.idle)
+
+
+def test_undo_of_the_menu_takes_back_what_is_being_moved(qtbot, window):
+    window.files.open_demo()
+    place = window.microdata_place.layout()
+    qtbot.waitUntil(lambda: place.count() == 1 and place.itemAt(0).widget().presenter.view.answer is not None)
+    page = place.itemAt(0).widget()
+    qtbot.waitUntil(lambda: window.jobs.idle and not page.making)
+    page.presenter.try_alpha(0.3)
+    (undo,) = [a for a in window.findChildren(QAction) if a.text().startswith("&Undo")]
+    undo.trigger()
+    assert page.presenter.job.params.alpha == 0.5
+    assert window.controller.project.can_redo
+    qtbot.waitUntil(lambda: window.jobs.idle)

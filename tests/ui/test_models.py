@@ -1,0 +1,271 @@
+"""Models: native values, no copies, Qt's own tester content; copying as TSV."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QItemSelectionModel, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QAbstractItemModelTester
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.microdata import Microdata, Variable
+from sdc_desktop.engine.data.profile import profile
+from sdc_desktop.engine.data.store import Store
+from sdc_desktop.engine.problems import Place, error, note, warning
+from sdc_desktop.ui.models.array_table_model import ArrayColumn, ArrayTableModel
+from sdc_desktop.ui.models.preview_model import PreviewModel
+from sdc_desktop.ui.models.problems_model import ProblemsModel
+from sdc_desktop.ui.models.records_model import KEPT_PAGES, PAGE, RecordsModel
+from sdc_desktop.ui.models.table_text import text_of
+from sdc_desktop.ui.models.variables_model import BARS_ROLE, CHOICES_ROLE, Column, VariablesModel
+from sdc_desktop.ui.widgets.data_table import DataTable
+from sdc_desktop.ui.widgets.records_view import RecordsView
+from tests.support.data import microdata
+
+_TESTER = QAbstractItemModelTester.FailureReportingMode.Fatal
+_DISPLAY = Qt.ItemDataRole.DisplayRole
+_NATIVE = (str, int, float, bool, tuple, type(None), Qt.AlignmentFlag)
+
+
+@pytest.fixture
+def data():
+    columns = {
+        "yob": ["1961", "1962", "1961", "007"],
+        "ms": ["S", "", "M", 'wid"ow'],
+        "n": ["1", "2", "3", "4"],
+    }
+    return microdata(columns, {"yob": "identifying"})
+
+
+@pytest.fixture
+def many():
+    def fill(connection, table) -> None:
+        connection.execute(
+            f"CREATE TABLE {table} AS SELECT range::VARCHAR AS c0, 'x' AS c1 FROM range({PAGE * 40})"
+        )
+
+    return Microdata(Store().load(2, fill), (Variable("a"), Variable("b")))
+
+
+@pytest.fixture
+def variables_model(data, words):
+    model = VariablesModel(words)
+    QAbstractItemModelTester(model, _TESTER, model)
+    model.show(data.variables)
+    return model
+
+
+def column_texts(model, column):
+    return [model.index(row, column).data() for row in range(model.rowCount())]
+
+
+def test_records_model_satisfies_qt_and_shows_texts_as_they_are(data):
+    model = RecordsModel()
+    QAbstractItemModelTester(model, _TESTER, model)
+    model.show(data)
+    assert (model.rowCount(), model.columnCount()) == (4, 3)
+    assert column_texts(model, 0) == ["1961", "1962", "1961", "007"]
+    assert model.headerData(1, Qt.Orientation.Horizontal) == "ms"
+    assert model.headerData(3, Qt.Orientation.Vertical) == 4
+    model.show(None)
+    assert model.rowCount() == 0
+
+
+def test_records_are_read_by_pages_and_forgotten_again(many):
+    model = RecordsModel()
+    model.show(many)
+    assert model.pages_read == 0
+    assert model.index(PAGE * 39 + 5, 0).data() == str(PAGE * 39 + 5)
+    for row in range(PAGE * 39, PAGE * 40):
+        model.index(row, 0).data()
+    assert model.pages_read == 1
+    for page in range(40):
+        model.index(page * PAGE, 0).data()
+    assert len(model._pages) == KEPT_PAGES
+    assert model.pages_read == 41  # page 39 had been forgotten
+
+
+def test_other_declarations_do_not_read_the_records_again(data):
+    model = RecordsModel()
+    model.show(data)
+    model.index(0, 0).data()
+    model.show(data.with_variables(data.variables))
+    model.index(0, 0).data()
+    assert model.pages_read == 1
+
+
+def test_variables_model_gives_native_values_in_every_role(variables_model, data):
+    for number in range(3):
+        variables_model.tell(number, profile(data, number, JobContext()))
+    roles = [*list(Qt.ItemDataRole), BARS_ROLE, CHOICES_ROLE]
+    for row in range(3):
+        for column in range(variables_model.columnCount()):
+            for role in roles:
+                value = variables_model.index(row, column).data(role)
+                assert isinstance(value, _NATIVE), (row, column, role, value)
+                assert not isinstance(value, np.generic)
+
+
+def test_figures_come_when_they_are_known(variables_model, data):
+    assert column_texts(variables_model, Column.DISTINCT) == ["…", "…", "…"]
+    variables_model.tell(0, profile(data, 0, JobContext()))
+    assert column_texts(variables_model, Column.DISTINCT) == ["3", "…", "…"]
+    assert column_texts(variables_model, Column.ENTROPY)[0] == "0.452"  # 1.0397 nats / ln 10
+    assert "base 10" in variables_model.headerData(Column.ENTROPY, Qt.Orientation.Horizontal)
+
+
+def test_an_edit_is_only_a_wish(qtbot, variables_model):
+    index = variables_model.index(1, Column.ROLE)
+    with qtbot.waitSignal(variables_model.edit_wanted) as wish:
+        assert variables_model.setData(index, "sensitive")
+    assert wish.args == [(("ms",), {"role": "sensitive"})]
+    assert index.data() == "other"
+
+
+@pytest.mark.parametrize("value", ["", "secret", None])
+def test_what_is_no_role_is_not_even_a_wish(qtbot, variables_model, value):
+    with qtbot.assertNotEmitted(variables_model.edit_wanted):
+        assert not variables_model.setData(variables_model.index(1, Column.ROLE), value)
+
+
+def test_missing_codes_are_edited_as_text(qtbot, variables_model):
+    with qtbot.waitSignal(variables_model.edit_wanted) as wish:
+        variables_model.setData(variables_model.index(0, Column.MISSING), " 99 | | 99|NA")
+    assert wish.args == [(("yob",), {"missing": ("99", "", "NA")})]
+
+
+def test_another_level_than_ordinal_gives_up_the_order(qtbot, variables_model):
+    with qtbot.waitSignal(variables_model.edit_wanted) as wish:
+        variables_model.setData(variables_model.index(0, Column.LEVEL), "continuous")
+    assert wish.args == [(("yob",), {"level": "continuous", "order": None})]
+
+
+def test_search_and_sort_arrange_the_variables(variables_model, data):
+    for number in range(3):
+        variables_model.tell(number, profile(data, number, JobContext()))
+    variables_model.sort(Column.NAME, Qt.SortOrder.DescendingOrder)
+    assert column_texts(variables_model, Column.NAME) == ["yob", "n", "ms"]
+    variables_model.sort(Column.DISTINCT)
+    assert column_texts(variables_model, Column.DISTINCT) == ["3", "4", "4"]
+    variables_model.sort(-1)
+    assert column_texts(variables_model, Column.NAME) == ["yob", "ms", "n"]
+    variables_model.filter("M")
+    assert column_texts(variables_model, Column.NAME) == ["ms"]
+    assert variables_model.row_of("n") is None
+    variables_model.filter("")
+    assert variables_model.row_of("n") == 2
+
+
+def test_problems_are_said_in_sentences(words):
+    model = ProblemsModel(words)
+    QAbstractItemModelTester(model, _TESTER, model)
+    place = Place(file="people.csv", line=7)
+    model.show([error("csv.empty", place), warning("csv.empty"), note("csv.empty")])
+    row = [model.index(0, column).data() for column in range(4)]
+    assert row[0] == "✕ error"
+    assert row[1] == "people.csv, line 7"
+    assert row[2]
+    assert row[3]
+    assert [model.index(r, 0).data() for r in (1, 2)] == ["△ warning", "○ note"]
+
+
+def test_a_ragged_preview_is_shown_as_it_stands():
+    model = PreviewModel()
+    QAbstractItemModelTester(model, _TESTER, model)
+    model.show(("a", "b"), (("1", "2", "3"), ("4",)))
+    assert (model.rowCount(), model.columnCount()) == (2, 3)
+    assert model.index(1, 2).data() is None
+    assert model.headerData(2, Qt.Orientation.Horizontal) is None
+    model.show((), ())
+    assert model.columnCount() == 0
+
+
+def test_tsv_quotes_what_would_break_it(data):
+    model = RecordsModel()
+    model.show(data)
+    assert text_of(model, [2, 3], [1, 0]) == 'ms\tyob\nM\t1961\n"wid""ow"\t007\n'
+
+
+def test_copy_takes_the_selection_in_the_order_shown(qtbot, data, words):
+    model = RecordsModel()
+    model.show(data)
+    table = DataTable(model, "Records", words)
+    qtbot.addWidget(table)
+    table.show()
+    table.horizontalHeader().moveSection(0, 2)
+    table.activateWindow()
+    qtbot.waitActive(table)
+    table.selectAll()
+    table.setFocus()
+    qtbot.keyClick(table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert QGuiApplication.clipboard().text().splitlines()[:2] == ["ms\tn\tyob", "S\t1\t1961"]
+
+
+def test_too_much_to_copy_is_said_and_the_clipboard_kept(qtbot, words, monkeypatch):
+    monkeypatch.setattr("sdc_desktop.ui.models.table_text.MOST_CELLS", 3)
+    model = PreviewModel()
+    model.show(("a", "b"), (("1", "2"), ("3", "4")))
+    table = DataTable(model, "Preview", words)
+    qtbot.addWidget(table)
+    QGuiApplication.clipboard().setText("before")
+    table.selectAll()
+    with qtbot.waitSignal(table.copy_refused):
+        table.copy_selection()
+    assert QGuiApplication.clipboard().text() == "before"
+
+
+def test_tab_leaves_a_table(qtbot, data, words):
+    model = RecordsModel()
+    model.show(data)
+    view = RecordsView(model, words)
+    qtbot.addWidget(view)
+    view.show()
+    view.table.setFocus()
+    qtbot.keyClick(view.table, Qt.Key.Key_Tab)
+    assert not view.table.hasFocus()
+
+
+def test_go_to_record_selects_it(qtbot, many, words):
+    model = RecordsModel()
+    view = RecordsView(model, words)
+    qtbot.addWidget(view)
+    model.show(many)
+    qtbot.keyClicks(view.box, "9001")
+    qtbot.keyClick(view.box, Qt.Key.Key_Return)
+    assert view.table.currentIndex().data() == "9000"
+    flags = QItemSelectionModel.SelectionFlag.ClearAndSelect
+    view.table.selectionModel().select(view.table.currentIndex(), flags)
+    view.box.setText("999999999")
+    view.go()
+    assert view.table.currentIndex().row() == 9000
+
+
+def test_bars_follow_the_order_of_numbers_and_put_neighbours_together():
+    values = [str(i) for i in range(100) for _ in range(1 + (i >= 96))]
+    found = profile(microdata({"a": values}), 0, JobContext())
+    assert found.distinct == 100
+    assert len(found.bars) == 24
+    assert found.bars[-1] == 1.0
+    assert max(found.bars[:-1]) < 0.7
+
+
+def test_a_table_over_arrays_gives_native_values_and_copies_no_array(qtbot, words):
+    numbers, figures = np.array([3, 1, 2]), np.array([0.5, 1.25, -2.0])
+    model = ArrayTableModel()
+    tester = QAbstractItemModelTester(model, _TESTER)
+    model.show(
+        (ArrayColumn("Record", numbers, str), ArrayColumn("Hides", figures, lambda value: f"{value:.1f}"))
+    )
+    assert (model.rowCount(), model.columnCount()) == (3, 2)
+    assert [model.index(row, 0).data() for row in range(3)] == ["3", "1", "2"]
+    assert type(model.value(0, 0)) is int
+    assert type(model.value(0, 1)) is float
+    numbers[0] = 9
+    assert model.index(0, 0).data() == "9"
+    table = DataTable(model, "figures", words)
+    qtbot.addWidget(table)
+    table.selectAll()
+    table.copy_selection()
+    assert QGuiApplication.clipboard().text() == "Record\tHides\n9\t0.5\n1\t1.2\n2\t-2.0\n"
+    model.show(())
+    assert (model.rowCount(), model.columnCount()) == (0, 0)
+    assert tester is not None

@@ -1,0 +1,270 @@
+"""The open project: steps, files, data."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QObject, Slot
+
+from sdc_desktop.engine.data.dialect import DialectHints
+from sdc_desktop.engine.plan import Plan, read_plan
+from sdc_desktop.engine.problems import error
+from sdc_desktop.project.project import Project, Step
+from sdc_desktop.project.project_file import save_project
+from sdc_desktop.ui.project_controller import ProjectController
+
+CSV = "yob;ms;income\n1961;Single;10\n1962;Married;20\n007;Single;30\n"
+
+
+@pytest.fixture
+def controller(jobs, words) -> ProjectController:
+    return ProjectController(jobs, words)
+
+
+@pytest.fixture
+def csv(tmp_path: Path) -> Path:
+    path = tmp_path / "people.csv"
+    path.write_text(CSV, encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def opened(qtbot, controller, csv) -> ProjectController:
+    with qtbot.waitSignal(controller.data_opened):
+        controller.open_data(csv)
+    return controller
+
+
+class Heard(QObject):
+    """Counts what the controller tells."""
+
+    def __init__(self, controller: ProjectController) -> None:
+        super().__init__()
+        self.plans: list[Plan] = []
+        self.opened = 0
+        self.closed = 0
+        controller.plan_changed.connect(self.plan)
+        controller.data_opened.connect(self.open)
+        controller.data_closed.connect(self.close)
+
+    @Slot(object)
+    def plan(self, plan: Plan) -> None:
+        self.plans.append(plan)
+
+    @Slot(object)
+    def open(self, _opened: object) -> None:
+        self.opened += 1
+
+    @Slot()
+    def close(self) -> None:
+        self.closed += 1
+
+
+def roles(controller: ProjectController) -> list[str]:
+    return [variable.role for variable in controller.opened.data.variables]
+
+
+def test_opening_data_writes_every_guess_into_the_plan(opened, csv):
+    spec = opened.plan.data
+    assert (spec.path, spec.delimiter, spec.encoding, spec.header) == ("people.csv", ";", "utf-8", True)
+    assert opened.base == csv.parent.resolve()
+    assert opened.opened.data.window(2, 3) == [("007", "Single", "30")]
+    assert not opened.dirty
+
+
+def test_what_is_told_of_the_file_is_followed(qtbot, controller, csv):
+    with qtbot.waitSignal(controller.data_opened):
+        controller.open_data(csv, DialectHints(header=False))
+    assert controller.opened.data.records == 4
+
+
+def test_a_role_is_one_step_and_needs_no_reading(opened):
+    heard = Heard(opened)
+    relation = opened.opened.data.relation
+    opened.set_variable("yob", role="identifying")
+    assert roles(opened) == ["identifying", "other", "other"]
+    assert opened.opened.data.relation is relation
+    assert (len(heard.plans), heard.opened, heard.closed, opened.reading) == (1, 0, 0, False)
+    assert opened.undo_stack.undoText() == "Role of yob: identifying"
+    assert opened.dirty
+
+
+def test_the_same_role_again_is_no_step(opened):
+    opened.set_variable("yob", role="other")
+    assert not opened.undo_stack.canUndo()
+
+
+def test_several_variables_are_one_step(opened):
+    opened.set_variables(("yob", "ms"), role="sensitive")
+    assert roles(opened) == ["sensitive", "sensitive", "other"]
+    opened.undo()
+    assert roles(opened) == ["other", "other", "other"]
+
+
+def test_undo_and_redo_go_through_the_history(opened):
+    opened.set_variable("yob", role="identifying")
+    opened.set_variable("ms", role="sensitive")
+    opened.undo()
+    opened.undo()
+    assert roles(opened) == ["other", "other", "other"]
+    assert not opened.dirty
+    opened.redo()
+    assert roles(opened) == ["identifying", "other", "other"]
+    opened.set_variable("income", role="weight")
+    assert not opened.undo_stack.canRedo()
+    assert [step.label for step in opened.project.history][1:] == [
+        "Role of yob: identifying",
+        "Role of income: weight",
+    ]
+
+
+def test_the_list_of_steps_can_be_jumped_in(opened):
+    for name in ("yob", "ms", "income"):
+        opened.set_variable(name, role="sensitive")
+    opened.undo_stack.setIndex(1)
+    assert opened.project.position == 1
+    assert roles(opened) == ["sensitive", "other", "other"]
+
+
+def test_a_word_that_is_no_role_is_refused(opened):
+    with pytest.raises(ValueError, match="role"):
+        opened.set_variable("yob", role="secret")
+    assert not opened.undo_stack.canUndo()
+
+
+def test_texts_called_numbers_are_a_problem_until_undone(qtbot, opened):
+    with qtbot.waitSignal(opened.problems_changed):
+        opened.set_variable("ms", level="continuous")
+    qtbot.waitUntil(lambda: not opened.reading)
+    (problem,) = opened.problems
+    assert (problem.code, problem.where.variable, problem.where.line) == ("data.not_numbers", "ms", 2)
+    assert opened.opened is not None
+    opened.undo()
+    assert opened.problems == ()
+
+
+def test_saving_and_opening_brings_plan_and_history_back(qtbot, opened, tmp_path, jobs, words):
+    opened.set_variable("yob", role="identifying")
+    opened.set_variable("ms", role="sensitive")
+    opened.undo()
+    target = tmp_path / "deep" / "er" / "work.sdcproj"
+    target.parent.mkdir(parents=True)
+    assert opened.save_as(target)
+    assert (opened.dirty, opened.title, opened.path) == (False, "work.sdcproj", target)
+    assert opened.plan.data.path == "../../people.csv"
+    other = ProjectController(jobs, words)
+    with qtbot.waitSignal(other.data_opened):
+        assert other.open_project(target)
+    assert roles(other) == ["identifying", "other", "other"]
+    other.redo()
+    assert roles(other) == ["identifying", "sensitive", "other"]
+    other.undo()
+    assert not other.dirty
+
+
+def test_saving_elsewhere_does_not_read_the_data_again(opened, tmp_path):
+    opened.set_variable("yob", role="identifying")
+    heard = Heard(opened)
+    (tmp_path / "there").mkdir()
+    opened.save_as(tmp_path / "there" / "work.sdcproj")
+    opened.undo()
+    assert (heard.opened, heard.closed, opened.reading) == (0, 0, False)
+
+
+def test_a_file_that_cannot_be_written_is_a_problem_and_stays_unsaved(opened, tmp_path):
+    opened.set_variable("yob", role="identifying")
+    assert not opened.save_as(tmp_path / "nowhere" / "work.sdcproj")
+    assert [problem.code for problem in opened.problems] == ["file.no_folder"]
+    assert opened.dirty
+    assert opened.path is None
+
+
+def test_a_refused_file_leaves_everything_as_it_was(qtbot, opened, tmp_path):
+    before = opened.project
+    torn = tmp_path / "torn.csv"
+    torn.write_text('a,b\n"1,2\n', encoding="utf-8")
+    heard = Heard(opened)
+    with qtbot.waitSignal(opened.problems_changed):
+        opened.open_data(torn)
+    assert opened.project is before
+    assert opened.opened is not None
+    assert (heard.plans, heard.closed) == ([], 0)
+
+
+def test_a_project_that_is_no_json_is_refused(opened, tmp_path):
+    broken = tmp_path / "broken.sdcproj"
+    broken.write_text("{", encoding="utf-8")
+    before = opened.project
+    assert not opened.open_project(broken)
+    assert [problem.code for problem in opened.problems] == ["plan.not_json"]
+    assert opened.project is before
+
+
+def test_a_project_whose_data_is_gone_opens_with_a_problem(qtbot, opened, tmp_path, csv, jobs, words):
+    opened.save_as(tmp_path / "work.sdcproj")
+    csv.unlink()
+    other = ProjectController(jobs, words)
+    with qtbot.waitSignal(other.problems_changed):
+        other.open_project(tmp_path / "work.sdcproj")
+    qtbot.waitUntil(lambda: bool(other.problems))
+    assert [problem.code for problem in other.problems] == ["csv.no_such_file"]
+    assert other.plan.data.path == "people.csv"
+    assert other.opened is None
+
+
+def test_the_exported_plan_is_the_one_in_force(opened, tmp_path):
+    opened.set_variable("yob", role="identifying")
+    (tmp_path / "plans").mkdir()
+    assert opened.export_plan(tmp_path / "plans" / "p.sdcplan")
+    plan = read_plan(tmp_path / "plans" / "p.sdcplan")
+    assert plan.data.path == "../people.csv"
+    assert plan.data.variables["yob"].role == "identifying"
+
+
+def test_a_plan_begins_a_new_project(qtbot, opened, tmp_path, jobs, words):
+    opened.export_plan(tmp_path / "p.sdcplan")
+    other = ProjectController(jobs, words)
+    with qtbot.waitSignal(other.data_opened):
+        assert other.open_plan(tmp_path / "p.sdcplan")
+    assert (other.path, other.dirty) == (None, False)
+
+
+def test_undoing_the_first_data_closes_them_and_redoing_reads_them_again(
+    qtbot, opened, jobs, words, tmp_path
+):
+    history = (Step("", Plan()), Step("Data", opened.plan))
+    save_project(Project(history=history, position=1), tmp_path / "work.sdcproj")
+    other = ProjectController(jobs, words)
+    with qtbot.waitSignal(other.data_opened):
+        other.open_project(tmp_path / "work.sdcproj")
+    with qtbot.waitSignal(other.data_closed):
+        other.undo()
+    assert (other.opened, other.plan.data) == (None, None)
+    with qtbot.waitSignal(other.data_opened):
+        other.redo()
+    assert other.opened.data.records == 3
+
+
+def test_the_newest_of_two_files_wins(qtbot, controller, csv, tmp_path):
+    second = tmp_path / "second.csv"
+    second.write_text("a,b\n1,2\n", encoding="utf-8")
+    heard = Heard(controller)
+    controller.open_data(csv)
+    controller.open_data(second)
+    qtbot.waitUntil(lambda: controller.opened is not None)
+    assert controller.opened.data.names == ("a", "b")
+    assert heard.opened == 1
+
+
+def test_new_forgets_data_and_problems(qtbot, opened, tmp_path):
+    opened.save_as(tmp_path / "nowhere" / "x.sdcproj")
+    opened.new()
+    assert (opened.opened, opened.plan, opened.problems, opened.dirty) == (None, Plan(), (), False)
+
+
+def test_problems_of_one_source_do_not_touch_those_of_another(controller):
+    first, second = error("csv.empty"), error("file.unreadable", reason="x")
+    controller.tell_problems("a", [first])
+    controller.tell_problems("b", [second])
+    assert controller.problems == (first, second)
+    controller.tell_problems("a", [])
+    assert controller.problems == (second,)

@@ -1,0 +1,217 @@
+"""The whole way of an officer in one window, by keys and mouse alone: from a file to its protected file."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QObject, QPoint, Qt, QTimer, Slot
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QDialog,
+    QFileDialog,
+    QLineEdit,
+    QPushButton,
+    QWidget,
+)
+from pytestqt.qtbot import QtBot
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.run import run_plan
+from sdc_desktop.project.project_file import load_project
+from sdc_desktop.ui.main_window import MainWindow
+from sdc_desktop.ui.models.variables_model import Column
+from tests.support.survey import write_survey
+
+LEFT, CONTROL = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier
+WAIT = 30_000
+
+
+class FileAnswer(QObject):
+    """Waits for a file dialog, types a path into it and presses Enter, until the dialog has taken it.
+
+    A dialog that is still opening may put its own text back, and a list of completions may take the key.
+    """
+
+    def __init__(self, qtbot: QtBot, path: Path) -> None:
+        super().__init__()
+        self._qtbot, self._path = qtbot, str(path)
+        self.title = ""
+        self._timer = QTimer(self, interval=20)
+        self._timer.timeout.connect(self._look)
+        self._timer.start()
+
+    @Slot()
+    def _look(self) -> None:
+        popup, dialog = QApplication.activePopupWidget(), QApplication.activeModalWidget()
+        if popup is not None:
+            popup.close()
+        elif isinstance(dialog, QFileDialog) and dialog.isVisible():
+            self.title = dialog.windowTitle()
+            field = dialog.findChild(QLineEdit)
+            if field.text() == self._path:
+                self._qtbot.keyClick(field, Qt.Key.Key_Return)
+            else:
+                field.selectAll()
+                self._qtbot.keyClicks(field, self._path)
+        elif self.title:
+            self._timer.stop()
+
+
+class Hands:
+    """Finds what is seen by its words, and uses it."""
+
+    def __init__(self, qtbot: QtBot, window: MainWindow) -> None:
+        self.qtbot, self.window = qtbot, window
+
+    def wait(self, look: Callable[[], object]) -> None:
+        self.qtbot.waitUntil(lambda: bool(look()), timeout=WAIT)
+
+    def rest(self) -> None:
+        self.wait(lambda: self.window.jobs.idle)
+
+    def find(self, kind: type[QWidget], name: str, within: QWidget | None = None) -> QWidget:
+        """The one visible and usable widget of that accessible name, or that text."""
+
+        def found() -> list[QWidget]:
+            return [
+                widget
+                for widget in (within or self.window).findChildren(kind)
+                if widget.isVisible()
+                and widget.isEnabled()
+                and name in (widget.accessibleName(), getattr(widget, "text", str)().replace("&", ""))
+            ]
+
+        self.wait(lambda: len(found()) == 1)
+        return found()[0]
+
+    def press(self, name: str, within: QWidget | None = None) -> None:
+        self.qtbot.mouseClick(self.find(QPushButton, name, within), LEFT)
+
+    def dialog(self) -> QDialog:
+        self.wait(lambda: isinstance(QApplication.activeModalWidget(), QDialog))
+        return QApplication.activeModalWidget()
+
+    def replace(self, field: QWidget, text: str) -> None:
+        field.setFocus()
+        self.qtbot.keyClick(field, Qt.Key.Key_A, CONTROL)
+        self.qtbot.keyClicks(field, text)
+
+    def key(self, key: Qt.Key, modifier: Qt.KeyboardModifier = CONTROL) -> None:
+        """Press keys in the window; without a window manager nobody gives it the keyboard back."""
+        self.window.activateWindow()
+        self.wait(self.window.isActiveWindow)
+        self.qtbot.keyClick(self.window.focusWidget() or self.window, key, modifier)
+
+    def give_role(self, row: int, letter: str) -> None:
+        """A click on the role opens the list; a letter finds the role, Enter takes it."""
+        table = self.window.data_panel.variables.table
+        middle = table.visualRect(table.model().index(row, Column.ROLE)).center()
+        self.qtbot.mouseClick(table.viewport(), LEFT, pos=QPoint(middle))
+        self.wait(lambda: table.findChild(QComboBox) is not None)
+        box = table.findChild(QComboBox)
+        self.wait(box.view().isVisible)
+        self.qtbot.keyClicks(box.view(), letter)
+        self.qtbot.keyClick(box.view(), Qt.Key.Key_Return)
+        self.wait(lambda: table.findChild(QComboBox) is None)
+
+
+@pytest.fixture
+def hands(qtbot: QtBot, window: MainWindow) -> Hands:
+    window.activateWindow()
+    qtbot.waitActive(window)
+    return Hands(qtbot, window)
+
+
+def open_survey(hands: Hands, data: Path) -> None:
+    answer = FileAnswer(hands.qtbot, data)
+    hands.press("Open a data file …")
+    assert answer.title == "Open a data file"
+    dialog = hands.dialog()
+    hands.wait(lambda: QApplication.focusWidget() is hands.find(QPushButton, "Open", dialog))
+    hands.qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+    hands.wait(lambda: hands.window.controller.opened)
+
+
+def give_roles(hands: Hands) -> None:
+    hands.press("Choose roles")
+    assert hands.window.focusWidget() is hands.window.data_panel.variables.table
+    for row, letter in ((0, "d"), (2, "i"), (3, "i"), (5, "s")):
+        hands.give_role(row, letter)
+    roles = {variable.name: variable.role for variable in hands.window.controller.opened.data.variables}
+    assert roles == {
+        "name": "direct_identifier",
+        "place": "other",
+        "born": "identifying",
+        "status": "identifying",
+        "income": "other",
+        "disease": "sensitive",
+    }
+
+
+def give_hierarchies(hands: Hands) -> None:
+    hands.press("Add hierarchy of born…")
+    hands.press("Use hierarchy", hands.dialog())
+    hands.press("Add hierarchy of status…")
+    dialog = hands.dialog()
+    hands.wait(lambda: QApplication.focusWidget() is hands.find(QLineEdit, "File of levels", dialog))
+    hands.qtbot.keyClicks(QApplication.focusWidget(), "status.csv")
+    hands.press("Use hierarchy", dialog)
+    hands.rest()
+    hierarchies = hands.window.controller.plan.data.hierarchies
+    assert hierarchies["born"].widths == (5, 10, 20)  # the proposal: every level keeps the finer ones whole
+    assert not hierarchies["status"].header  # found out: the first line begins with a value of the data
+
+
+def test_from_a_file_to_its_protected_file_and_back_again(hands: Hands, tmp_path: Path) -> None:
+    data, project = write_survey(tmp_path), tmp_path / "survey.sdcproj"
+    controller = hands.window.controller
+    open_survey(hands, data)
+    give_roles(hands)
+    give_hierarchies(hands)
+
+    points = hands.find(QAbstractSpinBox, "Privacy points of status")
+    hands.replace(points, "70")
+    hands.qtbot.keyClick(points, Qt.Key.Key_Return)
+    hands.wait(lambda: dict(controller.plan.jobs[0].params.intruder_points) == {"born": 30, "status": 70})
+    hands.rest()
+
+    coding = hands.find(QComboBox, "Coding of born")
+    coding.setFocus()
+    hands.qtbot.keyClick(coding, Qt.Key.Key_Down)
+    hands.wait(lambda: dict(controller.plan.jobs[0].params.override) == {"born": 1})
+    hands.key(Qt.Key.Key_Z)
+    hands.wait(lambda: not controller.plan.jobs[0].params.override)
+    assert hands.window.status.history.text() == "History: 7 of 8 steps"
+    hands.rest()
+
+    hands.press("Write protected file…")
+    hands.press("Write file", hands.dialog())
+    protected = tmp_path / "survey_protected.csv"
+    hands.wait(protected.is_file)
+    hands.rest()
+    answer = FileAnswer(hands.qtbot, tmp_path / "survey_report.pdf")
+    hands.press("Write report…")
+    assert answer.title == "Write report"
+    hands.wait((tmp_path / "survey_report.pdf").is_file)
+    hands.rest()
+
+    answer = FileAnswer(hands.qtbot, project)
+    hands.key(Qt.Key.Key_S)
+    assert answer.title == "Save the project"
+    assert not controller.dirty
+    plan = controller.plan
+    hands.key(Qt.Key.Key_N)
+    hands.wait(lambda: controller.plan.data is None)
+    answer = FileAnswer(hands.qtbot, project)
+    hands.press("Open a project …")
+    assert answer.title == "Open a project"
+    hands.wait(lambda: controller.opened is not None)
+    hands.rest()
+    assert controller.plan == plan
+    assert hands.window.status.saved_text.startswith("saved")
+
+    outcome = run_plan(load_project(project).plan, tmp_path, tmp_path / "batch", JobContext())
+    assert outcome is not None
+    assert (tmp_path / "batch" / protected.name).read_bytes() == protected.read_bytes()

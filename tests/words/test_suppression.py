@@ -1,0 +1,126 @@
+"""Suppression in sentences."""
+
+from typing import get_args
+
+import pytest
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.microdata.local_suppression import local_suppression
+from sdc_desktop.engine.microdata.rare_records import RareRecords, rare_records
+from sdc_desktop.engine.microdata.recoding import recoding_counts
+from sdc_desktop.engine.microdata.suppression import figures, whole_records
+from sdc_desktop.engine.microdata.suppression_spec import SuppressionParams
+from sdc_desktop.engine.source import Source
+from sdc_desktop.words import Words
+from sdc_desktop.words import suppression as said
+from sdc_desktop.words.recoding import verdict
+from sdc_desktop.words.step_labels import suppression_label
+from sdc_desktop.words.suppression_choices import RULES, WAYS, rule_help, way_help
+from tests.support.data import microdata
+from tests.support.suppression import classes_of
+
+WORDS = Words()
+RECORDS = [("a", "x")] * 4 + [("a", "y")] + [("b", "x")] * 5
+
+
+def test_whole_records_are_told_with_their_share() -> None:
+    classes = classes_of(RECORDS)
+    told = figures(classes, whole_records(classes, 2), 2)
+    sentence = said.records_suppressed(told, 2, 10, WORDS)
+    assert sentence == "1 of 10 records (10.0\u2009%) was rarer than 2 and shows no key value any more."
+    nothing = figures(classes, whole_records(classes, 1), 1)
+    assert (
+        said.records_suppressed(nothing, 1, 10, WORDS) == "No record is rarer than 1: nothing is suppressed."
+    )
+
+
+def test_cells_are_told_with_their_records_and_what_is_proven() -> None:
+    result = local_suppression(classes_of(RECORDS), 2, {}, "kept", JobContext())
+    assert said.cells_suppressed(result, 10, WORDS) == "1 cell is suppressed in 1 record (10.0\u2009%)."
+    assert said.optimality(result, WORDS) == "It is proven that no cheaper choice of cells does."
+    assert said.stricter(result, WORDS) == (
+        "Records rarer than 2 if a suppressed cell counts as a value of its own: 1; "
+        "if it agrees with none: 1."
+    )
+    assert said.common_suppressed(result, WORDS) is None
+
+
+@pytest.mark.parametrize("rule", ["kept", "wildcard", "category"])
+def test_the_rule_is_always_said(rule) -> None:
+    result = local_suppression(classes_of(RECORDS), 2, {}, rule, JobContext())
+    assert "2" in said.rule(result, WORDS)
+
+
+def test_records_that_only_give_company_are_told() -> None:
+    result = local_suppression(classes_of([("a",)] * 4 + [("b",)] * 20), 5, {}, "wildcard", JobContext())
+    assert said.common_suppressed(result, WORDS) == (
+        "1 of these records was common enough; it gives rarer ones company."
+    )
+
+
+def rare(suppress: str, rule: str = "category") -> RareRecords:
+    """What becomes of the ten records, decided as a job does."""
+    columns = dict(zip(("v0", "v1"), (list(c) for c in zip(*RECORDS, strict=True)), strict=True))
+    counts = recoding_counts(Source(microdata(columns), {}), ("v0", "v1"), JobContext())
+    params = SuppressionParams(suppress_below=2, suppress=suppress, suppressed_as=rule)
+    found = rare_records(params, counts, {}, JobContext())
+    assert found is not None
+    return found
+
+
+def test_the_verdict_says_what_is_left_and_what_was_suppressed_for_it() -> None:
+    found = rare("records")
+    told = verdict(found.figures.after, ("v0", "v1"), WORDS, found)
+    assert told == (
+        "No record is unique: each shares its values of v0 and v1 with at least 3 others. "
+        "1 of 10 records (10.0\u2009%) was rarer than 2 and shows no key value any more."
+    )
+    assert verdict(found.figures.after, ("v0", "v1"), WORDS) == told.split(" 1 of 10")[0]
+
+
+def test_the_verdict_under_a_weaker_rule_says_the_rule_and_what_the_strict_one_would_say() -> None:
+    found = rare("cells", "kept")
+    told = verdict(found.figures.after, ("v0", "v1"), WORDS, found)
+    assert found.figures.below.as_category == 1
+    assert told.startswith("What each record still shows is shared by at least 2 records")
+    assert "1 cell is suppressed in 1 record" in told
+    assert "a value of its own: 1;" in told
+
+
+def test_the_verdict_where_nothing_had_to_be_suppressed_is_the_plain_one() -> None:
+    from dataclasses import replace
+
+    found = rare("records")
+    none = replace(found, figures=replace(found.figures, cells=0))
+    assert verdict(none.figures.after, ("v0",), WORDS, none) == verdict(none.figures.after, ("v0",), WORDS)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "label"),
+    [
+        ({}, {"suppress_below": 5}, "Rarer than 5: whole records"),
+        ({"suppress_below": 5}, {}, "Rare records: kept"),
+        (
+            {"suppress_below": 5},
+            {"suppress_below": 5, "suppress": "cells", "suppressed_as": "wildcard"},
+            "Rarer than 5: fewest cells, * is any value",
+        ),
+        (
+            {"suppress_below": 5, "suppress": "cells"},
+            {"suppress_below": 5, "suppress": "cells", "importance": {"a": 2.5}},
+            "Importance of a: 1.0 \u2192 2.5",
+        ),
+    ],
+)
+def test_steps_are_named_after_what_changed(before, after, label) -> None:
+    assert suppression_label(SuppressionParams(**before), SuppressionParams(**after), WORDS) == label
+
+
+def test_every_choice_of_the_engine_has_its_words() -> None:
+    fields = SuppressionParams.model_fields
+    assert tuple(WAYS) == get_args(fields["suppress"].annotation)
+    assert tuple(RULES) == get_args(fields["suppressed_as"].annotation)
+    helps = [rule_help(rule, 7, WORDS) for rule in RULES] + [way_help(way, WORDS) for way in WAYS]
+    assert len(set(helps)) == 5
+    in_the_card = [*helps[:3], way_help("records", WORDS)]
+    assert all(len(text) <= 50 for text in in_the_card), "they have one line"
