@@ -31,7 +31,10 @@ def give_roles(program: Program, project: Path) -> None:
     }
     program.save_until(
         project,
-        lambda plan: all(plan["data"].get("variables", {}).get(name, {}).get("role") == role for name, role in roles.items()),
+        lambda plan: all(
+            plan["data"].get("variables", {}).get(name, {}).get("role") == role
+            for name, role in roles.items()
+        ),
         "the roles in the saved plan",
     )
 
@@ -45,7 +48,9 @@ def give_hierarchies(program: Program, project: Path) -> None:
     program.type("status.csv", title="^Hierarchy of status$")
     program.press("^Hierarchy of status$")
     program.gone("^Hierarchy of")
-    plan = program.save_until(project, lambda plan: len(plan["data"].get("hierarchies", {})) == 2, "two hierarchies")
+    plan = program.save_until(
+        project, lambda plan: len(plan["data"].get("hierarchies", {})) == 2, "two hierarchies"
+    )
     assert plan["data"]["hierarchies"]["born"]["kind"] == "intervals"
     assert plan["data"]["hierarchies"]["status"]["header"] is False
 
