@@ -22,7 +22,7 @@ INTERRUPTED = 2  # pytest's exit codes
 NOTHING_COLLECTED = 5  # where no test was selected
 BESIDE = ("tests/engine", "tests/conformance", "tests/benchmarks", "tests/report")  # about half of the work
 COUNTS = "SDC_TEST_COUNTS"  # tests/conftest.py writes its counts to the file of this name
-_TOGETHER = ("failed", "passed", "skipped", "xfailed", "xpassed", "warnings", "error")
+_TOGETHER = ("failed", "passed", "skipped", "xfailed", "xpassed", "rerun", "warnings", "error")
 
 
 def run_tests(environment: Environment, markers: str, arguments: Sequence[str]) -> int:
@@ -84,7 +84,9 @@ def closing_line(parts: Sequence[Mapping[str, int]], seconds: float) -> str:
 
 
 def _plural(key: str, number: int) -> str:
-    return {"error": "errors", "warnings": "warnings"}.get(key, key) if number != 1 else key.removesuffix("s")
+    if number == 1:
+        return key.removesuffix("s")
+    return {"error": "errors", "rerun": "reruns"}.get(key, key)
 
 
 def _without_screen(
