@@ -270,6 +270,6 @@ def test_an_interrupted_run_exits_with_130_and_leaves_nothing(tmp_path) -> None:
     assert process.stderr.readline()  # at work
     time.sleep(0.3)
     process.send_signal(signal.SIGINT)
-    process.communicate(timeout=60)
+    process.communicate(timeout=240)
     assert process.returncode == 130
     assert sorted(entry.name for entry in tmp_path.iterdir()) == ["big.csv", "p.sdcplan"]
