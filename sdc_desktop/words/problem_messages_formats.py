@@ -63,6 +63,10 @@ FORMAT_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("reading the file brought the reader down: the file is damaged"),
         N_("open it in the program it comes from and save it again"),
     ),
+    "data.sas_only_read": (
+        N_("{path} would be a SAS data set, which this program reads but cannot write"),
+        N_("write a SAS transport file, which SAS reads: a name that ends in .xpt"),
+    ),
     "data.sheet_full": (
         N_("there are {records} records; a sheet holds {most} records and {columns} variables at the most"),
         N_("write the file in another format, such as CSV or Parquet"),

@@ -20,6 +20,11 @@ _ENDINGS: dict[str, Format] = {
 }
 
 
+def ending_of(format: Format) -> str:
+    """The ending that a file written for data of this format gets."""
+    return f".{written_format(format)}"
+
+
 def format_of(path: str, told: Format | None = None) -> Format:
     """The format of a file: as told, else by the ending of its name; any other is delimited text."""
     ending = PurePosixPath(path.replace("\\", "/")).suffix.lower()

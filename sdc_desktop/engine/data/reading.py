@@ -48,7 +48,7 @@ def open_data(spec: DataSpec, base: Path, context: JobContext) -> Opened:
 
 @dataclass(frozen=True)
 class _Table:
-    """The records of a file of any format. ``line(record)``: where a record, counted from 0, is in the file."""
+    """The records of a file. ``line(record)``: where in the file a record, counted from 0, stands."""
 
     format: Format
     relation: Relation

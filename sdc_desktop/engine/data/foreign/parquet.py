@@ -26,11 +26,8 @@ _TYPES: dict[str, ColumnType] = {
     "TIMESTAMP_MS": "datetime",
     "TIMESTAMP_NS": "datetime",
     "TIMESTAMP WITH TIME ZONE": "text",  # its text names the zone
-} | {
-    f"{sign}{size}INT{bits}".replace("INTINT", "INT"): "integer"
-    for sign in ("", "U")
-    for size, bits in (("TINY", ""), ("SMALL", ""), ("", "EGER"), ("BIG", ""), ("HUGE", ""))
 }
+_INTEGERS = r"U?(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT)"
 _FLOATS = ("FLOAT", "DOUBLE")
 _WRITTEN: dict[ColumnType, str] = {
     "integer": "BIGINT",
@@ -81,6 +78,8 @@ def type_of(form: str) -> ColumnType | None:
     """The type that a DuckDB type is to us; None where a value is more than one text."""
     if re.fullmatch(r"DECIMAL\(\d+,\d+\)", form):
         return "number"
+    if re.fullmatch(_INTEGERS, form):
+        return "integer"
     if form.startswith("ENUM("):
         return "text"
     return _TYPES.get(form)

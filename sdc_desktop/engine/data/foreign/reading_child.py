@@ -1,5 +1,5 @@
 """A file of another program is read in a process of its own: such readers hold the interpreter for seconds,
-and a broken file may bring them down. The child sends the records as texts; the parent can end it at any time.
+and a broken file may bring them down. The child sends the records as texts; its parent can end it any time.
 """
 
 import contextlib
@@ -97,7 +97,7 @@ class ChildRows:
 
 
 def read_answer(ours: Connection, shown: str, context: JobContext) -> tuple[Any, ...]:
-    """What a child says next; its refusals are raised. Raises :class:`Refused`, and Cancelled when stopped."""
+    """What a child says next; its refusals are raised. Raises :class:`Refused`, Cancelled when stopped."""
     while not ours.poll(_POLL_SECONDS):
         context.checkpoint()
     context.checkpoint()

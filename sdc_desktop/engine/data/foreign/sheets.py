@@ -1,4 +1,4 @@
-"""A sheet of Excel or OpenDocument, read with calamine in the child: names in the first row, records below."""
+"""A sheet of a workbook, read with calamine in the child: names in the first row, records below."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -35,16 +35,6 @@ def read(path: Path, sheet: str | None = None) -> Reading:
     columns = _names(header, max(width, len(header)))
     kinds: list[set[ColumnType]] = [set() for _ in columns]
     return Reading(len(columns), _blocks(rows, kinds, records), lambda: _columns(columns, kinds))
-
-
-def sheets_of(path: Path) -> tuple[str, ...]:
-    """The names of a book's sheets. Raises :class:`Unreadable`."""
-    import python_calamine
-
-    try:
-        return tuple(python_calamine.CalamineWorkbook.from_path(str(path)).sheet_names)
-    except python_calamine.CalamineError:
-        raise Unreadable("data.not_of_format", format="xlsx") from None
 
 
 def _names(header: list[Any], width: int) -> tuple[str, ...]:

@@ -24,7 +24,7 @@ _FORMATS = ("sav", "dta", "sas7bdat", "xpt")
 
 
 def read(path: Path, format: str) -> Reading:
-    """Read a file of one of the formats ``sav``, ``dta``, ``sas7bdat``, ``xpt``. Raises :class:`Unreadable`."""
+    """Read a file of the format ``sav``, ``dta``, ``sas7bdat`` or ``xpt``. Raises :class:`Unreadable`."""
     import pyreadstat
 
     if format not in _FORMATS:

@@ -25,7 +25,7 @@ def write_by_child(
     shown: str,
     context: JobContext,
 ) -> None:
-    """Let a child's `writer` (module:function) make the file at `path`. Raises :class:`Refused`, Cancelled."""
+    """Let a child's `writer` (module:function) make the file at `path`. Raises Refused and Cancelled."""
     spawning = multiprocessing.get_context("spawn")
     ours, theirs = spawning.Pipe()
     child = spawning.Process(target=_serve, args=(theirs, writer, str(path), tuple(columns)), daemon=True)

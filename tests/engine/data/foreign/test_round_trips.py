@@ -83,8 +83,8 @@ def test_a_file_of_other_software_is_read_with_its_values(tmp_path, name) -> Non
     assert [row[1] for row in rows] == ["1200.5", "0.1", "300000", repr(1 / 3)]
     assert [row[2] for row in rows] == ["Bern", "Zürich", "", "=1+1"]
     born = [row[3].removesuffix(" 00:00:00") for row in rows]  # DuckDB's frames know no plain dates
-    assert born[0] == "1990-02-28" and born[2:] == ["2024-02-29", ""]
-    assert rows[0][0] == "31" and rows[3][0] == ""
+    assert (born[0], born[2:]) == ("1990-02-28", ["2024-02-29", ""])
+    assert (rows[0][0], rows[3][0]) == ("31", "")
     assert rows[1][0] == (".a" if name.endswith("dta") else "9")
 
 
