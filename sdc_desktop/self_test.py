@@ -4,14 +4,17 @@ Meant for the frozen program (``sdc-desktop --self-test``): it shows that nothin
 go through the batch command, the same door as for all others; what they read is in resources/self_test.
 """
 
+import json
 import os
+import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import TextIO
+from typing import TextIO, get_args
 
 from sdc_desktop import cli
+from sdc_desktop.engine.data.formats import WrittenFormat
 from sdc_desktop.engine.kinds import KINDS
 from sdc_desktop.resources import resource_path
 from sdc_desktop.words import N_, Words
@@ -38,6 +41,8 @@ def _trials(folder: Path) -> Iterator[tuple[str, Callable[[], None]]]:
     """What is tried, by name; a trial raises where it fails."""
     for kind in KINDS:
         yield kind, partial(_run_kind, kind, folder / kind)
+    for ending in get_args(WrittenFormat):
+        yield f"file.{ending}", partial(_write_and_read, ending, folder / ending)
     for form in ("pdf", "html"):
         yield form, partial(_make_report, folder / f"report.{form}")
     yield "window", partial(_show_window, folder / "window")
@@ -66,6 +71,20 @@ def _run_kind(kind: str, out: Path) -> None:
     text = (out / "result.json").read_text(encoding="utf-8")
     if f'"kind": "{kind}"' not in text:
         raise _NotMadeError(f"result.json tells no job of kind {kind}")
+
+
+def _write_and_read(ending: str, out: Path) -> None:
+    """A protected file in another format, and whether it can be opened."""
+    out.mkdir()
+    plan = json.loads(plan_of("recode").read_text(encoding="utf-8"))
+    for path in plan_of("recode").parent.glob("*.csv"):
+        shutil.copy(path, out)
+    plan["jobs"][0]["output"] = {"path": f"made.{ending}"}
+    (out / "write.sdcplan").write_text(json.dumps(plan), encoding="utf-8")
+    _batch("run", str(out / "write.sdcplan"), "--out", str(out / "made"), "--quiet")
+    made = {"schema": 1, "data": {"path": f"made/made.{ending}"}, "jobs": []}
+    (out / "read.sdcplan").write_text(json.dumps(made), encoding="utf-8")
+    _batch("check", str(out / "read.sdcplan"))
 
 
 def _make_report(file: Path) -> None:

@@ -24,6 +24,27 @@ _CODES = {
 
 
 @contextmanager
+def atomic_path(path: Path) -> Iterator[Path]:
+    """As :func:`atomic_write`, for who writes a file by its name: the name of an empty file to write over."""
+    temporary: Path | None = None
+    try:
+        handle, name = tempfile.mkstemp(prefix=".sdc-", suffix=".part", dir=path.parent)
+        os.close(handle)
+        temporary = Path(name)
+        yield temporary
+        with temporary.open("r+b") as file:
+            os.fsync(file.fileno())
+        _keep_rights(path, temporary)
+        temporary.replace(path)
+        temporary = None
+    except OSError as failure:
+        raise Refused(write_problem(path, failure)) from None
+    finally:
+        if temporary is not None:
+            temporary.unlink(missing_ok=True)
+
+
+@contextmanager
 def atomic_write(path: Path) -> Iterator[BinaryIO]:
     """Write a file beside its target and put it in place when all is written and on the disk.
 
@@ -54,14 +75,16 @@ def write_problem(path: Path, failure: OSError) -> Problem:
     return error(code, Place(file=str(path)), reason=failure.strerror or type(failure).__name__)
 
 
-def sha256_of(path: Path) -> str:
-    """The SHA-256 of a file's bytes, in hexadecimal. Raises :class:`Refused` where it cannot be read."""
+def sha256_of(path: Path, shown: str | None = None) -> str:
+    """The SHA-256 of a file's bytes, in hexadecimal. `shown` is how problems call it. Raises
+    :class:`Refused` where it cannot be read.
+    """
     try:
         with path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as failure:
         raise Refused(
-            error("file.unreadable", Place(file=str(path)), reason=failure.strerror or "")
+            error("file.unreadable", Place(file=shown or str(path)), reason=failure.strerror or "")
         ) from None
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from sdc_desktop.engine.data.formats import format_of
 from sdc_desktop.engine.files import write_problem
 from sdc_desktop.engine.kinds import KINDS
 from sdc_desktop.engine.plan import Job, OutputSpec, Plan
@@ -59,6 +60,8 @@ def output_problems(plan: Plan) -> Iterable[Problem]:
             yield error("plan.output_outside", where, path=output.path)
         elif any(map(_unusable, parts)):
             yield error("plan.output_name", where, path=output.path)
+        elif format_of(output.path, output.format) == "sas7bdat":
+            yield error("data.sas_only_read", where, path=output.path)
         key = "/".join(parts).casefold()
         for other, name in taken.items():
             if key == other or key.startswith(f"{other}/") or other.startswith(f"{key}/"):

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field, ValidationError
 
+from sdc_desktop.engine.data.formats import Format, WrittenFormat
 from sdc_desktop.engine.microdata.anopi_spec import AnopiParams
 from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec, LevelsSpec
 from sdc_desktop.engine.microdata.microaggregate_spec import MicroaggregateParams
@@ -49,7 +50,8 @@ class DataSpec(Spec):
     """Where the records are, how they are written, and what the variables mean."""
 
     path: str = Field(min_length=1)
-    format: Literal["csv"] = "csv"
+    format: Format | None = None  # absent: by the ending of the name
+    sheet: str | None = Field(default=None, min_length=1)  # of a workbook; absent: the first
     delimiter: str | None = Field(default=None, min_length=1, max_length=1)
     quote: str | None = Field(default=None, max_length=1)
     encoding: str | None = None
@@ -64,7 +66,7 @@ class OutputSpec(Spec):
     """The file a job writes, relative to the output folder."""
 
     path: str = Field(min_length=1)
-    format: Literal["csv"] = "csv"
+    format: WrittenFormat | None = None  # absent: by the ending of the name
     order: Literal["as_is", "random"] = "as_is"
     seed: int | None = Field(default=None, ge=0)  # absent: the job's seed
     escape_formulas: bool = True  # texts that a spreadsheet would run are written with a leading apostrophe

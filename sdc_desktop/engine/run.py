@@ -10,11 +10,11 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.csv_write import digest_csv, write_csv
 from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.opened import Opened
 from sdc_desktop.engine.data.reading import open_data
+from sdc_desktop.engine.data.write_data import digest_data, write_data
 from sdc_desktop.engine.files import sha256_of, write_problem
 from sdc_desktop.engine.kinds import KINDS
 from sdc_desktop.engine.outputs import (
@@ -325,7 +325,7 @@ _Writer = Callable[[Microdata, OutputSpec, Opened, JobContext], str]  # gives th
 
 def _write(data: Microdata, output: OutputSpec, target: Path, opened: Opened, context: JobContext) -> str:
     context.progress(0.7, "writing")
-    write_csv(data, target, opened.dialect, output.escape_formulas, context.within(0.7, 1.0))
+    write_data(data, target, output, opened, context.within(0.7, 1.0))
     return sha256_of(target)
 
 
@@ -353,7 +353,7 @@ def _shown_as(problem: Problem, target: Path, path: str) -> Problem:
 def _digest(data: Microdata, output: OutputSpec, opened: Opened, context: JobContext) -> str:
     """Writes nothing: the SHA-256 that the file would have."""
     part = context.within(0.7, 1.0)
-    return digest_csv(data, output.path, opened.dialect, output.escape_formulas, part)
+    return digest_data(data, output, opened, part)
 
 
 def placed(problem: Problem, job: Job, index: int) -> Problem:

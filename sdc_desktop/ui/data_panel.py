@@ -17,7 +17,7 @@ from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.records_view import RecordsView
 from sdc_desktop.ui.widgets.variables_view import VariablesView
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.dialect import delimiter_word, encoding_word
+from sdc_desktop.words.dialect import delimiter_word, encoding_word, format_word
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.opened import Opened
@@ -145,6 +145,13 @@ class DataPanel(QWidget):
     def _facts_of(self, opened: Opened) -> str:
         words = self._words
         variables = len(opened.data.variables)
+        if opened.format != "csv":
+            return words.say(
+                N_("{records}, {variables}; {format}"),
+                records=words.say_many(N_("{number} record"), N_("{number} records"), opened.data.records),
+                variables=words.say_many(N_("{number} variable"), N_("{number} variables"), variables),
+                format=format_word(opened.format, words),
+            )
         return words.say(
             N_("{records}, {variables}; {encoding}, separated by {delimiter}"),
             records=words.say_many(N_("{number} record"), N_("{number} records"), opened.data.records),

@@ -6,10 +6,12 @@ from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
+from sdc_desktop.engine.data.formats import format_of
 from sdc_desktop.engine.problems import Place, error
 from sdc_desktop.resources import resource_path
 from sdc_desktop.ui.dialogs.open_data import OpenDataDialog
 from sdc_desktop.ui.dialogs.questions import Answer, ask_to_save, with_suffix
+from sdc_desktop.ui.dialogs.sheet import SheetDialog
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.places import output_folder
 from sdc_desktop.ui.project_controller import ProjectController
@@ -17,6 +19,11 @@ from sdc_desktop.ui.settings import Settings
 from sdc_desktop.words import N_, Words
 
 PROJECT, PLAN = ".sdcproj", ".sdcplan"
+_FILTERS = N_(
+    "Data files (*.csv *.txt *.tsv *.dat *.asc *.xlsx *.xlsm *.xls *.ods *.sav *.zsav *.dta *.sas7bdat *.xpt "
+    "*.parquet);;Text files (*.csv *.txt *.tsv *.dat *.asc);;Workbooks (*.xlsx *.xlsm *.xls *.ods);;"
+    "SPSS, Stata, SAS (*.sav *.zsav *.dta *.sas7bdat *.xpt);;Parquet (*.parquet);;All files (*)"
+)
 
 
 class FileCommands(QObject):
@@ -37,6 +44,7 @@ class FileCommands(QObject):
         self._words = words
         self._window = window
         self.dialog: OpenDataDialog | None = None
+        self.sheets: SheetDialog | None = None
         controller.file_used.connect(self._remember)
 
     def may_leave(self) -> bool:
@@ -75,9 +83,7 @@ class FileCommands(QObject):
     @Slot()
     def open_data(self) -> None:
         """Choose a data file and open it."""
-        self._choose_and_open(
-            N_("Open a data file"), N_("Text files (*.csv *.txt *.tsv *.dat *.asc);;All files (*)")
-        )
+        self._choose_and_open(N_("Open a data file"), _FILTERS)
 
     @Slot()
     def open_project(self) -> None:
@@ -136,10 +142,25 @@ class FileCommands(QObject):
         return with_suffix(Path(name), (suffix,), self._words, self._window) if name else None
 
     def _ask_how_to_read(self, path: Path) -> None:
+        format = format_of(path.name)
+        if format == "xlsx":
+            self.sheets = SheetDialog(path, self._jobs, self._words, self._window)
+            self.sheets.chosen.connect(self._on_sheet)
+            self.sheets.ask()
+            return
+        if format != "csv":
+            if self.may_leave():
+                self._controller.open_data(path)
+            return
         self.dialog = OpenDataDialog(path, self._jobs, self._words, self._window)
         self.dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.dialog.finished.connect(self._on_dialog)
         self.dialog.open()
+
+    @Slot(object)
+    def _on_sheet(self, chosen: tuple[Path, str | None]) -> None:
+        if self.may_leave():
+            self._controller.open_data(chosen[0], sheet=chosen[1])
 
     @Slot(int)
     def _on_dialog(self, result: int) -> None:

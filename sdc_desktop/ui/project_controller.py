@@ -182,10 +182,12 @@ class ProjectController(QObject):
         """Begin with nothing."""
         self._adopt(new_project(), path=None, base=Path.cwd())
 
-    def open_data(self, path: Path, hints: DialectHints | None = None) -> None:
-        """Read a data file; when that succeeds it begins a new project, else all stays as it was."""
+    def open_data(self, path: Path, hints: DialectHints | None = None, sheet: str | None = None) -> None:
+        """Read a data file; when that succeeds it begins a new project, else all stays as it was. `sheet`:
+        of a workbook, the first without.
+        """
         base = path.resolve().parent
-        told = _told(hints)
+        told = _told(hints) | ({} if sheet is None else {"sheet": sheet})
         self._start_reading(DataSpec(path=path.name, **told), base, self._begin_with)
 
     def open_project(self, path: Path) -> bool:

@@ -26,6 +26,15 @@ ENCODING_WORDS: Mapping[str, str] = {  # by Python's names of them
     "cp1250": N_("Windows-1250"),
     "utf-16": N_("UTF-16"),
 }
+FORMAT_WORDS: Mapping[str, str] = {
+    "csv": N_("delimited text"),
+    "parquet": N_("Parquet"),
+    "xlsx": N_("sheet of a workbook"),
+    "sav": N_("SPSS data file"),
+    "dta": N_("Stata data file"),
+    "sas7bdat": N_("SAS data set"),
+    "xpt": N_("SAS transport file"),
+}
 
 
 def delimiter_word(delimiter: str, words: Words) -> str:
@@ -38,3 +47,8 @@ def encoding_word(encoding: str, words: Words) -> str:
     """The encoding's name; a rare one stands for itself."""
     known = ENCODING_WORDS.get(encoding)
     return words.say(known) if known else encoding
+
+
+def format_word(format: str, words: Words) -> str:
+    """What a format of files is called."""
+    return words.say(FORMAT_WORDS[format])

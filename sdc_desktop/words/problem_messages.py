@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from sdc_desktop.words.problem_messages_anopi import ANOPI_MESSAGES
 from sdc_desktop.words.problem_messages_cae import CAE_MESSAGES
 from sdc_desktop.words.problem_messages_csv import CSV_MESSAGES
+from sdc_desktop.words.problem_messages_formats import FORMAT_MESSAGES
 from sdc_desktop.words.problem_messages_generalise import GENERALISE_MESSAGES
 from sdc_desktop.words.problem_messages_microaggregation import MICROAGGREGATION_MESSAGES
 from sdc_desktop.words.problem_messages_microdata import MICRODATA_MESSAGES
@@ -20,6 +21,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     **ANOPI_MESSAGES,
     **CAE_MESSAGES,
     **CSV_MESSAGES,
+    **FORMAT_MESSAGES,
     **GENERALISE_MESSAGES,
     **MICROAGGREGATION_MESSAGES,
     **MICRODATA_MESSAGES,

@@ -14,6 +14,7 @@ STEPS: Mapping[str, str] = {
     "counting": N_("Counting the combinations"),
     "counting_values": N_("Counting possible values"),
     "data.levels": N_("Looking at the variables"),
+    "data.load": N_("Reading the file"),
     "curve": N_("Following the curve"),
     "deciding": N_("Weighing utility and privacy"),
     "deriving": N_("Finding how cells are disclosed"),

@@ -5,11 +5,9 @@ neither encodings nor line ends are left to it and nothing is written to disk. W
 checked against what the scanner counted.
 """
 
-import io
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import duckdb
 import numpy as np
@@ -20,12 +18,11 @@ from sdc_desktop.engine.data.csv_scan import MAX_RECORD, Scan, scan
 from sdc_desktop.engine.data.csv_text import STAND_IN, FileBytes, canonical, unreadable
 from sdc_desktop.engine.data.dialect import DialectHints
 from sdc_desktop.engine.data.store import Relation, Store, interruptible, sql_text
+from sdc_desktop.engine.data.text_feed import ADDRESS, MARK, PROTOCOL, TextFeed, one_file
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 
 STEP_LOAD = "csv.load"
-_MARK = "\ufeff".encode()  # DuckDB drops one from the beginning: so it gets one that is no value's
 _BUFFER = 8 * MAX_RECORD
-_PROTOCOL = "records"
 
 
 @dataclass(frozen=True)
@@ -64,14 +61,14 @@ def load(path: Path, shown: str, found: Scan, context: JobContext) -> Relation:
     feed = _Feed(path, shown, found, context)
 
     def fill(connection: duckdb.DuckDBPyConnection, name: str) -> None:
-        connection.register_filesystem(_filesystem(feed))
+        connection.register_filesystem(one_file(lambda: feed, feed.bound))
         try:
             with interruptible(connection, context):
                 connection.execute(f"CREATE TABLE {name} AS SELECT * FROM {_call(found)}")
         except duckdb.Error as failure:  # its text may hold values and is never shown
-            raise feed.failure or Refused(_refusal(failure, shown)) from None
+            raise feed.failure or Refused(refusal(failure, shown)) from None
         finally:
-            connection.unregister_filesystem(_PROTOCOL)
+            connection.unregister_filesystem(PROTOCOL)
 
     relation = Store().load(len(found.names), fill)
     if not feed.is_same():
@@ -81,7 +78,7 @@ def load(path: Path, shown: str, found: Scan, context: JobContext) -> Relation:
     return relation
 
 
-def _refusal(failure: duckdb.Error, shown: str) -> Problem:
+def refusal(failure: duckdb.Error, shown: str) -> Problem:
     if isinstance(failure, duckdb.OutOfMemoryException):
         return error("csv.no_memory", Place(file=shown))
     return _disagreement(shown)
@@ -92,15 +89,21 @@ def _disagreement(shown: str) -> Problem:
 
 
 def _call(found: Scan) -> str:
+    # two readers would have to guess whether they begin within quotes
+    dialect, parallel = found.dialect, not len(found.inner_line_ends)
+    return reader_call(len(found.names), dialect.delimiter, dialect.quote, parallel=parallel)
+
+
+def reader_call(columns: int, delimiter: str, quote: str, *, parallel: bool) -> str:
     """The call of DuckDB's reader with nothing left to find out. Columns are c0, c1, ...: no names in SQL."""
-    names = [f"c{number}" for number in range(len(found.names))]
+    names = [f"c{number}" for number in range(columns)]
     options = {
         "auto_detect": "false",
         "columns": "{" + ", ".join(f"'{name}': 'VARCHAR'" for name in names) + "}",
         "force_not_null": "[" + ", ".join(f"'{name}'" for name in names) + "]",  # empty stays empty
-        "delim": sql_text(found.dialect.delimiter),
-        "quote": sql_text(found.dialect.quote),
-        "escape": sql_text(found.dialect.quote),
+        "delim": sql_text(delimiter),
+        "quote": sql_text(quote),
+        "escape": sql_text(quote),
         "comment": "''",
         "new_line": r"'\n'",
         "header": "false",
@@ -111,15 +114,14 @@ def _call(found: Scan) -> str:
         "null_padding": "false",
         "max_line_size": str(2 * MAX_RECORD),
         "buffer_size": str(_BUFFER),
-        # two readers would have to guess whether they begin within quotes
-        "parallel": "false" if len(found.inner_line_ends) else "true",
+        "parallel": "true" if parallel else "false",
     }
     listed = ", ".join(f"{name} = {value}" for name, value in options.items())
-    return f"read_csv('{_PROTOCOL}://text', {listed})"
+    return f"read_csv('{ADDRESS}', {listed})"
 
 
-class _Feed(io.RawIOBase):
-    """A file object that gives the canonical text of a scanned file while reading the file."""
+class _Feed(TextFeed):
+    """Gives the canonical text of a scanned file while reading the file."""
 
     def __init__(self, path: Path, shown: str, found: Scan, context: JobContext) -> None:
         self._source = FileBytes(path, shown)
@@ -127,9 +129,9 @@ class _Feed(io.RawIOBase):
         self._delimiter = found.dialect.delimiter
         blocks = self._source.blocks(context, STEP_LOAD)
         self._texts = self._content(canonical(blocks, found.dialect.encoding, self._delimiter, shown))
-        self._held = bytearray()
-        self._given = 0
-        self.failure: BaseException | None = None  # DuckDB would wrap it
+        # at most, where the separator takes more than a byte
+        size = (len(MARK) + found.stop - found.start - found.pairs) * len(self._delimiter.encode())
+        super().__init__(self._texts, size)
 
     def is_same(self) -> bool:
         """Whether the file is what had been scanned; reads on to its end, for blank lines may follow."""
@@ -137,37 +139,8 @@ class _Feed(io.RawIOBase):
             pass
         return self._source.sha256 == self._found.sha256
 
-    @property
-    def bound(self) -> int:
-        """How long the text is; at most, where the separator takes more than a byte."""
-        found = self._found
-        return (len(_MARK) + found.stop - found.start - found.pairs) * len(self._delimiter.encode())
-
-    def read(self, size: int = -1) -> bytes:
-        """The next `size` bytes, fewer only at the end."""
-        try:
-            while len(self._held) < size and (text := next(self._texts, None)) is not None:
-                self._held += text
-        except BaseException as failure:
-            self.failure = failure
-            raise
-        given = bytes(self._held[:size])
-        del self._held[:size]
-        self._given += len(given)
-        return given
-
-    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
-        """Only to where it stands: the text is made once, from front to end."""
-        if whence != io.SEEK_SET or offset != self._given:
-            raise io.UnsupportedOperation
-        return offset
-
-    def tell(self) -> int:
-        """How much was read."""
-        return self._given
-
     def _content(self, blocks: Iterator[bytes]) -> Iterator[bytes]:
-        yield _MARK
+        yield MARK
         found, offset, quoted = self._found, 0, False
         signs = Signs(self._delimiter, found.dialect.quote)
         for piece in pieces(blocks):
@@ -192,23 +165,3 @@ def _with_newlines(piece: Piece, marks: Marks, quoted: bool, part: slice) -> byt
         kept[0] = False
     text[marks.ends] = NEWLINE
     return text[part][kept[:-1][part]].tobytes()
-
-
-def _filesystem(feed: _Feed) -> Any:
-    """What DuckDB asks for files: there is one, and it is the feed."""
-    from fsspec import AbstractFileSystem  # not needed before a file is opened
-
-    class OneFile(AbstractFileSystem):  # type: ignore[misc]
-        protocol = _PROTOCOL
-        cachable = False
-
-        def _open(self, path: str, *_: Any, **__: Any) -> _Feed:
-            return feed
-
-        def info(self, path: str, **_: Any) -> dict[str, Any]:
-            return {"name": path, "size": feed.bound, "type": "file"}
-
-        def glob(self, path: str, **_: Any) -> list[str]:
-            return [path]
-
-    return OneFile()

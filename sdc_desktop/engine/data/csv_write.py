@@ -31,7 +31,7 @@ def write_csv(
     Raises :class:`Refused` where the system, the encoding or a file without quotes cannot take it, and
     Cancelled; then the target is as it was.
     """
-    _refuse_read_only(path)
+    refuse_read_only(path)
     with atomic_write(path) as file:
         _write_all(file, data, path.name, dialect, escape_formulas, context)
         context.checkpoint()
@@ -39,7 +39,7 @@ def write_csv(
 
 def write_rows(path: Path, rows: Sequence[Row], dialect: Dialect, context: JobContext) -> None:
     """Write rows of texts without header, exactly as they are, whole or not at all. Raises as `write_csv`."""
-    _refuse_read_only(path)
+    refuse_read_only(path)
     names = [f"V{number}" for number in range(1, len(rows[0]) + 1)] if rows else []
     writer = _Writer(dialect, names, path.name, escape_formulas=False)
     with atomic_write(path) as file:
@@ -91,7 +91,7 @@ def _write_all(
     writer.end(file)
 
 
-def _refuse_read_only(path: Path) -> None:
+def refuse_read_only(path: Path) -> None:
     """A file marked read-only is refused everywhere alike: some systems would let us replace it."""
     try:
         writable = not path.exists() or path.stat().st_mode & stat.S_IWUSR

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sdc_desktop.engine.data.dialect import Dialect
+from sdc_desktop.engine.data.foreign.columns import Column
+from sdc_desktop.engine.data.formats import Format
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.plan import DataSpec
 from sdc_desktop.engine.problems import Problem
@@ -20,3 +22,5 @@ class Opened:
     notes: tuple[Problem, ...]  # warnings and notes; never errors
     path: Path
     sha256: str
+    format: Format = "csv"
+    columns: tuple[Column, ...] = ()  # what a file of another program says of its variables

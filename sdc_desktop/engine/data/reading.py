@@ -1,17 +1,20 @@
 """The door through which a plan's data is opened."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv_faults import LISTED
-from sdc_desktop.engine.data.csv_read import CsvTable, read_csv
-from sdc_desktop.engine.data.dialect import DialectHints
+from sdc_desktop.engine.data.csv_read import read_csv
+from sdc_desktop.engine.data.dialect import Dialect, DialectHints
+from sdc_desktop.engine.data.foreign.columns import Column
+from sdc_desktop.engine.data.formats import Format, format_of
 from sdc_desktop.engine.data.guess import level_of, look_at, not_numbers
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.data.opened import Opened
+from sdc_desktop.engine.data.store import Relation
 from sdc_desktop.engine.plan import DataSpec, VariableSpec
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 
@@ -25,20 +28,71 @@ def open_data(spec: DataSpec, base: Path, context: JobContext) -> Opened:
     :class:`Refused` with every problem of the file and of what the plan says of it, Cancelled when stopped.
     """
     path = base / spec.path
-    table = read_csv(path, spec.path, hints_of(spec), context.within(0.0, 0.8))
-    scan = table.scan
-    problems = tuple(_unknown(spec, scan.names))
+    table = _read(spec, path, context.within(0.0, 0.8))
+    problems = tuple(_unknown(spec, table.names))
     if problems:
         raise Refused(problems)
     variables = tuple(_variables(spec, table, context.within(0.8, 1.0)))
     return Opened(
-        data=Microdata(table.relation, variables, scan.dialect.decimal),
+        data=Microdata(table.relation, variables, table.dialect.decimal),
         spec=_completed(spec, table, variables),
-        dialect=scan.dialect,
+        dialect=table.dialect,
         guesses=tuple(_guesses(spec, table, variables)),
-        notes=scan.notes,
+        notes=table.notes,
         path=path,
-        sha256=scan.sha256,
+        sha256=table.sha256,
+        format=table.format,
+        columns=table.columns,
+    )
+
+
+@dataclass(frozen=True)
+class _Table:
+    """The records of a file. ``line(record)``: where in the file a record, counted from 0, stands."""
+
+    format: Format
+    relation: Relation
+    names: tuple[str, ...]
+    dialect: Dialect
+    columns: tuple[Column, ...]
+    guesses: tuple[tuple[str, str], ...]
+    notes: tuple[Problem, ...]
+    sha256: str
+    line: Callable[[int], int]
+
+
+def _read(spec: DataSpec, path: Path, context: JobContext) -> _Table:
+    format = format_of(spec.path, spec.format)
+    if format == "csv":
+        table = read_csv(path, spec.path, hints_of(spec), context)
+        scan = table.scan
+        return _Table(
+            format,
+            table.relation,
+            scan.names,
+            scan.dialect,
+            (),
+            tuple(scan.guesses),
+            scan.notes,
+            scan.sha256,
+            scan.line,
+        )
+    from sdc_desktop.engine.data.foreign.load import read_foreign
+
+    found = read_foreign(path, spec.path, format, spec.sheet, context)
+    names = tuple(column.name for column in found.columns)
+    guesses = () if spec.format else (("format", format),)
+    first = 2 if format == "xlsx" else 1  # sheets have a row of names
+    return _Table(
+        format,
+        found.relation,
+        names,
+        Dialect(),
+        found.columns,
+        guesses,
+        (),
+        found.sha256,
+        lambda record: record + first,
     )
 
 
@@ -64,18 +118,21 @@ def _near(name: str, names: Iterable[str]) -> list[str]:
     return [folded[key] for key in get_close_matches(name.casefold().strip(), folded)]
 
 
-def _variables(spec: DataSpec, table: CsvTable, context: JobContext) -> Iterator[Variable]:
+def _variables(spec: DataSpec, table: _Table, context: JobContext) -> Iterator[Variable]:
     """Each variable as declared, its level guessed where it is not. Raises :class:`Refused` at the end."""
-    names = table.scan.names
+    names = table.names
     problems: list[Problem] = []
     for column, name in enumerate(names):
         context.progress(column / len(names), STEP_LEVELS)
         told = spec.variables.get(name, VariableSpec())
-        missing = spec.missing if told.missing is None else told.missing
+        missing = told.missing
+        if missing is None:
+            missing = (*spec.missing, *(table.columns[column].missing if table.columns else ()))
+            missing = tuple(dict.fromkeys(missing))
         looks = _Column(table, column, name, missing, spec.path)
         level = told.level
         if level is None:
-            texts = look_at(table.relation, column, missing, table.scan.dialect.decimal, context)
+            texts = look_at(table.relation, column, missing, table.dialect.decimal, context)
             level = "ordinal" if told.order is not None else level_of(texts)
         elif level == "continuous":
             problems.extend(_not_continuous(looks, context))
@@ -86,7 +143,7 @@ def _variables(spec: DataSpec, table: CsvTable, context: JobContext) -> Iterator
 
 @dataclass(frozen=True)
 class _Column:
-    table: CsvTable
+    table: _Table
     number: int
     name: str
     missing: tuple[str, ...]
@@ -94,7 +151,7 @@ class _Column:
 
 
 def _not_continuous(column: _Column, context: JobContext) -> Iterator[Problem]:
-    scan = column.table.scan
+    scan = column.table
     number, records = not_numbers(
         column.table.relation, column.number, column.missing, scan.dialect.decimal, LISTED, context
     )
@@ -111,28 +168,39 @@ def _not_continuous(column: _Column, context: JobContext) -> Iterator[Problem]:
         yield error(code, where, number=number, lines=lines, listed=len(lines), decimal=scan.dialect.decimal)
 
 
-def _completed(spec: DataSpec, table: CsvTable, variables: tuple[Variable, ...]) -> DataSpec:
+def _completed(spec: DataSpec, table: _Table, variables: tuple[Variable, ...]) -> DataSpec:
     """The spec with what was found in the place of what was not told; what was told stays as it was."""
-    dialect = table.scan.dialect
-    found = {
+    found = _as_read(table)
+    absent = {key: value for key, value in found.items() if getattr(spec, key) is None}
+    return spec.model_copy(
+        update=absent | {"variables": {v.name: _declared(spec, table, v) for v in variables}}
+    )
+
+
+def _as_read(table: _Table) -> dict[str, object]:
+    if table.format != "csv":
+        return {"format": table.format}
+    dialect = table.dialect
+    return {
         "delimiter": dialect.delimiter,
         "quote": dialect.quote,
         "encoding": dialect.encoding,
         "decimal": dialect.decimal,
         "header": dialect.header,
     }
-    absent = {key: value for key, value in found.items() if getattr(spec, key) is None}
-    declared = {
-        variable.name: spec.variables.get(variable.name, VariableSpec()).model_copy(
-            update={"level": variable.level}
-        )
-        for variable in variables
-    }
-    return spec.model_copy(update=absent | {"variables": declared})
 
 
-def _guesses(spec: DataSpec, table: CsvTable, variables: tuple[Variable, ...]) -> Iterator[tuple[str, str]]:
-    for key, found in table.scan.guesses:
+def _declared(spec: DataSpec, table: _Table, variable: Variable) -> VariableSpec:
+    """What is said of a variable, with its level, and the missing codes that its file names."""
+    told = spec.variables.get(variable.name, VariableSpec())
+    found: dict[str, object] = {"level": variable.level}
+    if told.missing is None and variable.missing != spec.missing:
+        found["missing"] = variable.missing
+    return told.model_copy(update=found)
+
+
+def _guesses(spec: DataSpec, table: _Table, variables: tuple[Variable, ...]) -> Iterator[tuple[str, str]]:
+    for key, found in table.guesses:
         yield f"data.{key}", found
     for variable in variables:
         if spec.variables.get(variable.name, VariableSpec()).level is None:

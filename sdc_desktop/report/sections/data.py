@@ -23,7 +23,13 @@ from sdc_desktop.report.model import (
     Table,
 )
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.dialect import DECIMAL_WORDS, QUOTE_WORDS, delimiter_word, encoding_word
+from sdc_desktop.words.dialect import (
+    DECIMAL_WORDS,
+    QUOTE_WORDS,
+    delimiter_word,
+    encoding_word,
+    format_word,
+)
 from sdc_desktop.words.hierarchies import kind_text
 from sdc_desktop.words.variables import level_word, role_word
 from sdc_desktop.words.words import listed, whole
@@ -171,6 +177,9 @@ def _kind(spec: DataSpec, variable: Variable, words: Words) -> str:
 
 
 def _reading(found: Opened, words: Words) -> Paragraph:
+    if found.format != "csv":
+        said = words.say(N_("Format: {format}."), format=format_word(found.format, words))
+        return Paragraph(f"{said} {_guessed(found, words)}", words.say(N_("How the file was read.")))
     dialect = found.dialect
     said = words.say(
         N_("Separator: {delimiter}; quotation: {quote}; encoding: {encoding}; decimal mark: {decimal}."),

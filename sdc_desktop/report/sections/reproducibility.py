@@ -42,7 +42,8 @@ def _checksums(result: PlanResult, words: Words) -> Table:
     plan = hashlib.sha256(plan_to_text(result.opened.plan).encode("utf-8")).hexdigest()
     rows.append((words.say(N_("the plan, as the program writes it")), words.say(N_("run")), plan))
     for job in result.jobs:
-        rows += [(path, words.say(N_("written")), sha) for path, sha in job.files.items()]
+        unknown = words.say(N_("known when the file is written"))
+        rows += [(path, words.say(N_("written")), sha or unknown) for path, sha in job.files.items()]
     columns = (
         Column(words.say(N_("File")), share=1.75),
         Column(words.say(N_("Use")), share=0.85),

@@ -45,7 +45,7 @@ class StartPage(QWidget):
         for label, help_text, signal in (
             (
                 N_("Open a &data file …"),
-                N_("A text file with one record a line (CSV)"),
+                N_("Text (CSV), Excel, SPSS, Stata, SAS or Parquet"),
                 self.open_data_wanted,
             ),
             (

@@ -5,6 +5,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
+from sdc_desktop.engine.data.formats import ending_of
 from sdc_desktop.engine.plan import OutputSpec
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.dialogs.questions import with_suffix
@@ -80,7 +81,11 @@ class ExportBar(QWidget):
         if opened is None:
             return
         output = self._presenter.job.output
-        name = Path(output.path).name if output is not None else f"{opened.path.stem}_protected.csv"
+        name = (
+            Path(output.path).name
+            if output is not None
+            else f"{opened.path.stem}_protected{ending_of(opened.format)}"
+        )
         against = self._presenter.output_problems
         proposal = output_folder(opened.path.parent) / name
         dialog = WriteDialog(proposal, output, self._inputs(), against, self._words, self)

@@ -28,6 +28,10 @@ from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems import sentence
 
+_FILTERS = N_(
+    "Text files (*.csv *.txt *.tsv);;Workbooks (*.xlsx);;SPSS (*.sav);;Stata (*.dta);;SAS transport (*.xpt);;"
+    "Parquet (*.parquet);;All files (*)"
+)
 _MOST_SEED = 2**31 - 1
 
 
@@ -129,7 +133,7 @@ class WriteDialog(QDialog):
             self,
             self.windowTitle(),
             str(self.target),
-            self._words.say(N_("Text files (*.csv *.txt *.tsv);;All files (*)")),
+            self._words.say(_FILTERS),
             options=QFileDialog.Option.DontConfirmOverwrite,  # we ask once, at the end
         )
         if name:

@@ -1,0 +1,94 @@
+"""A file of another program into the store: what a child sends, or DuckDB's own reader of Parquet."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import duckdb
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.csv_read import reader_call, refusal
+from sdc_desktop.engine.data.foreign.columns import Column
+from sdc_desktop.engine.data.foreign.parquet import opened_parquet, parquet_columns, select_texts
+from sdc_desktop.engine.data.foreign.reading_child import ChildRows
+from sdc_desktop.engine.data.store import Relation, Store, interruptible
+from sdc_desktop.engine.data.text_feed import MARK, PROTOCOL, TextFeed, one_file
+from sdc_desktop.engine.files import sha256_of
+from sdc_desktop.engine.problems import Place, Refused, error
+
+STEP_LOAD = "data.load"
+_READERS = {
+    "sav": "statistics_files:read",
+    "dta": "statistics_files:read",
+    "sas7bdat": "statistics_files:read",
+    "xpt": "statistics_files:read",
+    "xlsx": "sheets:read",
+}
+_UNKNOWN = 1 << 50  # more bytes than any file's text has
+
+
+@dataclass(frozen=True)
+class ForeignTable:
+    """The records of a file, what it says of its variables, and its SHA-256."""
+
+    relation: Relation
+    columns: tuple[Column, ...]
+    sha256: str
+
+
+def read_foreign(path: Path, shown: str, format: str, sheet: str | None, context: JobContext) -> ForeignTable:
+    """Read a whole file of another program. `shown` is how it is called in problems.
+
+    Raises :class:`Refused`, and Cancelled when stopped; then nothing is kept.
+    """
+    before = sha256_of(path, shown)
+    read = _read_parquet if format == "parquet" else _read_by_child
+    relation, columns = read(path, shown, format, sheet, context)
+    if not relation.records:
+        raise Refused(error("data.no_records", Place(file=shown)))
+    if sha256_of(path, shown) != before:
+        raise Refused(error("csv.changed", Place(file=shown)))
+    return ForeignTable(relation, columns, before)
+
+
+def _read_by_child(
+    path: Path, shown: str, format: str, sheet: str | None, context: JobContext
+) -> tuple[Relation, tuple[Column, ...]]:
+    told = {"sheet": sheet} if format == "xlsx" else {"format": format}
+    reader = f"sdc_desktop.engine.data.foreign.{_READERS[format]}"
+    with ChildRows(reader, path, tuple(told.items()), shown, context, STEP_LOAD) as rows:
+
+        def text() -> Iterator[bytes]:
+            yield MARK
+            yield from rows.blocks()
+
+        feed = TextFeed(text(), _UNKNOWN)
+
+        def fill(connection: duckdb.DuckDBPyConnection, name: str) -> None:
+            connection.register_filesystem(one_file(lambda: feed, feed.bound))
+            try:
+                with interruptible(connection, context):
+                    call = reader_call(rows.width, ",", '"', parallel=False)
+                    connection.execute(f"CREATE TABLE {name} AS SELECT * FROM {call}")
+            except duckdb.Error as failure:  # its text may hold values and is never shown
+                raise feed.failure or Refused(refusal(failure, shown)) from None
+            finally:
+                connection.unregister_filesystem(PROTOCOL)
+
+        relation = Store().load(rows.width, fill)
+        if relation.records != rows.records:
+            raise Refused(error("csv.disagreement", Place(file=shown)))
+        return relation, rows.columns
+
+
+def _read_parquet(
+    path: Path, shown: str, format: str, sheet: str | None, context: JobContext
+) -> tuple[Relation, tuple[Column, ...]]:
+    context.progress(0.0, STEP_LOAD)
+    columns = parquet_columns(path, shown)
+
+    def fill(connection: duckdb.DuckDBPyConnection, name: str) -> None:
+        with opened_parquet(path, shown, connection), interruptible(connection, context):
+            connection.execute(f"CREATE TABLE {name} AS {select_texts(columns)}")
+
+    return Store().load(len(columns), fill), columns

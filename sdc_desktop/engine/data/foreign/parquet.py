@@ -1,0 +1,127 @@
+"""Parquet through DuckDB, which reads and writes it without further packages."""
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import duckdb
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.foreign.columns import Column, ColumnType
+from sdc_desktop.engine.data.store import interruptible, sql_text
+from sdc_desktop.engine.data.text_feed import ADDRESS, PROTOCOL, TextFeed, one_file
+from sdc_desktop.engine.problems import Place, Refused, error
+
+_TYPES: dict[str, ColumnType] = {
+    "VARCHAR": "text",
+    "UUID": "text",
+    "BOOLEAN": "boolean",
+    "DATE": "date",
+    "TIME": "time",
+    "FLOAT": "number",
+    "DOUBLE": "number",
+    "TIMESTAMP": "datetime",
+    "TIMESTAMP_S": "datetime",
+    "TIMESTAMP_MS": "datetime",
+    "TIMESTAMP_NS": "datetime",
+    "TIMESTAMP WITH TIME ZONE": "text",  # its text names the zone
+}
+_INTEGERS = r"U?(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT)"
+_FLOATS = ("FLOAT", "DOUBLE")
+_WRITTEN: dict[ColumnType, str] = {
+    "integer": "BIGINT",
+    "number": "DOUBLE",
+    "boolean": "BOOLEAN",
+    "date": "DATE",
+    "datetime": "TIMESTAMP",
+    "time": "TIME",
+}
+
+
+@contextmanager
+def opened_parquet(path: Path, shown: str, connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
+    """Within the block the file is at `ADDRESS` for this connection. Raises :class:`Refused`."""
+    try:
+        size = path.stat().st_size
+        with ExitStack() as files:
+            opened = lambda: files.enter_context(path.open("rb", buffering=0))  # noqa: E731
+            connection.register_filesystem(one_file(opened, size))
+            files.callback(connection.unregister_filesystem, PROTOCOL)
+            yield
+    except duckdb.OutOfMemoryException:
+        raise Refused(error("csv.no_memory", Place(file=shown))) from None
+    except duckdb.InterruptException:
+        raise
+    except duckdb.Error:  # its text may hold values and is never shown
+        raise Refused(error("data.not_of_format", Place(file=shown), format="parquet")) from None
+    except OSError as failure:
+        raise Refused(error("file.unreadable", Place(file=shown), reason=failure.strerror or "")) from None
+
+
+def parquet_columns(path: Path, shown: str) -> tuple[Column, ...]:
+    """The columns of a file, ``form`` being DuckDB's type. Raises :class:`Refused`."""
+    connection = duckdb.connect(":memory:")
+    with opened_parquet(path, shown, connection):
+        described = connection.execute(f"DESCRIBE SELECT * FROM read_parquet('{ADDRESS}')").fetchall()
+    columns = []
+    for number, (name, form, *_) in enumerate(described, start=1):
+        kind = type_of(str(form))
+        if kind is None:
+            where = Place(file=shown, column=number, variable=str(name))
+            raise Refused(error("data.nested", where, type=str(form)))
+        columns.append(Column(str(name), kind, form=str(form)))
+    return tuple(columns)
+
+
+def type_of(form: str) -> ColumnType | None:
+    """The type that a DuckDB type is to us; None where a value is more than one text."""
+    if re.fullmatch(r"DECIMAL\(\d+,\d+\)", form):
+        return "number"
+    if re.fullmatch(_INTEGERS, form):
+        return "integer"
+    if form.startswith("ENUM("):
+        return "text"
+    return _TYPES.get(form)
+
+
+def select_texts(columns: Sequence[Column]) -> str:
+    """The query that gives all records as texts c0, c1, ...; what is null becomes empty."""
+    listed = ", ".join(f"{_text(number, column)} AS c{number}" for number, column in enumerate(columns))
+    named = ", ".join(f"v{number}" for number in range(len(columns)))
+    return f"SELECT {listed} FROM read_parquet('{ADDRESS}') t({named})"
+
+
+def _text(number: int, column: Column) -> str:
+    text = f"CAST(v{number} AS VARCHAR)"
+    if column.form in _FLOATS:  # 3.0 is 3, as in every other format
+        text = f"regexp_replace({text}, '\\.0$', '')"
+        text = f"CASE WHEN isfinite(v{number}) THEN {text} END"
+    return f"coalesce({text}, '')"
+
+
+def write_parquet(
+    path: Path, columns: Sequence[Column], feed: TextFeed, call: str, context: JobContext, shown: str
+) -> None:
+    """Write the texts of a feed (``call`` reads it) as Parquet with the columns' types. Raises
+    :class:`Refused`, Cancelled.
+    """
+    connection = duckdb.connect(":memory:", config={"threads": 1})  # else row groups may differ
+    connection.register_filesystem(one_file(lambda: feed, feed.bound))
+    listed = ", ".join(f"{_cast(number, column)}" for number, column in enumerate(columns))
+    target = sql_text(str(path))
+    try:
+        with interruptible(connection, context):
+            connection.execute(f"COPY (SELECT {listed} FROM {call}) TO {target} (FORMAT parquet)")
+    except duckdb.Error:  # its text may hold values and is never shown
+        raise feed.failure or Refused(error("data.not_writable", Place(file=shown))) from None
+    finally:
+        connection.close()
+
+
+def _cast(number: int, column: Column) -> str:
+    name = '"' + column.name.replace('"', '""') + '"'
+    if column.type == "text":
+        return f"c{number} AS {name}"
+    form = column.form if type_of(column.form) == column.type else _WRITTEN[column.type]
+    return f"CAST(nullif(c{number}, '') AS {form}) AS {name}"

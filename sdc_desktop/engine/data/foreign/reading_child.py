@@ -1,0 +1,164 @@
+"""A file of another program is read in a process of its own: such readers hold the interpreter for seconds,
+and a broken file may bring them down. The child sends the records as texts; its parent can end it any time.
+"""
+
+import contextlib
+import multiprocessing
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.foreign.columns import Column
+from sdc_desktop.engine.problems import Place, Refused, error
+
+_POLL_SECONDS = 0.05
+_PLACES = ("line", "column", "variable")
+_GRACE_SECONDS = 0.2  # for a child that has said all to end by itself
+_PATIENCE_SECONDS = 5.0
+
+
+class Unreadable(Exception):  # noqa: N818 - becomes a refusal in the parent
+    """A child's reader refuses its file: the code of a problem and its figures."""
+
+    def __init__(self, code: str, **figures: Any) -> None:
+        super().__init__(code)
+        self.code = code
+        self.figures = figures
+
+
+@dataclass
+class Reading:
+    """What a reader gives: how many columns there are, the records as text rows in blocks, each with the part
+    of the file that is done by then, and what is known of the columns once all blocks were taken.
+    """
+
+    width: int
+    blocks: Iterator[tuple[list[tuple[str, ...]], float]]
+    columns: Callable[[], tuple[Column, ...]]
+
+
+@dataclass
+class ChildRows:
+    """The records that a child sends, in the parent; an iterator of blocks of rows as canonical text.
+
+    ``width`` is known after :meth:`begin`, ``columns`` and ``records`` when all blocks have been taken.
+    """
+
+    reader: str  # module:function of the child's reader
+    path: Path
+    options: tuple[tuple[str, Any], ...]
+    shown: str
+    context: JobContext
+    step: str
+    width: int = 0
+    records: int = 0
+    columns: tuple[Column, ...] = ()
+    _stack: contextlib.ExitStack = field(default_factory=contextlib.ExitStack)
+
+    def __enter__(self) -> "ChildRows":
+        """Start the child and learn how many columns there are. Raises :class:`Refused` and Cancelled."""
+        spawning = multiprocessing.get_context("spawn")
+        ours, theirs = spawning.Pipe(duplex=False)
+        self._stack.callback(ours.close)
+        arguments = (theirs, self.reader, str(self.path), self.options)
+        child = spawning.Process(target=_serve, args=arguments, daemon=True)
+        child.start()
+        self._stack.callback(end, child)
+        theirs.close()
+        self._ours = ours
+        try:
+            self.width = int(self._next()[1])
+        except BaseException:
+            self._stack.close()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
+
+    def blocks(self) -> Iterator[bytes]:
+        """The records as delimited UTF-8 text, every field quoted, in blocks. Raises as `__enter__`."""
+        while True:
+            said = self._next()
+            if said[0] == "done":
+                self.columns = said[1]
+                return
+            _, text, records, fraction = said
+            self.records += records
+            self.context.progress(fraction, self.step)
+            yield text
+
+    def _next(self) -> tuple[Any, ...]:
+        return read_answer(self._ours, self.shown, self.context)
+
+
+def read_answer(ours: Connection, shown: str, context: JobContext) -> tuple[Any, ...]:
+    """What a child says next; its refusals are raised. Raises :class:`Refused`, Cancelled when stopped."""
+    while not ours.poll(_POLL_SECONDS):
+        context.checkpoint()
+    context.checkpoint()
+    try:
+        said: tuple[Any, ...] = ours.recv()
+    except (EOFError, OSError):
+        raise Refused(error("data.reader_died", Place(file=shown))) from None
+    if said[0] == "refused":
+        raise Refused(error(said[1], Place(file=shown, **said[2]), **said[3]))
+    return said
+
+
+def end(child: Any) -> None:
+    """See a child off; one that does not end by itself is ended."""
+    child.join(_GRACE_SECONDS)
+    if child.is_alive():
+        child.kill()
+    child.join(_PATIENCE_SECONDS)
+
+
+def _serve(theirs: Connection, reader: str, path: str, options: tuple[tuple[str, Any], ...]) -> None:
+    """The child: read, and send. Whatever a reader raises becomes a code: its text may hold values."""
+    import importlib
+
+    be_silent()
+    module, _, name = reader.partition(":")
+    try:
+        reading: Reading = getattr(importlib.import_module(module), name)(Path(path), **dict(options))
+        theirs.send(("width", reading.width))
+        for rows, fraction in reading.blocks:
+            theirs.send(("rows", _canonical(rows), len(rows), fraction))
+        theirs.send(("done", reading.columns()))
+    except Unreadable as refusal:
+        theirs.send(told(refusal))
+    except MemoryError:
+        theirs.send(("refused", "csv.no_memory", {}, {}))
+    except (BrokenPipeError, KeyboardInterrupt):
+        pass  # the parent has ended
+    except Exception:  # noqa: BLE001 - a damaged file can make a reader raise anything
+        theirs.send(("refused", "data.damaged", {}, {}))
+    finally:
+        theirs.close()
+
+
+def told(refusal: Unreadable) -> tuple[Any, ...]:
+    """A refusal as it goes through the pipe: code, place, figures."""
+    place = {key: value for key, value in refusal.figures.items() if key in _PLACES}
+    figures = {key: value for key, value in refusal.figures.items() if key not in _PLACES}
+    return "refused", refusal.code, place, figures
+
+
+def be_silent() -> None:
+    """Readers and writers written in C report to the terminal; what they say may hold values."""
+    with contextlib.suppress(OSError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        for number in (1, 2):
+            os.dup2(nowhere, number)
+
+
+def _canonical(rows: list[tuple[str, ...]]) -> bytes:
+    if any("\0" in text for row in rows for text in row):
+        raise Unreadable("data.nul")
+    lines = ['","'.join(text.replace('"', '""') for text in row) for row in rows]
+    return "".join(f'"{line}"\n' for line in lines).encode()

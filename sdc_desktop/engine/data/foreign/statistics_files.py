@@ -1,0 +1,162 @@
+"""Files of SPSS, Stata and SAS, read with pyreadstat in the child. Values, labels, types, missing codes and
+dates become texts and columns; what tells the format's own way is kept in ``Column.form``.
+"""
+
+import math
+import re
+from collections.abc import Callable, Iterator
+from datetime import date, datetime
+from pathlib import Path
+from typing import Any
+
+from sdc_desktop.engine.data.foreign.columns import Column, ColumnType
+from sdc_desktop.engine.data.foreign.reading_child import Reading, Unreadable
+from sdc_desktop.engine.data.foreign.texts import days_text, duration_text, number_text, seconds_text
+
+SPSS_EPOCH = datetime(1582, 10, 14)
+EPOCH = date(1960, 1, 1)  # of Stata and SAS
+EPOCH_TIME = datetime(1960, 1, 1)
+_BLOCK = 20_000
+_SPSS_DATES = ("DATE", "ADATE", "EDATE", "JDATE", "SDATE")
+_SAS_DATES = ("DATE", "DDMMYY", "MMDDYY", "YYMMDD", "E8601DA", "B8601DA", "JULIAN", "WEEKDATE", "WORDDATE")
+_SAS_TIMES = ("DATETIME", "E8601DT", "B8601DT")
+_FORMATS = ("sav", "dta", "sas7bdat", "xpt")
+
+
+def read(path: Path, format: str) -> Reading:
+    """Read a file of the format ``sav``, ``dta``, ``sas7bdat`` or ``xpt``. Raises :class:`Unreadable`."""
+    import pyreadstat
+
+    if format not in _FORMATS:
+        raise ValueError(format)
+    reader = {"xpt": "xport"}.get(format, format)
+    options: dict[str, Any] = {"output_format": "dict", "disable_datetime_conversion": True}
+    if format != "xpt":
+        options["user_missing"] = True
+    try:
+        values, found = getattr(pyreadstat, f"read_{reader}")(str(path), **options)
+    except pyreadstat.ReadstatError:
+        raise Unreadable("data.not_of_format", format=format) from None
+    names = list(found.column_names)
+    if not names:
+        raise Unreadable("data.no_columns")
+    columns = [_column(name, number, values[name], found, format) for number, name in enumerate(names)]
+    texts = [_texts_of(column, format) for column in columns]
+    return Reading(
+        len(names),
+        _blocks([values[name] for name in names], texts),
+        lambda: tuple(columns),
+    )
+
+
+def _blocks(
+    values: list[Any], texts: list[Callable[[Any], str]]
+) -> Iterator[tuple[list[tuple[str, ...]], float]]:
+    records = len(values[0])
+    for start in range(0, records, _BLOCK):
+        parts = [
+            [text(value) for value in column[start : start + _BLOCK]]
+            for column, text in zip(values, texts, strict=True)
+        ]
+        yield list(zip(*parts, strict=True)), min(start + _BLOCK, records) / records
+
+
+def type_of(form: str, storage: str, format: str) -> ColumnType:
+    """What a variable of this display format and storage holds."""
+    if storage == "string":
+        return "text"
+    name = re.match(r"%?-?[A-Za-z]*[0-9]*[A-Za-z]*", form)
+    root = re.sub(r"\d+(\.\d+)?$", "", name.group() if name else "").upper()
+    if format == "sav":
+        if root in _SPSS_DATES:
+            return "date"
+        return {"DATETIME": "datetime", "YMDHMS": "datetime", "TIME": "time", "DTIME": "time"}.get(
+            root, "number"
+        )  # type: ignore[return-value]
+    if format == "dta":
+        if form.startswith(("%td", "%-td", "%d", "%-d")):
+            return "date"
+        return "datetime" if form.startswith(("%tc", "%-tc")) else "number"
+    if form.upper().startswith(_SAS_TIMES):
+        return "datetime"
+    if form.upper().startswith(_SAS_DATES):
+        return "date"
+    return "time" if form.upper().startswith(("TIME", "HHMM", "E8601TM", "B8601TM")) else "number"
+
+
+def value_text(kind: ColumnType, format: str) -> Callable[[float], str]:
+    """How a number of that type is written as text."""
+    if format == "sav":
+        return {
+            "date": lambda value: _spss_date(value),
+            "datetime": lambda value: seconds_text(value, SPSS_EPOCH),
+            "time": duration_text,
+        }.get(kind, number_text)
+    return {
+        "date": lambda value: days_text(value, EPOCH),
+        "datetime": lambda value: seconds_text(value / 1000 if format == "dta" else value, EPOCH_TIME),
+        "time": duration_text,
+    }.get(kind, number_text)
+
+
+def _spss_date(seconds: float) -> str:
+    return days_text(seconds / 86_400, SPSS_EPOCH.date())
+
+
+def _texts_of(column: Column, format: str) -> Callable[[Any], str]:
+    if column.type == "text":
+        return lambda value: "" if value is None else str(value)
+    shown = value_text(column.type, format)
+
+    def text(value: Any) -> str:
+        if value is None:
+            return ""
+        return _special(value) if isinstance(value, str) else shown(float(value))
+
+    return text
+
+
+def _special(code: str) -> str:
+    """A missing code of Stata or SAS as these programs write it: .a"""
+    return f".{code}"
+
+
+def _column(name: str, number: int, values: Any, found: Any, format: str) -> Column:
+    form = (found.original_variable_types or {}).get(name) or ""
+    kind = type_of(form, found.readstat_variable_types.get(name, ""), format)
+    if kind == "number" and all(
+        value is None or isinstance(value, str) or (math.isfinite(value) and value == int(value))
+        for value in values
+    ):
+        kind = "integer"
+    shown = value_text(kind, format) if kind != "text" else str
+    labels = found.variable_value_labels.get(name, {})
+    return Column(
+        name=name,
+        type=kind,
+        label=found.column_labels[number] or "",
+        labels=tuple((_label_text(value, kind, shown), str(label)) for value, label in labels.items()),
+        missing=_missing(name, values, found, shown, kind),
+        form=form,
+    )
+
+
+def _label_text(value: Any, kind: ColumnType, shown: Callable[[Any], str]) -> str:
+    if isinstance(value, str):
+        return value if kind == "text" else _special(value)
+    return shown(float(value)) if kind != "text" else str(value)
+
+
+def _missing(
+    name: str, values: Any, found: Any, shown: Callable[[Any], str], kind: ColumnType
+) -> tuple[str, ...]:
+    """The texts that mean missing: single codes as they are told, ranges by the values found in them."""
+    codes = [_special(str(code)) for code in (found.missing_user_values or {}).get(name, ())]
+    for bounds in (found.missing_ranges or {}).get(name, ()):
+        low, high = bounds["lo"], bounds["hi"]
+        if low == high:
+            codes.append(str(low) if kind == "text" else shown(low))
+            continue
+        inside = {value for value in values if isinstance(value, float | int) and low <= value <= high}
+        codes += [shown(value) for value in sorted(inside)]
+    return tuple(dict.fromkeys(codes))

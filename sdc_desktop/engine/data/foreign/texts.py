@@ -1,0 +1,119 @@
+"""Typed values as texts and back. A text that came from a value gives the same value again."""
+
+import math
+import re
+from datetime import date, datetime, time, timedelta
+
+from sdc_desktop.engine.data.foreign.columns import ColumnType
+
+_PATTERNS: dict[ColumnType, str] = {
+    "integer": r"[+-]?\d+",
+    "number": r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?",
+    "boolean": r"true|false",
+    "date": r"\d{4}-\d{2}-\d{2}",
+    "datetime": r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}:\d{2}(\.\d{1,6})?",
+    "time": r"-?\d{2,}:\d{2}:\d{2}(\.\d{1,6})?",
+}
+_EXACT = 2.0**53  # whole numbers beyond it are not all doubles
+
+
+def pattern_of(kind: ColumnType) -> str:
+    """The regular expression that the texts of a type match whole; anything for text."""
+    return _PATTERNS.get(kind, r"(?s).*")
+
+
+def number_text(value: float) -> str:
+    """The shortest text that gives the same double again; whole numbers without a point; empty for none."""
+    if not math.isfinite(value):
+        return ""
+    if value == int(value) and abs(value) < _EXACT:
+        return str(int(value))
+    return repr(value)
+
+
+def days_text(days: float, origin: date) -> str:
+    """The ISO date that many days after `origin`; the number itself where that is no date."""
+    if not math.isfinite(days):
+        return ""
+    try:
+        return (origin + timedelta(days=int(days))).isoformat() if days == int(days) else number_text(days)
+    except OverflowError:
+        return number_text(days)
+
+
+def seconds_text(seconds: float, origin: datetime) -> str:
+    """The ISO date and time that many seconds after `origin`; the number itself where there is none."""
+    if not math.isfinite(seconds):
+        return ""
+    try:
+        return (origin + timedelta(microseconds=round(seconds * 1e6))).isoformat(" ")
+    except OverflowError:
+        return number_text(seconds)
+
+
+def duration_text(seconds: float) -> str:
+    """A time of day or span of time in seconds, as hours, minutes and seconds."""
+    if not math.isfinite(seconds):
+        return ""
+    micros = round(abs(seconds) * 1e6)
+    whole, rest = divmod(micros, 1_000_000)
+    text = f"{whole // 3600:02}:{whole // 60 % 60:02}:{whole % 60:02}"
+    text += f".{rest:06}" if rest else ""
+    return f"-{text}" if seconds < 0 and micros else text
+
+
+def days_of(text: str, origin: date) -> float:
+    """The days from `origin` to an ISO date. Raises ValueError where it is none."""
+    return float((date.fromisoformat(text) - origin).days)
+
+
+def seconds_of(text: str, origin: datetime) -> float:
+    """The seconds from `origin` to an ISO date and time. Raises ValueError where it is none."""
+    span = datetime.fromisoformat(text) - origin
+    return span.days * 86_400 + span.seconds + span.microseconds / 1e6
+
+
+def duration_of(text: str) -> float:
+    """The seconds of a span of time. Raises ValueError where it is none."""
+    if not re.fullmatch(_PATTERNS["time"], text):
+        raise ValueError(text)
+    hours, minutes, seconds = text.lstrip("-").split(":")
+    span = int(hours) * 3600 + int(minutes) * 60 + float(seconds)
+    return -span if text.startswith("-") else span
+
+
+def cell_text(value: object) -> str:
+    """The text of a cell of a sheet."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float):
+        return number_text(value)
+    if isinstance(value, datetime):
+        return value.isoformat(" ")
+    if isinstance(value, date | time):
+        return value.isoformat()
+    if isinstance(value, timedelta):
+        return duration_text(value.total_seconds())
+    return str(value)
+
+
+def cell_type(value: object) -> ColumnType:
+    """The type of a cell of a sheet; booleans before numbers, dates with a time before dates."""
+    if isinstance(value, bool):
+        return "boolean"
+    if isinstance(value, int | float):
+        return "integer" if value == int(value) else "number"
+    if isinstance(value, datetime):
+        return "datetime"
+    if isinstance(value, date):
+        return "date"
+    return "time" if isinstance(value, time | timedelta) else "text"
+
+
+def common_type(kinds: set[ColumnType]) -> ColumnType:
+    """The type of a column whose cells have these types."""
+    if len(kinds) == 1:
+        return next(iter(kinds))
+    return "number" if kinds == {"integer", "number"} else "text"

@@ -1,0 +1,36 @@
+"""The formats of files: what a name's ending says, and what can be written."""
+
+from pathlib import PurePosixPath
+from typing import Literal
+
+Format = Literal["csv", "parquet", "xlsx", "sav", "dta", "sas7bdat", "xpt"]
+WrittenFormat = Literal["csv", "parquet", "xlsx", "sav", "dta", "xpt"]
+_ENDINGS: dict[str, Format] = {
+    ".parquet": "parquet",
+    ".xlsx": "xlsx",
+    ".xlsm": "xlsx",
+    ".xlsb": "xlsx",
+    ".xls": "xlsx",
+    ".ods": "xlsx",
+    ".sav": "sav",
+    ".zsav": "sav",
+    ".dta": "dta",
+    ".sas7bdat": "sas7bdat",
+    ".xpt": "xpt",
+}
+
+
+def ending_of(format: Format) -> str:
+    """The ending that a file written for data of this format gets."""
+    return f".{written_format(format)}"
+
+
+def format_of(path: str, told: Format | None = None) -> Format:
+    """The format of a file: as told, else by the ending of its name; any other is delimited text."""
+    ending = PurePosixPath(path.replace("\\", "/")).suffix.lower()
+    return told or _ENDINGS.get(ending, "csv")
+
+
+def written_format(format: Format) -> WrittenFormat:
+    """The format in which records of this one are written: SAS data sets as SAS transport files."""
+    return "xpt" if format == "sas7bdat" else format

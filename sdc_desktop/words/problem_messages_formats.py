@@ -1,0 +1,86 @@
+"""What the problems of files of other programs say: code -> (what happened, what to do). Sorted by code."""
+
+from collections.abc import Mapping
+
+from sdc_desktop.words.words import N_
+
+_NOTHING_WRITTEN = N_("nothing was written; write the file in another format")
+
+FORMAT_MESSAGES: Mapping[str, tuple[str, str]] = {
+    "data.beyond_names": (
+        N_("this record has a value in a column without a name"),
+        N_("name the column in the first row, or delete the value"),
+    ),
+    "data.damaged": (
+        N_("the file is damaged, or it is no file of this format"),
+        N_("open it in the program it comes from and save it again"),
+    ),
+    "data.name_too_long": (
+        N_("this variable's name is longer than the format allows"),
+        N_("give the variable a shorter name, or write the file in another format"),
+    ),
+    "data.name_twice": (
+        N_("the name {name} is given twice"),
+        N_("give each column a name of its own"),
+    ),
+    "data.nameless": (
+        N_("this column has no name"),
+        N_("give each column a name in the first row"),
+    ),
+    "data.nested": (
+        N_("this variable holds values of the type {type}, which are no single values"),
+        N_("leave the variable out, or take its values apart where the file is made"),
+    ),
+    "data.no_columns": (
+        N_("the file holds no variables"),
+        N_("check that this is the right file and, of a workbook, the right sheet"),
+    ),
+    "data.no_records": (
+        N_("the file holds no records"),
+        N_("check that this is the right file and, of a workbook, the right sheet"),
+    ),
+    "data.no_sheet": (
+        N_("the workbook has no sheet called {name}; it has {names}"),
+        N_("choose one of its sheets"),
+    ),
+    "data.not_of_format": (
+        N_("the file is no {format} file, whatever its name says, or it is damaged"),
+        N_("check that this is the right file, or choose its format"),
+    ),
+    "data.not_writable": (
+        N_("the records cannot be written in this format"),
+        _NOTHING_WRITTEN,
+    ),
+    "data.nul": (
+        N_("a value holds a NUL character"),
+        N_("correct the value in the program the file comes from, and save it again"),
+    ),
+    "data.password": (
+        N_("the workbook is protected by a password"),
+        N_("save it without the password, and open it again"),
+    ),
+    "data.reader_died": (
+        N_("reading the file brought the reader down: the file is damaged"),
+        N_("open it in the program it comes from and save it again"),
+    ),
+    "data.sas_only_read": (
+        N_("{path} would be a SAS data set, which this program reads but cannot write"),
+        N_("write a SAS transport file, which SAS reads: a name that ends in .xpt"),
+    ),
+    "data.sheet_full": (
+        N_("there are {records} records; a sheet holds {most} records and {columns} variables at the most"),
+        N_("write the file in another format, such as CSV or Parquet"),
+    ),
+    "data.sheet_sign": (
+        N_("a value of this row holds a control character, which no sheet can hold"),
+        _NOTHING_WRITTEN,
+    ),
+    "data.sheet_text": (
+        N_("a value of this row is longer than {most} characters, the most that a cell of a sheet holds"),
+        _NOTHING_WRITTEN,
+    ),
+    "data.writer_died": (
+        N_("writing the file failed"),
+        _NOTHING_WRITTEN,
+    ),
+}
