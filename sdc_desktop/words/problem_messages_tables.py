@@ -245,6 +245,26 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("there is no file {name} beside the one that names it"),
         N_("put it there"),
     ),
+    "tauargus.no_cells": (
+        N_("the file has no lines"),
+        N_("choose another file"),
+    ),
+    "tauargus.no_codes": (
+        N_("the metadata name no variable whose codes say which cell a line is about"),
+        N_("mark such variables as RECODEABLE"),
+    ),
+    "tauargus.no_metadata": (
+        N_("a table in a .tab file needs its metadata"),
+        N_("name the .rda file too"),
+    ),
+    "tauargus.no_response": (
+        N_("the metadata name no numeric variable {name}"),
+        N_("choose one of the numeric variables as the response"),
+    ),
+    "tauargus.no_such_cell": (
+        N_("the table has no cell {cell}; the wish for it has no effect"),
+        N_("check the codes and the separator of the a-priori file"),
+    ),
     "tauargus.no_variables": (
         N_("the metadata name no variable"),
         N_("choose another file"),
@@ -256,6 +276,10 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
     "tauargus.too_deep": (
         N_("the code {label} lies more than one level below the line before it"),
         N_("correct the lead strings of the hierarchy"),
+    ),
+    "tauargus.too_few_largest": (
+        N_("the rules look at the {expected} largest contributions; the file has {number} of them"),
+        N_("choose other rules, or a file with more of the largest contributions"),
     ),
     "tauargus.unknown_command": (
         N_("the command {command} cannot be done here and is left out"),

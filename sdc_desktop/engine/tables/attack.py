@@ -53,6 +53,7 @@ class Attack:
     def _build(self) -> None:
         part = self._part
         self._solver: Any = solvers().Solver.CreateSolver("GLOP")
+        self._warm = _parameters(warm=True)
         endless = self._solver.infinity()
         bounds = zip(self._base.tolist(), part.lower.tolist(), part.upper.tolist(), strict=True)
         self._variables = [
@@ -85,9 +86,9 @@ class Attack:
             if unknown is not None:
                 self._objective.SetCoefficient(self._variables[unknown], 1)
             self._objective.SetOptimizationDirection(largest)
-            status = self._solver.Solve(_parameters(not fresh))
+            status = self._solver.Solve(_parameters(warm=False) if fresh else self._warm)
             if status == self._solver.OPTIMAL:
-                point = np.array([variable.solution_value() for variable in self._variables]) * self._scale
+                point = self._point() * self._scale
                 value = 0.0 if unknown is None else float(point[unknown] + self._base[unknown])
                 return Answer("optimal", value, point)
             if fresh and status == self._solver.INFEASIBLE:
@@ -95,6 +96,14 @@ class Attack:
             if status == self._solver.UNBOUNDED:
                 return Answer("unbounded", 0.0, np.zeros(0))
         raise Refused(error("audit.solver_failed", number=len(self._part.cells)))
+
+    def _point(self) -> npt.NDArray[np.float64]:
+        """All unknowns in one message: to ask variable by variable takes as long as to solve."""
+        from ortools.linear_solver import linear_solver_pb2  # type: ignore[import-untyped]
+
+        response: Any = linear_solver_pb2.MPSolutionResponse()
+        self._solver.FillSolutionResponseProto(response)
+        return np.fromiter(response.variable_value, np.float64, len(self._variables))
 
     def table_at(self, answer: Answer) -> Integers | None:
         """The unknowns where the answer is attained; None where they are not whole or miss a relation."""
@@ -121,12 +130,12 @@ def _scale(part: Part, base: Integers, rights: Integers) -> float:
 
 def solvers() -> Any:
     """OR-Tools' linear solvers, imported where they are first used: it takes a while."""
-    from ortools.linear_solver import pywraplp  # type: ignore[import-untyped]
+    from ortools.linear_solver import pywraplp
 
     return pywraplp
 
 
-def _parameters(warm: bool) -> Any:
+def _parameters(*, warm: bool) -> Any:
     """Warm: primal simplex from where the last question ended, without preprocessing; else all afresh."""
     found = solvers().MPSolverParameters()
     found.SetIntegerParam(found.LP_ALGORITHM, found.PRIMAL if warm else found.DUAL)

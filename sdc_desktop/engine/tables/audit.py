@@ -16,6 +16,7 @@ from sdc_desktop.engine.tables.cells import CellResult, as_number, interval_risk
 from sdc_desktop.engine.tables.derivation import derivations
 from sdc_desktop.engine.tables.inline import cell_at, cell_numbers
 from sdc_desktop.engine.tables.intervals import Bound, Interval, intervals
+from sdc_desktop.engine.tables.jj import Instance
 from sdc_desktop.engine.tables.knowledge import Contradiction, Knowledge
 from sdc_desktop.engine.tables.opened_table import OpenedTable, open_table
 from sdc_desktop.engine.tables.possible import possible_values
@@ -119,7 +120,7 @@ def knowledge(params: AuditParams, opened: OpenedTable) -> tuple[Knowledge, Flag
     Raises :class:`Refused` where bounds make no sense.
     """
     table, instance = opened.table, opened.instance
-    hidden = ~table.known if instance is None else instance.unsafe.copy()
+    hidden = ~table.known if instance is None else _held_back(instance)
     for place, coordinates in enumerate(params.suppressed):
         hidden[cell_at(table, coordinates, f"params.suppressed[{place}]")] = True
     negative = bool((table.values[~hidden] < 0).any())
@@ -143,6 +144,10 @@ def knowledge(params: AuditParams, opened: OpenedTable) -> tuple[Knowledge, Flag
     if instance is not None:
         _refuse_excluded(table, lower, upper)
     return Knowledge(table.relations, lower, upper), hidden
+
+
+def _held_back(instance: Instance) -> Flags:
+    return instance.unsafe.copy() if instance.secondary is None else instance.unsafe | instance.secondary
 
 
 def _set_bounds(bounds: Integers, table: Table, told: BoundsSpec | None, key: str) -> None:
@@ -317,12 +322,14 @@ def _result(
         highest_risk=highest,
         below_max_risk=within,
         insider=insider,
-        notes=tuple(_notes(params, table, known, disclosed)),
+        notes=tuple(_notes(params, opened, known, disclosed)),
         table=table,
     )
 
 
-def _notes(params: AuditParams, table: Table, known: Knowledge, disclosed: int) -> Iterator[Problem]:
+def _notes(params: AuditParams, opened: OpenedTable, known: Knowledge, disclosed: int) -> Iterator[Problem]:
+    table = opened.table
+    yield from opened.notes
     if disclosed > _MOST_PROOFS:
         yield note("audit.proofs_left_out", number=disclosed - _MOST_PROOFS)
     if not len(table.relations):

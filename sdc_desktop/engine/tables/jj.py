@@ -1,8 +1,8 @@
 """Tables in JJ format: values, costs, statuses, bounds, protection levels and relations by cell number.
 
 A line each: 0; the number of cells; per cell its number, value, cost, status (s safe, u unsafe, z never
-suppressed), lower and upper bound, lower, upper and sliding protection level; the number of relations; per
-relation `right terms : cell (coefficient) ...`.
+suppressed, m suppressed for the sake of others), lower and upper bound, lower, upper and sliding protection
+level; the number of relations; per relation `right terms : cell (coefficient) ...`.
 """
 
 import re
@@ -41,6 +41,7 @@ class Instance:
     lower: Integers
     upper: Integers
     levels: Mapping[int, Levels]
+    secondary: Flags | None = None  # suppressed already, though safe
 
 
 def parse_jj(text: str, file: str) -> Instance:
@@ -144,6 +145,7 @@ def _instance(
         _bounds([fields[4] for fields in cells], unit, ceil),
         _bounds([fields[5] for fields in cells], unit, floor),
         levels,
+        status == "m" if (status == "m").any() else None,
     )
 
 
@@ -159,7 +161,8 @@ def jj_text(instance: Instance) -> str:
     lines = ["0", str(len(table))]
     for cell in range(len(table)):
         levels = instance.levels.get(cell, Levels())
-        status = "u" if instance.unsafe[cell] else "z" if instance.frozen[cell] else "s"
+        held = instance.secondary is not None and instance.secondary[cell]
+        status = "u" if instance.unsafe[cell] else "m" if held else "z" if instance.frozen[cell] else "s"
         own = (table.values[cell], instance.lower[cell], instance.upper[cell])
         value, low, high = (_plain(Fraction(int(units)) * Fraction(table.unit)) for units in own)
         told = (

@@ -106,18 +106,21 @@ def components(known: Knowledge) -> tuple[tuple[Integers, Integers], ...]:
     rows, cells = relations.row_of_term[inside], relations.cells[inside]
     size = len(unknown) + len(relations)
     joined = csr_array((np.ones(len(rows), dtype=np.int8), (rows + len(unknown), cells)), shape=(size, size))
-    number, labels = csgraph.connected_components(joined, directed=False)
+    _, labels = csgraph.connected_components(joined, directed=False)
+    open_ = np.concatenate([np.flatnonzero(unknown), np.unique(rows) + len(unknown)])
     return tuple(
         (group[group < len(unknown)], group[group >= len(unknown)] - len(unknown))
-        for group in _by_label(labels, number)
-        if group[0] < len(unknown) and unknown[group[0]]
+        for group in _by_label(open_, labels[open_])
     )
 
 
-def _by_label(labels: Integers, number: int) -> list[Integers]:
+def _by_label(members: Integers, labels: Integers) -> list[Integers]:
+    """The members of each label, in their order; labels by their first member."""
+    if not len(members):
+        return []
     order = np.argsort(labels, kind="stable")
-    ends = np.cumsum(np.bincount(labels, minlength=number))
-    return sorted(np.split(order, ends[:-1]), key=lambda group: int(group[0]))
+    ends = np.flatnonzero(np.diff(labels[order])) + 1
+    return sorted(np.split(members[order], ends), key=lambda group: int(group[0]))
 
 
 def fits(known: Knowledge, values: Integers) -> bool:

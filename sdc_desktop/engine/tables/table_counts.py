@@ -11,17 +11,26 @@ from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.build import Question, build, question_problems
 from sdc_desktop.engine.tables.contributions import Contributions
+from sdc_desktop.engine.tables.files.apriori import read_wishes
+from sdc_desktop.engine.tables.files.places import file_text
 from sdc_desktop.engine.tables.inline import cell_at
 from sdc_desktop.engine.tables.jj import Instance
 from sdc_desktop.engine.tables.levels import Levels
-from sdc_desktop.engine.tables.opened_table import open_table
+from sdc_desktop.engine.tables.opened_table import OpenedTable, open_table
 from sdc_desktop.engine.tables.relations import Flags, Integers
 from sdc_desktop.engine.tables.rules import Sensitivity, sensitivity
-from sdc_desktop.engine.tables.rules_spec import RequestSpec, places_of
+from sdc_desktop.engine.tables.rules_spec import (
+    DominanceSpec,
+    RequestSpec,
+    Rule,
+    ThresholdSpec,
+    places_of,
+)
 from sdc_desktop.engine.tables.suppression_problem import Vector
 from sdc_desktop.engine.tables.table import Table
 from sdc_desktop.engine.tables.table_job_spec import (
     CellKeySpec,
+    CellWish,
     RedesignSpec,
     SuppressionSpec,
     TableParams,
@@ -37,6 +46,7 @@ class TableCounts:
     instance: Instance | None
     notes: tuple[Problem, ...] = ()
     keys: Integers | None = None  # of cells, for noise by cell key
+    wishes: tuple[CellWish, ...] = ()  # of the a-priori file, by the table's own codes
 
 
 @dataclass(frozen=True)
@@ -92,16 +102,33 @@ def table_problems(params: TableParams, source: Source) -> Iterator[Problem]:
         return
     if isinstance(params.protect, RedesignSpec | CellKeySpec):
         yield error("table.method_needs_records", Place(key="params.protect.method"))
-    if params.rules:
-        yield error("table.rules_need_records", Place(key="params.rules"))
     try:
         opened = open_table(params.table, source.base, params.relations)
     except Refused as refusal:
         yield from refusal.problems
         return
+    if params.rules:
+        yield from _rules_problems(params.rules, opened)
     if not opened.table.known.all():
         number = int((~opened.table.known).sum())
         yield error("table.has_gaps", Place(key="params.table"), number=number)
+
+
+def _rules_problems(rules: tuple[Rule, ...], opened: OpenedTable) -> Iterator[Problem]:
+    """A table as it stands can be judged only by what its file says of the contributions."""
+    where = Place(key="params.rules")
+    if opened.behind is None:
+        yield error("table.rules_need_records", where)
+        return
+    looks_at = [rule for rule in rules if not isinstance(rule, ThresholdSpec)]
+    needed = places_of(tuple(looks_at)) if looks_at else 0
+    if any(isinstance(rule, DominanceSpec) and rule.n == 1 for rule in looks_at) and len(looks_at) == 1:
+        needed = 1
+    if needed > opened.places:
+        yield error("tauargus.too_few_largest", where, number=opened.places, expected=needed)
+    for place, rule in enumerate(rules):
+        if isinstance(rule, RequestSpec) or (isinstance(rule, ThresholdSpec) and rule.weighted):
+            yield error("table.rules_need_records", Place(key=f"params.rules[{place}]"))
 
 
 def _method_problems(params: TableParams) -> Iterator[Problem]:
@@ -116,12 +143,28 @@ def _method_problems(params: TableParams) -> Iterator[Problem]:
 
 
 def table_counts(params: TableParams, source: Source, context: JobContext) -> TableCounts:
-    """The table, whole. Raises :class:`Refused`, Cancelled."""
+    """The table, whole, and the wishes of the a-priori file. Raises :class:`Refused`, Cancelled."""
     if params.table is not None:
         opened = open_table(params.table, source.base, params.relations)
-        return TableCounts(opened.table, None, opened.instance)
+        wishes = _wishes(params, source, opened.table)
+        return TableCounts(
+            opened.table, opened.behind, opened.instance, (*opened.notes, *wishes[1]), None, wishes[0]
+        )
     built = build(question(params), source, places_of(params.rules), context)
-    return TableCounts(built.table, built.behind, None, built.notes, built.keys)
+    wishes = _wishes(params, source, built.table)
+    notes = (*built.notes, *wishes[1])
+    return TableCounts(built.table, built.behind, None, notes, built.keys, wishes[0])
+
+
+def _wishes(
+    params: TableParams, source: Source, table: Table
+) -> tuple[tuple[CellWish, ...], tuple[Problem, ...]]:
+    """The wishes of the a-priori file, and what of it has no effect. Raises :class:`Refused`."""
+    protect = params.protect
+    if not isinstance(protect, SuppressionSpec) or protect.apriori is None:
+        return (), ()
+    path = source.base / protect.apriori
+    return read_wishes(file_text(path), table, path.name)
 
 
 def judged(params: TableParams, counted: TableCounts) -> Judged:
@@ -133,7 +176,7 @@ def judged(params: TableParams, counted: TableCounts) -> Judged:
     if instance is not None:
         unsafe, frozen = instance.unsafe.copy(), instance.frozen.copy()
         levels = {cell: level.at_least_a_unit() for cell, level in instance.levels.items()}
-    elif counted.behind is not None:
+    if counted.behind is not None and (instance is None or params.rules):
         exempt = _missing(table) if params.missing_safe else None
         zeros = params.zeros_unsafe
         by_rule = sensitivity(params.rules, counted.behind, zeros_unsafe=zeros, exempt=exempt)
@@ -141,8 +184,10 @@ def judged(params: TableParams, counted: TableCounts) -> Judged:
         levels = {cell: by_rule.levels(cell) for cell in np.flatnonzero(unsafe).tolist()}
     by_hand = np.zeros(len(table), dtype=np.bool_)
     costs = np.full(len(table), np.nan)
-    for place, wish in enumerate(params.cells):
-        cell = cell_at(table, wish.cell, f"params.cells[{place}].cell")
+    told = [("params.protect.apriori", wish) for wish in counted.wishes]
+    told += [(f"params.cells[{place}].cell", wish) for place, wish in enumerate(params.cells)]
+    for key, wish in told:
+        cell = cell_at(table, wish.cell, key)
         if wish.status is not None:
             frozen[cell] = wish.status == "frozen"
             by_hand[cell] = unsafe[cell] = wish.status == "unsafe"
@@ -151,8 +196,8 @@ def judged(params: TableParams, counted: TableCounts) -> Judged:
         if unsafe[cell]:
             own = levels.get(cell, Levels().at_least_a_unit())
             upper, lower = (
-                old if told is None else Fraction(str(told)) / Fraction(table.unit)
-                for told, old in ((wish.upper, own.upper), (wish.lower, own.lower))
+                old if level is None else Fraction(str(level)) / Fraction(table.unit)
+                for level, old in ((wish.upper, own.upper), (wish.lower, own.lower))
             )
             levels[cell] = Levels(upper, lower, own.sliding)
     levels = {cell: _reachable(table, cell, levels[cell]) for cell in sorted(levels) if unsafe[cell]}

@@ -1,6 +1,6 @@
 """How a plan says a table that is not built from records."""
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from pydantic import Field
 
@@ -12,12 +12,16 @@ SplitSpec = tuple[Label, tuple[Label, ...]]
 
 
 class TableSpec(Spec):
-    """A table as it stands, in one of three ways.
+    """A table as it stands, in one of four ways.
 
     Two-way: ``rows``, ``columns`` and ``values`` with the totals as last row and column (their codes may be
     left out of the lists); any number of dimensions: ``dimensions``, ``total_code`` and ``cells``; a file in
-    JJ format: ``instance``. A null is a suppressed cell. Cells that are not listed are empty.
+    JJ format: ``instance``; a file of tau-ARGUS: ``tab`` with its ``metadata`` (.rda), of which ``response``
+    names the variable that holds the values (by default the first that has no other part). A null is a
+    suppressed cell. Cells that are not listed are empty.
     """
+
+    paths: ClassVar[tuple[str, ...]] = ("instance", "tab", "metadata")
 
     rows: tuple[Label, ...] | None = Field(default=None, min_length=1)
     columns: tuple[Label, ...] | None = Field(default=None, min_length=1)
@@ -26,3 +30,6 @@ class TableSpec(Spec):
     cells: tuple[tuple[Coordinates, Number | None], ...] | None = None
     total_code: Label = "Total"
     instance: str | None = Field(default=None, min_length=1)
+    tab: str | None = Field(default=None, min_length=1)
+    metadata: str | None = Field(default=None, min_length=1)
+    response: str | None = Field(default=None, min_length=1)

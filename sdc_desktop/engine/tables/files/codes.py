@@ -80,7 +80,7 @@ _STATUSES = {"u": "unsafe", "s": "safe", "p": "frozen"}
 def parse_hst(
     text: str, dimensions: int, separator: str, file: str
 ) -> tuple[tuple[CellWish, ...], tuple[Problem, ...]]:
-    """A-priori wishes: the codes of a cell, then u, s or p (frozen), `c, cost` or `pl, lower, upper`.
+    """A-priori wishes: the codes of a cell, then u, s or p (frozen), `c, cost` (or w), `pl, lower, upper`.
 
     Lines of a kind that this program does not know are told in warnings, never ignored in silence. Raises
     :class:`Refused` for lines that are malformed.
@@ -101,7 +101,7 @@ def parse_hst(
             raise Refused(error("tauargus.malformed", where, text=line.strip())) from None
         if kind.lower() in _STATUSES and not told:
             wishes.append(CellWish(cell=cell, status=_STATUSES[kind.lower()]))
-        elif kind.lower() == "c" and len(told) == 1:
+        elif kind.lower() in ("c", "w") and len(told) == 1:
             wishes.append(CellWish(cell=cell, cost=told[0]))
         elif kind.lower() == "pl" and len(told) == 2:
             wishes.append(CellWish(cell=cell, lower=told[0], upper=told[1]))

@@ -21,6 +21,11 @@ def found_file(folder: Path, name: str) -> Path:
 
 def file_text(path: Path) -> str:
     """The text of a file, UTF-8 or else Windows'. Raises :class:`Refused` where it cannot be read."""
+    return text_and_encoding(path)[0]
+
+
+def text_and_encoding(path: Path) -> tuple[str, str]:
+    """The text of a file and how it is encoded. Raises :class:`Refused` where it cannot be read."""
     try:
         raw = path.read_bytes()
     except OSError as failure:
@@ -29,7 +34,12 @@ def file_text(path: Path) -> str:
         ) from None
     for encoding in _ENCODINGS:
         try:
-            return raw.decode(encoding)
+            return raw.decode(encoding), _plain(encoding, raw)
         except UnicodeDecodeError:
             continue
     raise AssertionError("latin-1 takes all bytes")
+
+
+def _plain(encoding: str, raw: bytes) -> str:
+    """Without the mark of the byte order where the file has none."""
+    return "utf-8" if encoding == "utf-8-sig" and not raw.startswith(b"\xef\xbb\xbf") else encoding

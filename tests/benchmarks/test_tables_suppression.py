@@ -1,0 +1,44 @@
+"""Exact suppression of the known instances up to 3,655 cells: wanted at most 30 s each on two cores.
+
+CPU seconds of the program and of the child processes that solve integer programs; both work in turn, so that
+on a machine of their own they are the seconds of the clock.
+"""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.tables.jj import parse_jj
+from sdc_desktop.engine.tables.suppress import suppress
+from sdc_desktop.engine.tables.suppression_problem import SuppressionProblem
+
+FOLDER = Path(__file__).parents[2].parent / "shared" / "data" / "csp"
+NAMES = ("flat10x10_s0", "flat20x20_s0", "flat50x20_s0", "hier21x13_s0", "hier85x13_s0", "hier85x43_s0")
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(not FOLDER.is_dir(), reason="the shared inputs are not here"),
+]
+
+
+def _cpu() -> float:
+    return sum(os.times()[:4])
+
+
+@pytest.mark.parametrize("name", [*NAMES, "flat5x5x5_s0"])
+def test_exact_suppression_of_a_known_instance(benchmark, name) -> None:
+    found = parse_jj((FOLDER / f"{name}.jj").read_text(encoding="ascii"), name)
+    known = json.loads((FOLDER / "results.json").read_text(encoding="ascii"))[name]
+    table = found.table
+    problem = SuppressionProblem(
+        table.relations, table.values, found.costs, found.frozen, found.lower, found.upper, found.levels
+    )
+    began = _cpu()
+    best = benchmark.pedantic(lambda: suppress(problem, "optimal", JobContext()), rounds=1)
+    seconds = _cpu() - began
+    benchmark.extra_info |= {"cpu": seconds, "wanted": 30}
+    print(f"\n{name}: {len(table)} cells, {seconds:.1f} s CPU")
+    assert best.proven
+    assert best.cost == known["optimal_cost"]
