@@ -101,6 +101,10 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("no choice of cells protects all unsafe ones"),
         N_("allow frozen cells to be suppressed, or ask for lower protection levels"),
     ),
+    "suppression.none_yet": (
+        N_("the search was ended before it had found a choice of cells that passes the audit"),
+        N_("let it run longer, or choose the fast solver"),
+    ),
     "suppression.solver_died": (
         N_("the solver ended before it had an answer (a program of {number} inequalities)"),
         N_("choose the fast solver, or a smaller table"),
