@@ -2,14 +2,36 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from math import inf
 
 
 class Cancelled(Exception):  # noqa: N818 - being stopped is no error
     """The job was asked to stop and did, leaving nothing half-done."""
 
 
+@dataclass(frozen=True)
+class State:
+    """How far a search for the cheapest is: nothing costs less than `bound`; the best found costs `cost`
+    (infinite while there is none).
+    """
+
+    bound: float
+    cost: float
+
+    @property
+    def gap(self) -> float | None:
+        """By what share of its cost the best may be too dear; None while there is none."""
+        if self.cost == inf:
+            return None
+        return 0.0 if self.cost <= 0 else max(0.0, (self.cost - self.bound) / self.cost)
+
+
 def _silent(fraction: float, step: str) -> None:
     """Progress that nobody listens to."""
+
+
+def _unheard(state: State) -> None:
+    """States that nobody listens to."""
 
 
 def _never() -> bool:
@@ -21,12 +43,16 @@ class JobContext:
     """Given to every stage of every job; made by the window's worker, by the batch command and by tests.
 
     ``on_progress(fraction, step)`` gets a fraction 0..1 and the code of a step that `words` names;
-    ``is_cancelled()`` may be set from another thread.
+    ``is_cancelled()`` may be set from another thread; so may ``is_enough()``: a search for the best is to end
+    and give what it has. No batch run sets that one, so what a plan gives never depends on time.
+    ``on_state(state)`` gets bound and cost whenever one of them changes in such a search.
     """
 
     seed: int = 0
     on_progress: Callable[[float, str], None] = _silent
     is_cancelled: Callable[[], bool] = _never
+    is_enough: Callable[[], bool] = _never
+    on_state: Callable[[State], None] = _unheard
 
     def checkpoint(self) -> None:
         """Raise :class:`Cancelled` if the job should stop. Called at least every 0.1 s of work."""
@@ -45,3 +71,9 @@ class JobContext:
             self.on_progress(start + (end - start) * fraction, step)
 
         return replace(self, on_progress=scaled)
+
+    def until_enough(self) -> "JobContext":
+        """A context in which the wish for an end stops the work as a cancel does. Whoever asks for it catches
+        :class:`Cancelled`, calls :meth:`checkpoint` on this one, and gives what it has.
+        """
+        return replace(self, is_cancelled=lambda: self.is_cancelled() or self.is_enough())

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, QThread, Signal, Slot
 
-from sdc_desktop.engine.context import Cancelled, JobContext
+from sdc_desktop.engine.context import Cancelled, JobContext, State
 from sdc_desktop.engine.problems import Problem, Refused
 from sdc_desktop.ui.faults import fault_problem, fault_report
 
@@ -66,22 +66,32 @@ class _Worker(QObject):
     """Lives in the job's thread and runs the work there."""
 
     progressed = Signal(object)
+    searched = Signal(object)
     ended = Signal(object)
 
-    def __init__(self, work: Work, stop: threading.Event) -> None:
+    def __init__(self, work: Work, stop: threading.Event, enough: threading.Event) -> None:
         super().__init__()
         self._work = work
         self._stop = stop
+        self._enough = enough
         self._is_time = Throttle(_TELL_EVERY_SECONDS)
 
     @Slot()
     def run(self) -> None:
-        context = JobContext(on_progress=self._tell, is_cancelled=self._stop.is_set)
+        context = JobContext(
+            on_progress=self._tell,
+            is_cancelled=self._stop.is_set,
+            is_enough=self._enough.is_set,
+            on_state=self._tell_state,
+        )
         self.ended.emit(_outcome(self._work, context))
 
     def _tell(self, fraction: float, step: str) -> None:
         if self._is_time():
             self.progressed.emit(Progress(fraction, step))
+
+    def _tell_state(self, state: State) -> None:
+        self.searched.emit(state)
 
 
 def _outcome(work: Work, context: JobContext) -> object:
@@ -104,6 +114,7 @@ class Job(QObject):
     """
 
     progressed = Signal(object)  # Progress
+    searched = Signal(object)  # State: bound and cost of a search for the best, all of them in order
     succeeded = Signal(object)  # what the work returned
     failed = Signal(object)  # tuple[Problem, ...]
     cancelled = Signal()
@@ -115,12 +126,14 @@ class Job(QObject):
         self.title = title
         self.quiet = quiet
         self._stop = threading.Event()
+        self._enough = threading.Event()
         self._outcome: object = None
         self._thread = QThread()
-        self._worker: _Worker | None = _Worker(work, self._stop)
+        self._worker: _Worker | None = _Worker(work, self._stop, self._enough)
         self._worker.moveToThread(self._thread)
         self._thread.started.connect(self._worker.run)
         self._worker.progressed.connect(self._pass_on)
+        self._worker.searched.connect(self._pass_on_state)
         self._worker.ended.connect(self._keep)
         self._thread.finished.connect(self._conclude)
 
@@ -133,12 +146,22 @@ class Job(QObject):
         """Ask the job to stop at its next checkpoint."""
         self._stop.set()
 
+    def finish(self) -> None:
+        """Ask a search for the best to end and give what it has: `succeeded` follows, or `failed` where there
+        is nothing yet.
+        """
+        self._enough.set()
+
     def _begin(self) -> None:
         self._thread.start()
 
     @Slot(object)
     def _pass_on(self, progress: Progress) -> None:
         self.progressed.emit(progress)
+
+    @Slot(object)
+    def _pass_on_state(self, state: State) -> None:
+        self.searched.emit(state)
 
     @Slot(object)
     def _keep(self, outcome: object) -> None:

@@ -13,6 +13,14 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("no adjusted table was found within the limit of the search (cells: {cells})"),
         N_("choose another method, or a smaller table"),
     ),
+    "apriori.more_unknown": (
+        N_("further cells that the table does not have: {number}"),
+        N_("correct their codes in the file, or leave them out"),
+    ),
+    "apriori.no_such_cell": (
+        N_("the table has no cell {cell}"),
+        N_("correct its codes in the file, or leave it out"),
+    ),
     "audit.base_no_multiple": (
         N_("the rounding base {base} is no multiple of the unit {unit}"),
         N_("choose a base or a unit that fits"),
@@ -100,6 +108,10 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
     "suppression.infeasible": (
         N_("no choice of cells protects all unsafe ones"),
         N_("allow frozen cells to be suppressed, or ask for lower protection levels"),
+    ),
+    "suppression.none_yet": (
+        N_("the search was ended before it had found a choice of cells that passes the audit"),
+        N_("let it run longer, or choose the fast solver"),
     ),
     "suppression.solver_died": (
         N_("the solver ended before it had an answer (a program of {number} inequalities)"),
@@ -260,10 +272,6 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
     "tauargus.no_response": (
         N_("the metadata name no numeric variable {name}"),
         N_("choose one of the numeric variables as the response"),
-    ),
-    "tauargus.no_such_cell": (
-        N_("the table has no cell {cell}; the wish for it has no effect"),
-        N_("check the codes and the separator of the a-priori file"),
     ),
     "tauargus.no_variables": (
         N_("the metadata name no variable"),

@@ -123,9 +123,13 @@ def optimality(result: SuppressedTable, words: Words) -> str:
     """What is known of cheaper patterns."""
     if result.proven:
         return words.say(N_("It is proven that no choice of cells that protects costs less."))
-    if result.gap is None:
-        return words.say(N_("Whether another choice of cells costs less was not looked into."))
-    return words.say(N_("Another choice may cost up to {gap} % less."), gap=figure(100 * result.gap, 1))
+    gap = figure(100 * result.gap, 1)
+    if result.stopped:
+        return words.say(
+            N_("The search ended early; this is its best choice. Another may cost up to {gap} % less."),
+            gap=gap,
+        )
+    return words.say(N_("Another choice may cost up to {gap} % less."), gap=gap)
 
 
 def reason(told: Reason, words: Words) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import QObject, QThread, QTimer, Signal, Slot
 
-from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.context import Cancelled, JobContext, State
 from sdc_desktop.engine.problems import Refused, error
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.jobs import Job, JobManager, Progress, Throttle
@@ -120,6 +120,27 @@ def test_cancel_stops_a_running_job(qtbot, jobs):
     with qtbot.waitSignal(jobs.all_idle):
         job.cancel()
     assert diary.names == ["cancelled", "finished"]
+
+
+def test_a_search_that_is_to_finish_gives_what_it_has_and_its_states_were_told_in_order(qtbot, jobs):
+    def search(context: JobContext) -> str:
+        for bound in range(3):
+            context.on_state(State(bound, 10.0))
+        inner = context.until_enough()
+        try:
+            until_stopped(inner)
+        except Cancelled:
+            context.checkpoint()
+        return "the best so far"
+
+    told = []
+    diary = Diary()
+    job = diary.follow(jobs.start("search", search))
+    job.searched.connect(told.append)
+    with qtbot.waitSignal(jobs.all_idle):
+        job.finish()
+    assert diary.names == ["succeeded", "finished"]
+    assert told == [State(0, 10.0), State(1, 10.0), State(2, 10.0)]
 
 
 def test_cancel_after_the_work_is_done_still_tells_the_result(qtbot, jobs):

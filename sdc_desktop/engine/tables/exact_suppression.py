@@ -7,7 +7,7 @@ suppressed cell is never alone in a relation.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from itertools import count
 from typing import Any
 
 import numpy as np
@@ -16,34 +16,18 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.problems import Refused, error
 from sdc_desktop.engine.tables.attack import solvers
 from sdc_desktop.engine.tables.attacker import Attacker
+from sdc_desktop.engine.tables.best_pattern import BestPattern
+from sdc_desktop.engine.tables.fast_suppression import completed
 from sdc_desktop.engine.tables.mip import Chosen, MipProcess, Row
 from sdc_desktop.engine.tables.needs import violated
 from sdc_desktop.engine.tables.relations import Flags, Integers
 from sdc_desktop.engine.tables.suppression_problem import SuppressionProblem, Vector
 
-STEP = "proving_pattern"
+STEP, RELAXED_STEP = "proving_pattern", "bounding_cost"
 _BATCH = 60  # cuts found before the pattern is chosen anew
 _SMALL = 1e-7
 _VIOLATED = 1e-4
-
-
-@dataclass(frozen=True)
-class State:
-    """How far the search is: no pattern costs less than `bound`; the best found costs `cost`."""
-
-    bound: float
-    cost: float
-
-
-@dataclass(frozen=True)
-class Optimum:
-    """``pattern``: the cheapest found that protects all primaries in real numbers; none costs less than
-    ``bound``.
-    """
-
-    pattern: Flags
-    bound: float
-    proven: bool
+_FEW = 10  # exposed primaries, or the tenth of all, for which a pattern is worth completing
 
 
 class CutPool:
@@ -58,6 +42,7 @@ class CutPool:
         self._place = np.full(len(problem.values), -1, dtype=np.int64)
         self._place[self.open] = np.arange(len(self.open))
         self.rows: list[Row] = []
+        self.exposed: list[int] = []  # primaries that the pattern attacked last does not protect
         self._next = 0
 
     def add_cut(self, cut: Vector, least: float, pattern: Vector) -> bool:
@@ -103,11 +88,14 @@ class CutPool:
         """Attack a pattern and take up cuts, about `most` of them; how many."""
         self.attacker.face(pattern)
         primaries, found = self.problem.primaries, 0
+        self.exposed = []
         for number in range(len(primaries)):
             context.checkpoint()
             primary = primaries[(self._next + number) % len(primaries)]
-            for cut in violated(self.attacker, primary, self.problem.levels[primary]):
-                found += self.add_cut(cut.cut, cut.least, pattern)
+            cuts = list(violated(self.attacker, primary, self.problem.levels[primary]))
+            if cuts:
+                self.exposed.append(primary)
+            found += sum(self.add_cut(cut.cut, cut.least, pattern) for cut in cuts)
             if found >= most:
                 self._next = (self._next + number + 1) % len(primaries)
                 break
@@ -120,8 +108,11 @@ class CutPool:
         return pattern
 
 
-def relaxed(pool: CutPool, tell: Callable[[float], None], context: JobContext) -> float:
-    """Fill the pool by attacking fractional patterns; the cost below which there is none.
+def relaxed(
+    pool: CutPool, tell: Callable[[float], None], context: JobContext, rounds: int | None = None
+) -> None:
+    """Fill the pool by attacking fractional patterns, in so many rounds (None: until none is left); each time
+    `tell` the cost below which there is no pattern that protects.
 
     Raises :class:`Refused` where no pattern protects all primaries, Cancelled.
     """
@@ -135,11 +126,11 @@ def relaxed(pool: CutPool, tell: Callable[[float], None], context: JobContext) -
     warm.SetIntegerParam(warm.INCREMENTALITY, warm.INCREMENTALITY_ON)
     warm.SetIntegerParam(warm.LP_ALGORITHM, warm.DUAL)
     warm.SetIntegerParam(warm.PRESOLVE, warm.PRESOLVE_OFF)
-    pattern, done, bound = pool.spread(0.0), 0, 0.0
-    while True:
-        context.checkpoint()
-        if not pool.add_bridges(pattern) and not pool.separate(pattern, _BATCH, context):
-            return bound
+    pattern, done = pool.spread(0.0), 0
+    for number in count():
+        context.progress(1.0 if rounds is None else number / rounds, RELAXED_STEP)
+        if number == rounds or not (pool.add_bridges(pattern) or pool.separate(pattern, _BATCH, context)):
+            return
         for row in pool.rows[done:]:
             constraint = solver.Constraint(row.least, solver.infinity())
             terms = zip(row.variables.tolist(), row.coefficients.tolist(), strict=True)
@@ -150,48 +141,35 @@ def relaxed(pool: CutPool, tell: Callable[[float], None], context: JobContext) -
         if status == solver.INFEASIBLE:
             raise Refused(error("suppression.infeasible"))
         if status != solver.OPTIMAL:
-            return bound  # the cuts found so far are valid all the same
-        bound = float(objective.Value())
-        tell(bound)
+            return  # the cuts found so far are valid all the same
+        tell(float(objective.Value()))
         pattern = pool.spread([variable.solution_value() for variable in variables])
 
 
 def optimum(
-    pool: CutPool,
-    incumbent: Flags,
-    nodes: int,
-    process: MipProcess,
-    tell: Callable[[State], None],
-    context: JobContext,
-) -> Optimum:
-    """The cheapest pattern that protects all primaries in real numbers, from a pool already filled.
+    pool: CutPool, best: BestPattern, nodes: int, process: MipProcess, context: JobContext
+) -> Flags | None:
+    """The cheapest pattern that protects all primaries in real numbers, from a pool already filled; None
+    where none is cheaper than the best, or where an integer program takes more than `nodes` nodes.
 
-    `incumbent` is one that does. Stops early where an integer program takes more than `nodes` nodes; what is
-    best then is told with the bound. Raises :class:`Refused`, Cancelled.
+    `best` is told the bound, and offered what protects on the way. Raises :class:`Refused`, Cancelled.
     """
     problem = pool.problem
-    best, best_cost, bound = incumbent, problem.cost(incumbent), 0.0
-    costs = problem.costs[pool.open]
+    few = max(_FEW, len(problem.primaries) // _FEW)
     while True:
-        context.progress(bound / best_cost if best_cost else 1.0, STEP)
-        found: Chosen = process.minimise(costs, pool.rows, nodes, context)
+        context.progress(best.bound / best.cost if best.cost else 1.0, STEP)
+        found: Chosen = process.minimise(problem.costs[pool.open], pool.rows, nodes, context)
         if found.chosen is None and found.proven:
             raise Refused(error("suppression.infeasible"))
-        bound = max(bound, min(found.bound, best_cost))
-        tell(State(bound, best_cost))
-        if bound >= best_cost - _slack(best_cost) or found.chosen is None:
-            return Optimum(best, min(bound, best_cost), bound >= best_cost - _slack(best_cost))
+        best.raise_bound(found.bound)
+        if best.proven or found.chosen is None:
+            return None
         pattern = pool.spread(found.chosen)
         bridges = pool.add_bridges(pattern)
-        if not pool.separate(pattern, len(problem.primaries) * 3, context) and not bridges:
-            chosen = pattern > 0.5
-            if problem.cost(chosen) < best_cost:
-                best, best_cost = chosen, problem.cost(chosen)
-            return Optimum(best, min(bound, best_cost), found.proven)
-        if not found.proven:
-            return Optimum(best, min(bound, best_cost), False)
-
-
-def _slack(cost: float) -> float:
-    """Costs that differ by less are equal: sums of doubles."""
-    return 1e-9 * max(1.0, abs(cost))
+        cuts = pool.separate(pattern, len(problem.primaries) * 3, context)
+        if not bridges and not cuts and found.proven:
+            return pattern > 0.5
+        if len(pool.exposed) <= few or not found.proven:
+            best.offer(completed(problem, pattern > 0.5, pool.exposed, context), context)
+        if not found.proven or best.proven:
+            return None

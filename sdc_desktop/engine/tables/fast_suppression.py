@@ -5,6 +5,7 @@ The cells are those of the least-cost movement z with M z = 0 that carries the p
 what is suppressed already moves for nothing (a flow heuristic, Fischetti & Salazar-Gonzalez 2001, 2003).
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -142,13 +143,24 @@ def fast_pattern(problem: SuppressionProblem, start: Flags, context: JobContext)
     It contains `start`. Raises :class:`Refused` with the primaries that nothing can protect, Cancelled.
     """
     always = problem.always | start
-    costs = np.where(always, 0.0, np.maximum(problem.costs, _MOVES))
+    pattern = completed(problem, always, problem.primaries, context.within(0.0, 0.7))
+    return _without_superfluous(problem, pattern, always, context.within(0.7, 1.0))
+
+
+def completed(
+    problem: SuppressionProblem, pattern: Flags, primaries: Sequence[int], context: JobContext
+) -> Flags:
+    """The pattern and the cheapest cells with which each of these primaries can move as far as it must.
+
+    Raises :class:`Refused` with the primaries that nothing can protect, Cancelled.
+    """
+    costs = np.where(pattern, 0.0, np.maximum(problem.costs, _MOVES))
     movements = Movements(problem, ~problem.frozen | problem.always, costs)
-    pattern = always.copy()
-    order = sorted(problem.primaries, key=lambda cell: (-_need(problem.levels[cell]), cell))
+    pattern = pattern.copy()
+    order = sorted(primaries, key=lambda cell: (-_need(problem.levels[cell]), cell))
     lost: list[int] = []
     for number, primary in enumerate(order):
-        context.progress(0.7 * number / len(order), STEP)
+        context.progress(number / len(order), STEP)
         for distance in _distances(problem.levels[primary]):
             found = movements.cheapest(primary, distance)
             if found is None:
@@ -159,7 +171,7 @@ def fast_pattern(problem: SuppressionProblem, start: Flags, context: JobContext)
             movements.free(added)
     if lost:
         raise Refused(error("suppression.unprotectable", cells=tuple(map(str, lost)), number=len(lost)))
-    return _without_superfluous(problem, pattern, always, context.within(0.7, 1.0))
+    return pattern
 
 
 def _need(levels: Levels) -> float:

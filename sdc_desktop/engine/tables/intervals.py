@@ -31,14 +31,16 @@ _DENOMINATORS = 1000
 @dataclass(frozen=True)
 class Interval:
     """``attained``: both ends (where there are any) are attained by tables of whole numbers, found and
-    checked; in real numbers: by the linear program. Else the true interval may be narrower. ``no_gaps``:
-    every whole number between the ends is possible too.
+    checked; in real numbers: by the linear program. Else the true interval may be narrower, and ``reached``
+    are the ends that tables found do attain. ``no_gaps``: every whole number between the ends is possible
+    too.
     """
 
     lower: Bound
     upper: Bound
     attained: bool = True
     no_gaps: bool = True
+    reached: tuple[Bound, Bound] = (0, 0)
 
 
 def intervals(
@@ -121,7 +123,14 @@ class _Search:
         upper, high_attained = self._end(unknown, largest=True)
         attained = low_attained and high_attained
         narrow = lower is not None and upper is not None and upper - lower <= 1 and attained
-        return Interval(lower, upper, attained, no_gaps or narrow)
+        if attained:
+            return Interval(lower, upper, attained, no_gaps or narrow)
+        return Interval(lower, upper, attained, no_gaps, self._reached(unknown, lower, upper))
+
+    def _reached(self, unknown: int, lower: Bound, upper: Bound) -> tuple[Bound, Bound]:
+        """The ends that tables found attain; no end where there is none."""
+        low, high = int(self._seen_low[unknown]), int(self._seen_high[unknown])
+        return None if lower is None else low, None if upper is None else high
 
     def _end(self, unknown: int, *, largest: bool) -> tuple[Bound, bool]:
         """The greatest or least value, and whether it is known to be attained."""

@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.context import JobContext, State
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
 from sdc_desktop.engine.results import UNTOLD
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.cells import CellResult, Number, Protects, as_number, interval_risk
-from sdc_desktop.engine.tables.exact_suppression import State
+from sdc_desktop.engine.tables.pattern_audit import protected
 from sdc_desktop.engine.tables.protected_table import (
     Protected,
     adjusted,
@@ -24,7 +24,6 @@ from sdc_desktop.engine.tables.protected_table import (
     suppressed,
 )
 from sdc_desktop.engine.tables.rules import Reason
-from sdc_desktop.engine.tables.suppress import protected
 from sdc_desktop.engine.tables.table import Table
 from sdc_desktop.engine.tables.table_counts import (
     Judged,
@@ -75,7 +74,8 @@ class Losses:
 @dataclass(frozen=True)
 class TableResult:
     """A table as it is published, cell by cell, what it gives away and what it lost. ``cost``: in the measure
-    of the method, for suppression that of the secondaries.
+    of the method, for suppression that of the secondaries. ``stopped``: a search ended at its limit, or by
+    wish, before it was proven that nothing costs less.
     """
 
     method: str | None
@@ -87,18 +87,19 @@ class TableResult:
     losses: Losses
     notes: tuple[Problem, ...]
     table: Table = field(metadata=UNTOLD, repr=False, compare=False)
+    stopped: bool = False
 
 
 @dataclass(frozen=True)
 class SuppressedTable(TableResult):
-    """``safe``: the full audit has passed. ``bound``: no pattern that protects costs less (None: not looked
-    for); ``gap``: how much more than that this one may cost, as a share; ``proven``: it is the cheapest.
+    """``safe``: the full audit has passed. ``bound``: no pattern that protects costs less; ``gap``: by what
+    share of its cost this one may be too dear; ``proven``: it is the cheapest.
     """
 
     safe: bool = False
     proven: bool = False
-    bound: float | None = None
-    gap: float | None = None
+    bound: float = 0.0
+    gap: float = 0.0
     primaries: int = 0
     secondaries: int = 0
     states: tuple[State, ...] = field(default=(), metadata=UNTOLD)
@@ -146,14 +147,14 @@ def decide(params: TableParams, counted: TableCounts, context: JobContext) -> Ta
     }
     pattern = done.suppression
     if pattern is None:
-        return TableResult(**common)
-    gap = None if pattern.bound is None else _gap(pattern.cost, pattern.bound)
+        return TableResult(**common, stopped=done.proven is False)
     return SuppressedTable(
         **common,
         safe=pattern.safe,
         proven=pattern.proven,
+        stopped=pattern.stopped,
         bound=pattern.bound,
-        gap=gap,
+        gap=State(pattern.bound, pattern.cost).gap or 0.0,
         primaries=int(found.unsafe.sum()),
         secondaries=int((pattern.pattern & ~found.unsafe).sum()),
         states=pattern.states,
@@ -300,7 +301,3 @@ def _losses(table: Table, done: Protected) -> Losses:
         distance=float(changes.sum()),
         mean_squared_error=float((changes**2).mean()) if len(changes) else 0.0,
     )
-
-
-def _gap(cost: float, bound: float) -> float:
-    return 0.0 if cost <= 0 else max(0.0, (cost - bound) / cost)

@@ -1,7 +1,7 @@
 """Secondary suppression, against trying every pattern."""
 
 from fractions import Fraction
-from itertools import chain, combinations
+from itertools import chain, combinations, pairwise
 
 import numpy as np
 import pytest
@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 
 from sdc_desktop.engine.context import Cancelled, JobContext
 from sdc_desktop.engine.problems import Refused
+from sdc_desktop.engine.tables.intervals import Interval
 from sdc_desktop.engine.tables.levels import Levels
-from sdc_desktop.engine.tables.suppress import audited, suppress
+from sdc_desktop.engine.tables.pattern_audit import audited, protected
+from sdc_desktop.engine.tables.suppress import suppress
 from sdc_desktop.engine.tables.suppression_problem import (
     SuppressionProblem,
     singleton_pairs,
@@ -203,16 +205,12 @@ def test_values_below_zero_are_protected_without_bounds() -> None:
 
 
 def test_a_search_that_may_not_last_tells_its_gap_and_is_audited_all_the_same() -> None:
-    random = np.random.default_rng(1)
-    table = table_of((flat("a", 4), flat("b", 4), flat("c", 3)), random.integers(1, 60, 48).tolist())
-    chosen = random.choice(
-        np.flatnonzero((table.values > 9) & (table.values < 40)), 6, replace=False
-    ).tolist()
-    levels = {cell: Levels(Fraction(9), Fraction(9)) for cell in chosen}
-    found = suppress(problem_of(table, levels), "optimal", CONTEXT, nodes=1)
+    problem = cube()
+    found = suppress(problem, "optimal", CONTEXT, nodes=1)
     assert found.safe
     assert found.bound <= found.cost
-    assert not audited(problem_of(table, levels), found.pattern, CONTEXT)[1]
+    assert found.stopped == (not found.proven)
+    assert not audited(problem, found.pattern, CONTEXT)[1]
 
 
 def test_a_search_can_be_stopped() -> None:
@@ -220,6 +218,71 @@ def test_a_search_can_be_stopped() -> None:
     levels = {table.find(("a0", "b0")): Levels(Fraction(1), Fraction(1))}
     with pytest.raises(Cancelled):
         suppress(problem_of(table, levels), "optimal", JobContext(is_cancelled=lambda: True))
+
+
+def cube(seed=1):
+    """A table of three dimensions with six primaries, hard enough for several integer programs."""
+    random = np.random.default_rng(seed)
+    table = table_of((flat("a", 4), flat("b", 4), flat("c", 3)), random.integers(1, 60, 48).tolist())
+    there = np.flatnonzero((table.values > 9) & (table.values < 40))
+    chosen = random.choice(there, 6, replace=False).tolist()
+    return problem_of(table, {cell: Levels(Fraction(9), Fraction(9)) for cell in chosen})
+
+
+def test_a_search_told_that_it_is_enough_gives_the_best_that_passed_the_audit() -> None:
+    problem, states = cube(), []
+    context = JobContext(on_state=states.append, is_enough=lambda: len(states) > 2)
+    found = suppress(problem, "optimal", context)
+    assert (found.stopped, found.safe) == (True, True)
+    assert not audited(problem, found.pattern, CONTEXT)[1]
+    best = suppress(problem, "optimal", CONTEXT)
+    assert found.bound <= best.cost <= found.cost
+    assert found.proven == (found.bound == found.cost)
+    assert not best.stopped
+
+
+def test_a_search_told_so_before_it_has_any_pattern_says_that_there_is_none() -> None:
+    with pytest.raises(Refused) as refused:
+        suppress(cube(), "optimal", JobContext(is_enough=lambda: True))
+    assert [problem.code for problem in refused.value.problems] == ["suppression.none_yet"]
+
+
+def test_a_cancel_after_it_was_enough_leaves_nothing() -> None:
+    states = []
+    context = JobContext(
+        on_state=states.append, is_enough=lambda: len(states) > 0, is_cancelled=lambda: len(states) > 0
+    )
+    with pytest.raises(Cancelled):
+        suppress(cube(), "optimal", context)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_bound_and_cost_come_together(seed) -> None:
+    told = []
+    found = suppress(cube(seed), "optimal", JobContext(on_state=told.append))
+    assert tuple(told) == found.states
+    for one, other in pairwise(told):
+        assert one.bound <= other.bound
+        assert one.cost >= other.cost
+    assert told[-1].gap == 0
+    assert (told[-1].bound, told[-1].cost) == (found.bound, found.cost)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_fast_suppression_tells_a_bound_that_holds(seed) -> None:
+    problem = cube(seed)
+    fast, best = (suppress(problem, method, CONTEXT) for method in ("fast", "optimal"))
+    assert 0 < fast.bound <= best.cost <= fast.cost
+    assert not fast.stopped
+    if fast.proven:
+        assert fast.cost == best.cost
+
+
+def test_an_interval_that_is_not_known_to_be_attained_protects_only_as_far_as_tables_reach() -> None:
+    levels = Levels(Fraction(3), Fraction(3))
+    assert protected(Interval(0, 10), 5, levels)
+    assert not protected(Interval(0, 10, attained=False, reached=(4, 6)), 5, levels)
+    assert protected(Interval(0, 10, attained=False, reached=(2, 8)), 5, levels)
 
 
 def test_the_same_problem_has_the_same_answer() -> None:

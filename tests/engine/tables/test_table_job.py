@@ -91,11 +91,21 @@ def test_what_is_safe_is_in_the_result_of_suppression_alone() -> None:
     assert not {"safe", "proven"} & set(other)
 
 
-def test_fast_suppression_is_audited_all_the_same() -> None:
+def test_fast_suppression_is_audited_all_the_same_and_tells_its_gap() -> None:
     result, _ = magnitudes(protect={"method": "suppression", "solver": "fast"})
-    assert result.safe
-    assert not result.proven
-    assert result.risks.failures == 0
+    assert (result.safe, result.stopped, result.risks.failures) == (True, False, 0)
+    assert result.bound <= result.cost
+    assert result.gap == (result.cost - result.bound) / result.cost
+    assert result.proven == (result.gap == 0)
+
+
+def test_a_search_that_was_told_to_end_is_no_whole_result() -> None:
+    states = []
+    context = JobContext(on_state=states.append, is_enough=lambda: len(states) > 0)
+    protect = {"method": "suppression"}
+    result, _ = run(context=context, dimensions=DIMENSIONS, value="turnover", rules=(P15,), protect=protect)
+    assert (result.safe, result.stopped) == (True, True)
+    assert result.states == tuple(states)
 
 
 @pytest.mark.parametrize("base", [5, 10, 100])
