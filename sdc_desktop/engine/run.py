@@ -11,6 +11,7 @@ from typing import Any
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv_write import digest_csv, write_csv
+from sdc_desktop.engine.data.dialect import Dialect
 from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.opened import Opened
@@ -43,7 +44,7 @@ class OpenedPlan:
     plan: Plan
     base: Path
     opened: Opened | None
-    source: Source | None
+    source: Source  # without records where the plan names no data
     inputs: Mapping[str, str]  # path as in the plan -> SHA-256
     notes: tuple[Problem, ...]
 
@@ -99,7 +100,7 @@ def open_plan(plan: Plan, base: Path, context: JobContext) -> OpenedPlan:
     """Read the data and hierarchies of a plan. Paths are relative to `base`. Raises :class:`Refused`."""
     refuse_errors((*plan_problems(plan), *output_problems(plan)))
     if plan.data is None:
-        return OpenedPlan(plan, base, None, None, _with_digests(plan, base, {}), ())
+        return OpenedPlan(plan, base, None, Source.without_records(base), _with_digests(plan, base, {}), ())
     opened = open_data(plan.data, base, context)
     hierarchies, read = load_hierarchies(opened, base, context)
     inputs = _with_digests(plan, base, {plan.data.path: opened.sha256, **read})
@@ -117,7 +118,7 @@ def check_plan(opened: OpenedPlan) -> tuple[Problem, ...]:
     problems: list[Problem] = []
     for index, job in enumerate(opened.plan.jobs):
         kind = KINDS[job.kind]
-        if opened.source is None and kind.needs_data(job.params):
+        if opened.opened is None and kind.needs_data(job.params):
             problems.append(error("plan.no_data", Place(key="data", job=job.name)))
         else:  # a job on another's records finds the same variables there, direct identifiers apart
             found = kind.check(job.params, opened.source)
@@ -144,7 +145,7 @@ def try_jobs(opened: OpenedPlan, context: JobContext) -> tuple[Problem, ...]:
 
 
 def counts(job: Job, source: Source | None, context: JobContext) -> Any:
-    """First stage: one pass over the records; a job that needs none takes no source. Raises Refused."""
+    """First stage: one pass over the records, if the job needs any. Raises :class:`Refused`."""
     return KINDS[job.kind].counts(job.params, source, context)
 
 
@@ -267,9 +268,8 @@ def _run_jobs(
     context: JobContext,
     seed: int | None,
 ) -> tuple[JobResult, ...]:
-    sources: dict[str, Source] = {}
-    if opened.source is not None:
-        sources["data"] = opened.source
+    sources = {"data": opened.source}
+    dialect = Dialect() if opened.opened is None else opened.opened.dialect
     needed = {job.input for _, job in chosen}
     results = []
     for place, (index, job) in enumerate(chosen):
@@ -282,9 +282,8 @@ def _run_jobs(
             if done.source is not None and output is not None:
                 released = in_order(done.source.data, output, part)
                 done = replace(done, source=done.source.with_data(released))
-                assert opened.opened is not None
                 path = PurePosixPath(output.path.replace("\\", "/"))
-                files = {path.as_posix(): write(released, output, opened.opened, part)}
+                files = {path.as_posix(): write(released, output, dialect, part)}
         except Refused as refusal:
             raise Refused([placed(problem, job, index) for problem in refusal.problems]) from None
         if done.source is not None:
@@ -295,7 +294,7 @@ def _run_jobs(
 
 
 def write_job(
-    job: Job, source: Source, opened: Opened, target: Path, kept: Sequence[Path], context: JobContext
+    job: Job, source: Source, dialect: Dialect, target: Path, kept: Sequence[Path], context: JobContext
 ) -> WrittenFile:
     """All stages of one job and its file, at `target` and not below a folder: the same bytes as `run_plan`'s.
 
@@ -312,7 +311,7 @@ def write_job(
     done = run_job(job, source, context)
     assert done.source is not None
     released = in_order(done.source.data, output, context)
-    return WrittenFile(_write(released, output, target, opened, context), released.records)
+    return WrittenFile(_write(released, output, target, dialect, context), released.records)
 
 
 def in_order(data: Microdata, output: OutputSpec, context: JobContext) -> Microdata:
@@ -320,24 +319,24 @@ def in_order(data: Microdata, output: OutputSpec, context: JobContext) -> Microd
     return data.shuffled(output.seed or 0, context) if output.order == "random" else data
 
 
-_Writer = Callable[[Microdata, OutputSpec, Opened, JobContext], str]  # gives the SHA-256 of the file
+_Writer = Callable[[Microdata, OutputSpec, Dialect, JobContext], str]  # gives the SHA-256 of the file
 
 
-def _write(data: Microdata, output: OutputSpec, target: Path, opened: Opened, context: JobContext) -> str:
+def _write(data: Microdata, output: OutputSpec, target: Path, dialect: Dialect, context: JobContext) -> str:
     context.progress(0.7, "writing")
-    write_csv(data, target, opened.dialect, output.escape_formulas, context.within(0.7, 1.0))
+    write_csv(data, target, dialect, output.escape_formulas, context.within(0.7, 1.0))
     return sha256_of(target)
 
 
 def _writing_below(folder: Path) -> _Writer:
-    def write(data: Microdata, output: OutputSpec, opened: Opened, context: JobContext) -> str:
+    def write(data: Microdata, output: OutputSpec, dialect: Dialect, context: JobContext) -> str:
         target = folder / output.path.replace("\\", "/")
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
         except OSError as failure:
             raise Refused(write_problem(Path(output.path), failure)) from None
         try:
-            return _write(data, output, target, opened, context)
+            return _write(data, output, target, dialect, context)
         except Refused as refusal:  # by the name the officer knows, not the temporary one
             raise Refused([_shown_as(problem, target, output.path) for problem in refusal.problems]) from None
 
@@ -350,10 +349,10 @@ def _shown_as(problem: Problem, target: Path, path: str) -> Problem:
     return replace(problem, where=replace(problem.where, file=path))
 
 
-def _digest(data: Microdata, output: OutputSpec, opened: Opened, context: JobContext) -> str:
+def _digest(data: Microdata, output: OutputSpec, dialect: Dialect, context: JobContext) -> str:
     """Writes nothing: the SHA-256 that the file would have."""
     part = context.within(0.7, 1.0)
-    return digest_csv(data, output.path, opened.dialect, output.escape_formulas, part)
+    return digest_csv(data, output.path, dialect, output.escape_formulas, part)
 
 
 def placed(problem: Problem, job: Job, index: int) -> Problem:

@@ -185,6 +185,10 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the cell {cell} is the same as another by its relations, but has another value"),
         N_("correct one of the two"),
     ),
+    "table.read_as_records": (
+        N_("it would read {name}, which is a table and no file of records"),
+        N_("let it read the data"),
+    ),
     "table.relation_unknown": (
         N_("no dimension has {label} and all its parts"),
         N_("write the codes as they stand in the table"),

@@ -1,6 +1,6 @@
 """How a plan says a table that is not built from records."""
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from pydantic import Field
 
@@ -18,6 +18,8 @@ class TableSpec(Spec):
     left out of the lists); any number of dimensions: ``dimensions``, ``total_code`` and ``cells``; a file in
     JJ format: ``instance``. A null is a suppressed cell. Cells that are not listed are empty.
     """
+
+    paths: ClassVar[tuple[str, ...]] = ("instance",)
 
     rows: tuple[Label, ...] | None = Field(default=None, min_length=1)
     columns: tuple[Label, ...] | None = Field(default=None, min_length=1)
