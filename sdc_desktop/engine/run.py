@@ -301,16 +301,40 @@ def write_job(
     ``job.output`` says the order of the records, its seed and the escaping. ``kept`` are the files that must
     not be written over. Raises :class:`Refused`; then `target` is as it was.
     """
-    output = output_of(job)
-    if output is None:
-        raise ValueError("a job without output writes nothing")
+    _refuse_target(job, target, kept)
+    done = run_job(job, source, context)
+    assert done.source is not None
+    return _written(job, done.source.data, dialect, target, context)
+
+
+def write_result(
+    job: Job,
+    result: Any,
+    counted: Any,
+    source: Source,
+    dialect: Dialect,
+    target: Path,
+    kept: Sequence[Path],
+    context: JobContext,
+) -> WrittenFile:
+    """The same where the settled result and its counts are known: only the third stage, and the file."""
+    _refuse_target(job, target, kept)
+    released = apply(job, result, counted, source, replace(context, seed=settled_seed(job)))
+    return _written(job, released, dialect, target, context)
+
+
+def _refuse_target(job: Job, target: Path, kept: Sequence[Path]) -> None:
     if any(same_file(target, path) for path in kept):
         raise Refused(
             error("plan.output_over_input", Place(file=target.name, job=job.name), path=target.name)
         )
-    done = run_job(job, source, context)
-    assert done.source is not None
-    released = in_order(done.source.data, output, context)
+
+
+def _written(job: Job, data: Microdata, dialect: Dialect, target: Path, context: JobContext) -> WrittenFile:
+    output = output_of(job)
+    if output is None:
+        raise ValueError("a job without output writes nothing")
+    released = in_order(data, output, context)
     return WrittenFile(_write(released, output, target, dialect, context), released.records)
 
 

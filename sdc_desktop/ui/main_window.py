@@ -35,7 +35,6 @@ from sdc_desktop.ui.recovery_offer import RecoveryOffer
 from sdc_desktop.ui.settings import Settings
 from sdc_desktop.ui.status_bar import StatusBar
 from sdc_desktop.ui.tabs.release.page import ReleaseQueuePage
-from sdc_desktop.ui.tabs.tables.page import TablesPage
 from sdc_desktop.ui.theme import Theme, step
 from sdc_desktop.ui.widgets.banner import Banner
 from sdc_desktop.ui.widgets.log_panel import LogPanel, LogRelay
@@ -92,7 +91,10 @@ class MainWindow(QMainWindow):
         QVBoxLayout(self.microdata_place).setContentsMargins(0, 0, 0, 0)
         self.microdata_place.setProperty("helpPage", "anopi")
         self.tabs.addTab(self.microdata_place, say(N_("Microdata")))
-        self.tabs.addTab(TablesPage(self.words), say(N_("Tables")))
+        self.tables_place = QWidget()
+        QVBoxLayout(self.tables_place).setContentsMargins(0, 0, 0, 0)
+        self.tables_place.setProperty("helpPage", "table")
+        self.tabs.addTab(self.tables_place, say(N_("Tables")))
         self.cae_place = QWidget()
         QVBoxLayout(self.cae_place).setContentsMargins(0, 0, 0, 0)
         self.cae_place.setProperty("helpPage", "cae")
@@ -157,7 +159,9 @@ class MainWindow(QMainWindow):
         self.start_page.demo_wanted.connect(self.files.open_demo)
         self.start_page.file_wanted.connect(self.files.open_wanted)
         self.loading.loaded.connect(self._make_microdata_page)
+        self.loading.loaded.connect(self._make_tables_page)
         self.loading.loaded.connect(self._make_cae_page)
+        self.tabs.currentChanged.connect(self._make_tables_page)
         self.tabs.currentChanged.connect(self._make_cae_page)
         self.controller.plan_changed.connect(self._on_plan)
         self.controller.title_changed.connect(self._on_title)
@@ -194,6 +198,18 @@ class MainWindow(QMainWindow):
         page.open_data_wanted.connect(self.files.open_data)
         page.variables_wanted.connect(self.choose_roles)
         page.record_wanted.connect(self.show_record)
+        layout.addWidget(page)
+
+    @Slot()
+    def _make_tables_page(self) -> None:
+        """Only when it is looked at: what it asks by itself is then wanted."""
+        layout = self.tables_place.layout()
+        if layout.count() or not self.loading.ready or self.tabs.currentWidget() is not self.tables_place:
+            return
+        from sdc_desktop.ui.tabs.tables.page import TablesPage
+
+        page = TablesPage(self.controller, self.jobs, self.words, self.why, self.tables_place)
+        page.open_data_wanted.connect(self.files.open_data)
         layout.addWidget(page)
 
     @Slot()
@@ -246,8 +262,10 @@ class MainWindow(QMainWindow):
             self.data_panel.go_to_variable(problem.where.variable)
         elif problem.where.job is not None or (problem.where.key or "").startswith("jobs["):
             kinds = {job.name: job.kind for job in self.controller.plan.jobs}
-            curves = kinds.get(problem.where.job or "") in ("cae", "cae_experiment")
-            self.tabs.setCurrentWidget(self.cae_place if curves else self.microdata_place)
+            kind = kinds.get(problem.where.job or "")
+            places = {"cae": self.cae_place, "cae_experiment": self.cae_place}
+            places |= dict.fromkeys(("table", "audit", "linked_audit"), self.tables_place)
+            self.tabs.setCurrentWidget(places.get(kind or "", self.microdata_place))
 
     @Slot(object)
     def _explain(self, name: str) -> None:
