@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
@@ -45,6 +45,9 @@ class CellsModel(QAbstractTableModel):
         self._axes: list[tuple[Entry, ...]] = [(), ()]
         self._shown: Shown = "known"
         self.decimals = 0
+        self.unusual: dict[
+            int, CellResult
+        ] = {}  # the cells by number that are not simply safe, zero or empty
 
     # what is shown -----------------------------------------------------------------------------------
 
@@ -60,7 +63,8 @@ class CellsModel(QAbstractTableModel):
         if result.cells is not self._cells:
             self._numbers = _numbers(table.codes, [len(one) for one in table.dimensions])
             self._cells, self.decimals = result.cells, decimals_of(table.unit)
-            self._over_unsafe = _over_unsafe(table, result.cells)
+            self.unusual = _unusual(result.cells)
+            self._over_unsafe = _over_unsafe(table, self.unusual)
         self._shown = shown
         self._gone = _gone(result, shown)
         self._turn()
@@ -252,12 +256,17 @@ def _numbers(codes: npt.NDArray[np.int32], shape: Sequence[int]) -> npt.NDArray[
     return numbers
 
 
-def _over_unsafe(table: Table, cells: Sequence[CellResult]) -> tuple[frozenset[int], ...]:
+def _unusual(cells: Sequence[CellResult]) -> dict[int, CellResult]:
+    usual = ("safe", "zero", "empty")
+    return {number: cell for number, cell in enumerate(cells) if cell.status not in usual}
+
+
+def _over_unsafe(table: Table, unusual: Mapping[int, CellResult]) -> tuple[frozenset[int], ...]:
     """For rows and columns the categories with unsafe cells beneath them."""
     import numpy as np
 
-    unsafe = np.fromiter(map(is_primary, cells), dtype=np.bool_, count=len(cells))
-    places = (set(table.codes[unsafe, axis].tolist()) for axis in range(len(table.dimensions)))
+    unsafe = [number for number, cell in unusual.items() if is_primary(cell)]
+    places = (set(np.unique(table.codes[unsafe, axis]).tolist()) for axis in range(len(table.dimensions)))
     return tuple(above(one, found) for one, found in zip(table.dimensions[:2], places, strict=False))
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
@@ -12,6 +12,10 @@ from sdc_desktop.words.cells import LETTERS, Look
 
 _HOTTEST = 0.62  # how much of the colour the highest risk has
 _TINT, _HATCH = 0.13, 0.45
+_LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+_SELECTED, _CURRENT = QStyle.StateFlag.State_Selected, QStyle.StateFlag.State_HasFocus
+_NOTHING = Look("", quiet=True)
 _STEEP = 0.35  # small risks are told apart, too
 
 
@@ -26,34 +30,53 @@ class Place:
     marked_out: bool = False
 
 
+@dataclass(frozen=True)
+class Inks:
+    """What all cells are drawn with: the colours of the theme, fonts, and half a step of the grid."""
+
+    colours: Colours
+    font: QFont
+    bold: QFont
+    gap: int
+
+
+def inks_of(widget: QWidget) -> Inks:
+    """The inks in force for a widget; ask again when its palette or font changes."""
+    bold = QFont(widget.font())
+    bold.setBold(True)
+    return Inks(colours_of(widget), QFont(widget.font()), bold, step(widget, 0.5))
+
+
 class CellsDelegate(QStyledItemDelegate):
     """Draws what :class:`CellsModel` shows."""
 
-    def __init__(self, cells: CellsModel, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._cells = cells
+    def __init__(self, cells: CellsModel, view: QWidget) -> None:
+        super().__init__(view)
+        self._cells, self._view = cells, view
+        self._inks: Inks | None = None
         self.marked_out: frozenset[tuple[int, ...]] = frozenset()  # places of cells to be pointed at
+
+    def forget_inks(self) -> None:
+        """The theme or the font has changed."""
+        self._inks = None
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
-        view = option.widget
+        if self._inks is None:
+            self._inks = inks_of(self._view)
         row, column = index.row(), index.column()
         down, across = self._cells.axis(ROW)[row], self._cells.axis(COLUMN)[column]
         state = option.state
-        current = bool(state & QStyle.StateFlag.State_HasFocus)
-        marked_out = bool(self.marked_out) and self._cells.places(row, column) in self.marked_out
         place = Place(
             down.sums or across.sums,
             (down.sums and not down.depth) or (across.sums and not across.depth),
-            bool(state & QStyle.StateFlag.State_Selected),
-            current,
-            marked_out,
+            bool(state & _SELECTED),
+            bool(state & _CURRENT),
+            bool(self.marked_out) and self._cells.places(row, column) in self.marked_out,
         )
-        look = self._cells.look(row, column) or Look("", quiet=True)
-        painter.save()
-        draw_cell(painter, option.rect, look, place, colours_of(view), option.font, step(view, 0.5))
-        painter.restore()
+        look = self._cells.look(row, column) or _NOTHING
+        draw_cell(painter, option.rect, look, place, self._inks)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         look = self._cells.look(index.row(), index.column())
@@ -66,10 +89,9 @@ def cell_width(view: QWidget, text: str) -> int:
     return view.fontMetrics().horizontalAdvance(text) + step(view, 3.5)
 
 
-def draw_cell(
-    painter: QPainter, rect: QRect, look: Look, place: Place, colours: Colours, font: QFont, gap: int
-) -> None:
-    """Draw one cell: ground, hatch, figure, letter, rings; `gap` is half a step of the grid."""
+def draw_cell(painter: QPainter, rect: QRect, look: Look, place: Place, inks: Inks) -> None:
+    """Draw one cell: ground, hatch, figure, letter, rings."""
+    colours = inks.colours
     painter.fillRect(rect, _ground(look, place, colours))
     if look.mark == "primary" and look.heat is None:
         hatch = QColor(colours.vermillion)
@@ -78,10 +100,10 @@ def draw_cell(
     elif look.mark == "unknown" and look.heat is None:
         painter.fillRect(rect, QBrush(QColor(colours.border), Qt.BrushStyle.FDiagPattern))
     painter.setPen(QColor(colours.grid))
-    painter.drawLine(rect.bottomLeft(), rect.bottomRight())
-    painter.drawLine(rect.topRight(), rect.bottomRight())
-    _write(painter, rect, look, place, colours, font, gap)
-    _rings(painter, rect, look, place, colours)
+    painter.drawPolyline([rect.bottomLeft(), rect.bottomRight(), rect.topRight()])
+    _write(painter, rect, look, place, inks)
+    if look.failing or look.disclosed or place.current or place.marked_out:
+        _rings(painter, rect, look, place, colours)
 
 
 def _ground(look: Look, place: Place, colours: Colours) -> QColor:
@@ -95,28 +117,17 @@ def _ground(look: Look, place: Place, colours: Colours) -> QColor:
     return base if tint is None else _mixed(base, QColor(tint), _TINT)
 
 
-def _write(
-    painter: QPainter, rect: QRect, look: Look, place: Place, colours: Colours, font: QFont, gap: int
-) -> None:
+def _write(painter: QPainter, rect: QRect, look: Look, place: Place, inks: Inks) -> None:
+    colours, gap = inks.colours, inks.gap
     letter = LETTERS[look.mark]
     if letter:
-        small = QFont(font)
-        small.setBold(True)
-        painter.setFont(small)
+        painter.setFont(inks.bold)
         painter.setPen(QColor(colours.error if look.mark == "primary" else colours.accent))
-        area = rect.adjusted(round(gap * 1.3), 0, 0, 0)
-        painter.drawText(area, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), letter)
-    if not look.text:
-        return
-    if place.total:
-        bold = QFont(font)
-        bold.setBold(True)
-        painter.setFont(bold)
-    else:
-        painter.setFont(font)
-    painter.setPen(QColor(colours.muted if look.quiet else colours.text))
-    area = rect.adjusted(gap, 0, -round(gap * 1.6), 0)
-    painter.drawText(area, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), look.text)
+        painter.drawText(rect.adjusted(round(gap * 1.3), 0, 0, 0), _LEFT, letter)
+    if look.text:
+        painter.setFont(inks.bold if place.total else inks.font)
+        painter.setPen(QColor(colours.muted if look.quiet else colours.text))
+        painter.drawText(rect.adjusted(gap, 0, -round(gap * 1.6), 0), _RIGHT, look.text)
 
 
 def _rings(painter: QPainter, rect: QRect, look: Look, place: Place, colours: Colours) -> None:
@@ -161,7 +172,7 @@ class LegendMark(QWidget):
 
     def paintEvent(self, _event: object) -> None:
         painter, colours = QPainter(self), colours_of(self)
-        draw_cell(painter, self.rect(), self._look, Place(), colours, self.font(), step(self, 0.5))
+        draw_cell(painter, self.rect(), self._look, Place(), inks_of(self))
         painter.setPen(QColor(colours.grid))
         corner = QPointF(0.0, 0.0)
         painter.drawRect(QRectF(corner, QRectF(self.rect()).adjusted(0, 0, -1, -1).bottomRight()))

@@ -1,6 +1,6 @@
 """The sides of a table of cells: categories that fold at a click, deeper ones indented."""
 
-from PySide6.QtCore import QPoint, QRect, Qt, Signal
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPolygon
 from PySide6.QtWidgets import QHeaderView, QToolTip, QWidget
 
@@ -24,6 +24,7 @@ class FoldingHeader(QHeaderView):
         self._cells = cells
         self._axis = COLUMN if orientation == self._HORIZONTAL else ROW
         self._lanes = 1
+        self._breadth = 0
         self.setSectionsClickable(True)
         self.setHighlightSections(False)
         self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
@@ -40,9 +41,8 @@ class FoldingHeader(QHeaderView):
         shown = self.entries
         self._lanes = 1 + max((entry.depth for entry in shown), default=0)
         if self._axis == COLUMN:
-            height = self._lanes * self._lane(metrics) + step(self, 0.5)
-            if height != self.height():
-                self.setFixedHeight(height)
+            self._breadth = self._lanes * self._lane(metrics) + step(self, 0.5)
+            self.setFixedHeight(self._breadth)
             return
         sample = sorted(shown, key=lambda entry: len(entry.label) + 2 * entry.depth, reverse=True)
         widest = max(
@@ -53,8 +53,12 @@ class FoldingHeader(QHeaderView):
             default=0,
         )
         width = min(widest + step(self, 3 if self._cells.has_folds else 2), max(most, step(self, 8)))
-        if width != self.width():
-            self.setFixedWidth(width)
+        self._breadth = width
+        self.setFixedWidth(width)
+
+    def sizeHint(self) -> QSize:
+        """Known without asking for the size of every section."""
+        return QSize(0, self._breadth) if self._axis == COLUMN else QSize(self._breadth, 0)
 
     def label_width(self, entry: Entry) -> int:
         """The width that a column's label wants, with its triangle."""

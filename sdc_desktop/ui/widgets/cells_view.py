@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
@@ -94,14 +94,16 @@ class CellsView(QWidget):
             self.model.clear()
             self._show_parts()
             return
-        if result is not self._result:
+        is_new = result is not self._result
+        if is_new:
             self._result, self._widest = result, {}
-            self._present = _present(result.cells)
         elif shown == self.model.shown:
             return
         known = self.model.dimensions
-        self.table.use_widest(self._widest_of(result, shown))
         self.model.show(result, shown)
+        if is_new:
+            self._present = _present(result.cells, self.model.unusual.values())
+        self.table.use_widest(self._widest_of(result, shown))
         if self.model.dimensions != known:
             self._lay_out_pages()
         self._show_parts()
@@ -136,7 +138,7 @@ class CellsView(QWidget):
     def _widest_of(self, result: TableResult | AuditResult, shown: Shown) -> str:
         """The widest figure of a result: the numbers with the most digits."""
         if shown not in self._widest:
-            self._widest[shown] = _widest(result, shown, self._words)
+            self._widest[shown] = _widest(result, self.model.unusual.values(), shown, self._words)
         return self._widest[shown]
 
     def _lay_out_pages(self) -> None:
@@ -211,13 +213,15 @@ class CellsView(QWidget):
         super().changeEvent(event)
         looks = (QEvent.Type.PaletteChange, QEvent.Type.FontChange)
         if event.type() in looks and hasattr(self, "_marks"):  # Qt tells before we are made
+            self.table.delegate.forget_inks()
             self.table.viewport().update()
 
 
-def _present(cells: Sequence[CellResult]) -> frozenset[str]:
-    """What of the legend stands in these cells."""
+def _present(all_cells: Sequence[CellResult], cells: Collection[CellResult]) -> frozenset[str]:
+    """What of the legend stands in these cells; of all cells only whether some are empty."""
     statuses = {cell.status for cell in cells}
-    found = {"secondary", "empty"} & statuses
+    found = {"secondary"} & statuses
+    found |= {"empty"} if any(cell.status == "empty" for cell in all_cells) else set()
     found |= {"unknown"} if "suppressed" in statuses else set()
     found |= {"primary"} if any(map(is_primary, cells)) else set()
     found |= {"disclosed"} if any(cell.disclosed for cell in cells) else set()
@@ -238,7 +242,9 @@ def _explained(present: frozenset[str], shown: Shown) -> frozenset[str]:
     return wanted
 
 
-def _widest(result: TableResult | AuditResult, shown: Shown, words: Words) -> str:
+def _widest(
+    result: TableResult | AuditResult, cells: Collection[CellResult], shown: Shown, words: Words
+) -> str:
     import numpy as np
 
     table = result.table
@@ -249,7 +255,7 @@ def _widest(result: TableResult | AuditResult, shown: Shown, words: Words) -> st
     ends = [table.values.min(initial=0), table.values.max(initial=0)]
     texts = [value_text(table.number(int(np.asarray(end))), decimals) for end in ends]
     if shown == "intervals":
-        told = [cell for cell in result.cells if cell.possible is not None or cell.risk is not None]
+        told = [cell for cell in cells if cell.possible is not None or cell.risk is not None]
         told.sort(key=lambda cell: abs(cell.upper or 0) + abs(cell.lower or 0), reverse=True)
         texts += [interval_text(cell, decimals, words) for cell in told[:20]]
     return max(texts, key=len)
