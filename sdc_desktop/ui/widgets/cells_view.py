@@ -102,7 +102,8 @@ class CellsView(QWidget):
         known = self.model.dimensions
         self.model.show(result, shown)
         if is_new:
-            self._present = _present(result.cells, self.model.unusual.values())
+            empty = {"empty"} if result.table.empty.any() else set()
+            self._present = frozenset(_present(self.model.unusual.values()) | empty)
         self.table.use_widest(self._widest_of(result, shown))
         if self.model.dimensions != known:
             self._lay_out_pages()
@@ -217,18 +218,25 @@ class CellsView(QWidget):
             self.table.viewport().update()
 
 
-def _present(all_cells: Sequence[CellResult], cells: Collection[CellResult]) -> frozenset[str]:
-    """What of the legend stands in these cells; of all cells only whether some are empty."""
-    statuses = {cell.status for cell in cells}
-    found = {"secondary"} & statuses
-    found |= {"empty"} if any(cell.status == "empty" for cell in all_cells) else set()
-    found |= {"unknown"} if "suppressed" in statuses else set()
-    found |= {"primary"} if any(map(is_primary, cells)) else set()
-    found |= {"disclosed"} if any(cell.disclosed for cell in cells) else set()
-    found |= {"failing"} if any(map(is_failing, cells)) else set()
-    found |= {"withheld"} if any(cell.published is None for cell in cells) else set()
-    found |= {"open"} if any(c.status == "unsafe" and c.published is not None for c in cells) else set()
-    return frozenset(found)
+def _present(cells: Collection[CellResult]) -> set[str]:
+    """What of the legend stands in these cells; one of each sort is looked at."""
+    sorts = {
+        (c.status, bool(c.reason), c.disclosed, c.lower_met, c.upper_met, c.published is None): c
+        for c in cells
+    }
+    found: set[str] = set()
+    for cell in sorts.values():
+        found |= {"secondary"} & {cell.status}
+        tests = {
+            "unknown": cell.status == "suppressed",
+            "primary": is_primary(cell),
+            "disclosed": cell.disclosed,
+            "failing": is_failing(cell),
+            "withheld": cell.published is None,
+            "open": cell.status == "unsafe" and cell.published is not None,
+        }
+        found |= {name for name, is_so in tests.items() if is_so}
+    return found
 
 
 def _explained(present: frozenset[str], shown: Shown) -> frozenset[str]:
