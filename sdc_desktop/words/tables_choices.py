@@ -39,6 +39,12 @@ PUBLISHED_ROUNDINGS: Mapping[str, str] = {
     "controlled": N_("so that the table adds up"),
 }
 PLACES: Sequence[str] = (N_("Rows"), N_("Columns"), N_("Pages"))
+SHOWN: Mapping[str, str] = {  # what is shown of each cell
+    "published": N_("As published"),
+    "known": N_("As known"),
+    "intervals": N_("Intervals"),
+    "risk": N_("Risk"),
+}
 WISHES: Mapping[str, str] = {
     "rules": N_("as the rules say"),
     "unsafe": N_("unsafe"),

@@ -1,23 +1,23 @@
-"""The answer of the tab: the table as it is printed, and what can be said of the cell looked at by hand."""
+"""The answer of the tab: the table as it is printed, and what can be said by hand of the cell looked at."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLabel, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QTabBar, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.forms.parts import Choice
-from sdc_desktop.ui.models.text_table_model import TextTableModel
 from sdc_desktop.ui.theme import spread
-from sdc_desktop.ui.widgets.data_table import DataTable
+from sdc_desktop.ui.widgets.cells_view import CellsView
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.tables_choices import WISHES
-from sdc_desktop.words.tables_tab import cell_row, cells_header
+from sdc_desktop.words.tables_choices import SHOWN, WISHES
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.tables.cells import CellResult
     from sdc_desktop.ui.tabs.tables.view import View
+
+_WAYS = tuple(SHOWN)
 
 
 class TableAnswer(QWidget):
@@ -30,15 +30,19 @@ class TableAnswer(QWidget):
         super().__init__(parent)
         self._words = words
         self._result: object = None
-        self._cells: tuple[CellResult, ...] = ()
+        self._cells: dict[tuple[str, ...], CellResult] = {}
+        self._selected: tuple[str, ...] | None = None
         say = words.say
-        self._model = TextTableModel(self)
-        self.table = DataTable(self._model, say(N_("Cells of the table")), words)
-        self.table.verticalHeader().hide()
-        self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        self.table.horizontalHeader().setResizeContentsPrecision(50)
-        self.table.setSelectionBehavior(DataTable.SelectionBehavior.SelectRows)
-        self.table.selectionModel().currentRowChanged.connect(self._on_row)
+        self.way = QTabBar()
+        self.way.setProperty("scale", "small")
+        self.way.setDrawBase(False)
+        self.way.setExpanding(False)
+        self.way.setAccessibleName(say(N_("What is shown of each cell")))
+        for text in SHOWN.values():
+            self.way.addTab(say(text))
+        self.way.currentChanged.connect(self._on_way)
+        self.cells = CellsView(words)
+        self.cells.cell_selected.connect(self.cell_selected)
         self.wish = Choice(
             say(N_("Status of the cell looked at")), [(key, say(text)) for key, text in WISHES.items()]
         )
@@ -53,7 +57,8 @@ class TableAnswer(QWidget):
         row.addStretch(1)
         column = QVBoxLayout(self)
         spread(column, self, margin=0, spacing=0.5)
-        column.addWidget(self.table, 1)
+        column.addWidget(self.way)
+        column.addWidget(self.cells, 1)
         column.addWidget(self._by_hand)
 
     def show_view(self, view: View) -> None:
@@ -61,38 +66,33 @@ class TableAnswer(QWidget):
         shown = view.shown
         if shown is None:
             return
-        self.table.setEnabled(not view.greyed)
+        self.cells.setEnabled(not view.greyed)
         if shown.result is not self._result:
             self._result = shown.result
-            self._cells = shown.result.cells
-            names = shown.result.table.names
-            rows = [cell_row(cell, self._words) for cell in self._cells]
-            figures = (len(names), len(names) + 2, len(names) + 3, len(names) + 4)
-            self._model.show(cells_header(names, self._words), rows, figures)
+            self._cells = {cell.coordinates: cell for cell in shown.result.cells}
+            self.cells.show_table(shown.result, _WAYS[self.way.currentIndex()])
+        self._selected = view.selected if view.selected in self._cells else None
         self._show_wish(view)
 
     def cell(self, codes: tuple[str, ...] | None) -> CellResult | None:
         """The cell of these codes, if it is shown."""
-        return next((cell for cell in self._cells if cell.coordinates == codes), None)
+        return None if codes is None else self._cells.get(codes)
 
     def _show_wish(self, view: View) -> None:
-        by_hand = view.way == "table" and view.selected is not None
-        self._by_hand.setVisible(by_hand)
-        if not by_hand or view.selected is None:
+        self._by_hand.setVisible(view.way == "table" and self._selected is not None)
+        if self._selected is None:
             return
-        self.cell_name.setText(self._words.say(N_("The cell {cell} is"), cell=" / ".join(view.selected)))
-        wishes = getattr(view.params, "cells", ())
-        told = {tuple(map(str, own.cell)): own.status for own in wishes}
-        self.wish.show_key(told.get(view.selected) or "rules")
+        name = " / ".join(self._selected)
+        self.cell_name.setText(self._words.say(N_("The cell {cell} is"), cell=name))
+        told = {tuple(map(str, own.cell)): own.status for own in getattr(view.params, "cells", ())}
+        self.wish.show_key(told.get(self._selected) or "rules")
 
-    @Slot(QModelIndex, QModelIndex)
-    def _on_row(self, current: QModelIndex, _previous: QModelIndex) -> None:
-        if current.isValid() and current.row() < len(self._cells):
-            self.cell_selected.emit(self._cells[current.row()].coordinates)
+    @Slot(int)
+    def _on_way(self, index: int) -> None:
+        if self._result is not None:
+            self.cells.show_table(self._result, _WAYS[index])  # type: ignore[arg-type]
 
     @Slot(object)
     def _on_wish(self, key: str) -> None:
-        row = self.table.currentIndex().row()
-        if 0 <= row < len(self._cells):
-            status = None if key == "rules" else key
-            self.wished.emit((self._cells[row].coordinates, status))
+        if self._selected is not None:
+            self.wished.emit((self._selected, None if key == "rules" else key))
