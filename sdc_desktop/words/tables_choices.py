@@ -72,7 +72,8 @@ _FIELDS: Mapping[str, str] = {
     "relations": N_("What is the sum of what"),
     "scenarios": N_("Tables released together"),
 }
-_SECONDS, _MINUTES = 4_000, 15_000  # cells that an optimal search was seen to take seconds, minutes for
+# how many cells an optimal search was seen to take seconds and minutes for: of two dimensions, of more
+_SECONDS, _MINUTES = (4_000, 120), (15_000, 350)
 
 
 def way_label(way: str, words: Words) -> str:
@@ -95,7 +96,9 @@ def place_word(place: int, words: Words) -> str:
     return words.say(N_("Pages {number}"), number=place - 1)
 
 
-def effort(method: str, solver: str, cells: int | None, unsafe: int | None, words: Words) -> str:
+def effort(
+    method: str, solver: str, dimensions: int, cells: int | None, unsafe: int | None, words: Words
+) -> str:
     """What protecting so many cells will take."""
     if method == "none":
         return words.say(N_("The table is shown as it is, with its unsafe cells marked."))
@@ -104,14 +107,15 @@ def effort(method: str, solver: str, cells: int | None, unsafe: int | None, word
     if unsafe == 0:
         return words.say(N_("No cell is unsafe, so nothing needs to be protected."))
     told = whole(cells)
+    sort = 1 if dimensions > 2 else 0
     if method == "suppression" and solver == "optimal":
-        if cells <= _SECONDS:
+        if cells <= _SECONDS[sort]:
             return words.say(N_("{cells} cells: a matter of seconds."), cells=told)
-        if cells <= _MINUTES:
+        if cells <= _MINUTES[sort]:
             return words.say(N_("{cells} cells: some minutes. It can be stopped."), cells=told)
         return words.say(
             N_("{cells} cells: it may take very long. The fast way is the better one here."), cells=told
         )
-    if method == "rounding" and cells > _MINUTES:
+    if method == "rounding" and cells > _MINUTES[0]:
         return words.say(N_("{cells} cells: it may take minutes. It can be stopped."), cells=told)
     return words.say(N_("{cells} cells: a matter of seconds."), cells=told)

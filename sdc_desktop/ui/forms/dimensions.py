@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QMenu, QToolButton, QWidget
 
@@ -13,7 +13,7 @@ from sdc_desktop.ui.widgets.calm import CalmComboBox
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables_choices import place_word
 
-_LEAST, _MOST = 3, 6  # places that are shown, and that there can be
+_USUAL, _MOST = 3, 6  # places that are offered, and that there can be
 
 
 class VariableBox(CalmComboBox):
@@ -43,7 +43,7 @@ class VariableBox(CalmComboBox):
 
 
 class DimensionsEditor(QWidget):
-    """Shows dimensions and tells which others are wanted; one more place than there are is offered."""
+    """Shows dimensions and tells which others are wanted."""
 
     dimensions_wanted = Signal(object)  # tuple[DimensionSpec, ...]
     hierarchy_wanted = Signal(object)  # str: the variable whose groups are to be edited
@@ -53,6 +53,7 @@ class DimensionsEditor(QWidget):
         self._words = words
         self._dimensions: tuple[DimensionSpec, ...] = ()
         self._hierarchies: tuple[str, ...] = ()
+        self._offered = _USUAL
         self.boxes: list[VariableBox] = []
         self.groups: list[QToolButton] = []
         self._labels: list[QLabel] = []
@@ -72,15 +73,22 @@ class DimensionsEditor(QWidget):
     ) -> None:
         """Show dimensions, and the variables and hierarchies that can be chosen; nothing is told of it."""
         self._dimensions, self._hierarchies = tuple(dimensions), tuple(hierarchies)
-        offered = max(_LEAST, len(dimensions) + 1)
         for place, (box, groups, label) in enumerate(zip(self.boxes, self.groups, self._labels, strict=True)):
             shown = dimensions[place].variable if place < len(dimensions) else ""
             self._show_names(box, variables, shown)
             for part in (box, groups, label):
-                part.setVisible(place < offered)
+                part.setVisible(place < max(self._offered, len(dimensions)))
             box.setEnabled(place <= len(dimensions))
             groups.setEnabled(bool(shown))
             groups.setText(self._groups_text(place))
+
+    @Slot(object)
+    def offer_more(self, more: bool) -> None:
+        """Offer all places, or the usual ones and those taken."""
+        self._offered = _MOST if more else _USUAL
+        for place, parts in enumerate(zip(self.boxes, self.groups, self._labels, strict=True)):
+            for part in parts:
+                part.setVisible(place < max(self._offered, len(self._dimensions)))
 
     def _add_place(self) -> None:
         place, say = len(self.boxes), self._words.say

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QGridLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.calm import CalmComboBox, CalmSpinBox
@@ -11,7 +11,7 @@ from sdc_desktop.words import N_, Words
 
 
 class MoreArea(QWidget):
-    """What is seldom wanted, behind a button that opens it."""
+    """What is seldom wanted, behind a button that opens it; the button may stand elsewhere."""
 
     opened = Signal(object)  # bool
 
@@ -35,10 +35,22 @@ class MoreArea(QWidget):
         column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
         column.addWidget(inside)
 
+    def beside(self, title: QWidget) -> QWidget:
+        """A line with a title and, at its end, the button."""
+        line = QWidget()
+        row = QHBoxLayout(line)
+        spread(row, self, margin=0, spacing=0.5)
+        row.addWidget(title, 1)
+        row.addWidget(self.button)
+        self.hide()
+        return line
+
     @Slot(bool)
     def _on_toggled(self, shown: bool) -> None:
         self.button.setArrowType(Qt.ArrowType.DownArrow if shown else Qt.ArrowType.RightArrow)
         self.inside.setVisible(shown)
+        if not self.isAncestorOf(self.button):
+            self.setVisible(shown)
         self.opened.emit(shown)
 
 

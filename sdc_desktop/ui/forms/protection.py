@@ -109,6 +109,7 @@ class ProtectionEditor(QWidget):
             self.method.model().item(row).setEnabled(possible)  # type: ignore[attr-defined]
         for key, area in self._areas.items():
             area.setVisible(key == method)
+        self.more.button.setVisible(method == "suppression")
         none = ("", self._words.say(N_("\u2013 none \u2013")))
         for choice in (self.holding, self.waiver):
             choice.show_choices([none, *((name, name) for name in variables)])

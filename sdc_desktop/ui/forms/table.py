@@ -119,7 +119,7 @@ class TableForm(QWidget):
         labelled(grid, say(N_("Weight")), self.weight)
         labelled(grid, say(N_("Code of the total")), self.total)
         labelled(grid, say(N_("Highest risk DR")), self.max_risk)
-        self.more = MoreArea(inside, say(N_("weight, total, highest risk")), self._words)
+        self.more = MoreArea(inside, say(N_("more pages, weight, total, highest risk")), self._words)
         value = QWidget()
         row = QGridLayout(value)
         spread(row, self, margin=0, spacing=0.5)
@@ -128,13 +128,13 @@ class TableForm(QWidget):
         which = heading(say(N_("Which table?")), self.dimensions.boxes[0])
         unsafe = heading(say(N_("Which cells are unsafe?")), self.rules.on["threshold"])
         how = heading(say(N_("How is it protected?")), self.protection.method)
-        self._spanned = card(self, which, self.dimensions, value, self.more)
+        self._spanned = card(self, self.more.beside(which), self.dimensions, value, self.more)
         column = QVBoxLayout(self)
         spread(column, self, margin=0)
         column.addWidget(self._told)
         column.addWidget(self._spanned)
-        column.addWidget(card(self, unsafe, self.rules, self.count))
-        column.addWidget(card(self, how, self.protection, self.effort))
+        column.addWidget(card(self, self.rules.more.beside(unsafe), self.rules, self.count))
+        column.addWidget(card(self, self.protection.more.beside(how), self.protection, self.effort))
         column.addStretch(1)
         first = (*self.dimensions.focus_order, self.value, self.more.button, self.weight, self.total)
         rest = (self.max_risk, *self.rules.focus_order, *self.protection.focus_order)
@@ -153,6 +153,7 @@ class TableForm(QWidget):
         self.protection.changed.connect(self.changed)
         self.protection.file_wanted.connect(self.wishes_wanted)
         self.run.clicked.connect(self._on_run)
+        self.more.opened.connect(self.dimensions.offer_more)
 
     # telling -----------------------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QFileDialog, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.dialogs.questions import with_suffix
 from sdc_desktop.ui.jobs import Job, JobManager
@@ -32,13 +32,17 @@ class ExportBar(QWidget):
         self._presenter = presenter
         self._controller = controller
         self._words = words
-        self.report = ReportBar(controller, jobs, presenter.settled_plan, words)
+        self.report = ReportBar(controller, jobs, presenter.settled_plan, words, self)
+        self.report.hide()  # its parts are laid out anew here
         self.write_button = QPushButton(words.say(N_("&Write protected table\u2026")))
         self.write_button.clicked.connect(self.ask_write)
         column = QVBoxLayout(self)
         spread(column, self, margin=0)
-        column.addWidget(self.write_button)
-        column.addWidget(self.report)
+        column.addWidget(self.report.outcome)
+        row = QHBoxLayout()
+        row.addWidget(self.write_button, 1)
+        row.addWidget(self.report.report_button)
+        column.addLayout(row)
 
     def show_view(self, view: View) -> None:
         """Whether there is something to write."""

@@ -92,12 +92,13 @@ class Question(QWidget):
         method = "none" if params.protect is None else params.protect.method
         solver = getattr(params.protect, "solver", "")
         if view.judged is None:
-            self.table.show_count("", effort(method, solver, None, None, self._words))
+            self.table.show_count("", effort(method, solver, 0, None, None, self._words))
             return
         result = view.judged.result
+        dimensions = len(result.dimensions)
         unsafe, cells = result.risks.unsafe, result.losses.cells
         line = unsafe_line(unsafe, cells, self._words, draft=view.draft)
-        self.table.show_count(line, effort(method, solver, cells, unsafe, self._words))
+        self.table.show_count(line, effort(method, solver, dimensions, cells, unsafe, self._words))
 
 
 def _params_of(view: View) -> TableParams:
