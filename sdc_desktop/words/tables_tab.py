@@ -12,8 +12,6 @@ from sdc_desktop.words.tables import (
     cell_name,
     ends,
     number_text,
-    proof_lines,
-    reason,
     risk,
     scenario_name,
     status,
@@ -129,20 +127,16 @@ def written_line(name: str, cells: int, words: Words) -> str:
     )
 
 
-def explained(
-    cell: CellResult, result: object, words: Words
-) -> tuple[str, tuple[tuple[str, str] | str, ...]]:
-    """A cell for the panel Why: its name, and what is known of it."""
+def detailed_cell(cell: CellResult, words: Words) -> tuple[str, tuple[tuple[str, str] | str, ...]]:
+    """A detailed cell of linked tables for the panel Why: its name, and what follows of it."""
     say = words.say
-    rows: list[tuple[str, str] | str] = [(say(N_("Status")), status(cell, words))]
+    rows: list[tuple[str, str] | str] = []
     if cell.value is not None:
         rows.append((say(N_("True value")), number_text(cell.value)))
-    rows += [reason(told, words) for told in cell.reason]
-    if cell.possible is not None or cell.risk is not None or cell.disclosed:
-        rows.append((say(N_("Lies between")), ends(cell, words)))
-        rows.append((say(N_("Risk DR")), risk(cell, words)))
-    for proof in cell.proof:
-        rows += proof_lines(cell, proof, words)
+    rows.append((say(N_("Lies between")), ends(cell, words)))
+    rows.append((say(N_("Risk DR")), risk(cell, words)))
+    if cell.disclosed:
+        rows.append(say(N_("The released tables leave it one value: anybody can work it out.")))
     return cell_name(cell.coordinates), tuple(rows)
 
 

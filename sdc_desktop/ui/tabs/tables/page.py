@@ -13,6 +13,7 @@ from sdc_desktop.engine.tables.table_job_spec import SuppressionSpec, TableParam
 from sdc_desktop.engine.tables.table_spec import TableSpec
 from sdc_desktop.project.rebase import relative_path
 from sdc_desktop.ui.dialogs.hierarchy import HierarchyDialog
+from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.forms.pasted_table import read_table
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project_controller import ProjectController
@@ -24,10 +25,13 @@ from sdc_desktop.ui.tabs.tables.presenter import TablesPresenter
 from sdc_desktop.ui.tabs.tables.question import Question
 from sdc_desktop.ui.tabs.tables.verdicts import verdict_of
 from sdc_desktop.ui.tabs.tables.view import Stage, View
+from sdc_desktop.ui.tabs.tables.work import Explained, explain
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.verdict_bar import VerdictBar
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.cell_explained import Explanation, equation_cells, explained
+from sdc_desktop.words.tables_tab import detailed_cell
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.tables.cells import CellResult
@@ -59,6 +63,7 @@ class TablesPage(TabPage):
         self.empty = EmptyState()
         self.answer = TableAnswer(words)
         self.linked = LinkedAnswer(words)
+        self._behind = DraftRunner(jobs, self)  # looks behind the cell that is selected
         self.exports = ExportBar(self.presenter, controller, jobs, words)
         self._lay_out()
         self._connect()
@@ -106,7 +111,8 @@ class TablesPage(TabPage):
             form.stop_wanted.connect(presenter.stop)
         self.empty.wanted.connect(self._on_empty)
         self.answer.cell_selected.connect(self._on_cell)
-        self.linked.cell_selected.connect(self._explain)
+        self.linked.cell_selected.connect(self._on_detailed_cell)
+        self._behind.answered.connect(self._on_explained)
         self.answer.wished.connect(self._on_wished)
 
     # showing -----------------------------------------------------------------------------------------
@@ -157,15 +163,26 @@ class TablesPage(TabPage):
     @Slot(object)
     def _on_cell(self, codes: tuple[str, ...]) -> None:
         self.presenter.select(codes)
-        self._explain(self.answer.cell(codes))
+        shown = self.presenter.view.shown
+        if shown is not None:
+            self._tell_why(explained(shown.result, codes, self._words))
+            self._behind.request(explain(shown, codes))
 
     @Slot(object)
-    def _explain(self, cell: CellResult | None) -> None:
-        shown = self.presenter.view.shown
-        if cell is not None and shown is not None:
-            from sdc_desktop.words.tables_tab import explained
+    def _on_explained(self, found: Explained) -> None:
+        if found.answer is self.presenter.view.shown and found.codes == self.presenter.view.selected:
+            told = (found.answer.result, found.codes, self._words, found.facts, found.proofs)
+            self._tell_why(explained(*told))
+            cell = self.answer.cell(found.codes)
+            self.answer.cells.mark_out(equation_cells(found.proofs or (cell.proof if cell else ())))
 
-            self._why.show(*explained(cell, shown.result, self._words))
+    @Slot(object)
+    def _on_detailed_cell(self, cell: CellResult) -> None:
+        self._why.show(*detailed_cell(cell, self._words))
+
+    def _tell_why(self, told: Explanation | None) -> None:
+        if told is not None:
+            self._why.show(*told)
 
     @Slot(object)
     def _on_wished(self, wish: tuple[tuple[str, ...], str | None]) -> None:

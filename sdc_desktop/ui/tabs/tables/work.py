@@ -22,6 +22,8 @@ from sdc_desktop.ui.tabs.tables.tab_job import TabJob
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.opened import Opened
     from sdc_desktop.engine.source import Source
+    from sdc_desktop.engine.tables.cell_facts import CellFacts
+    from sdc_desktop.engine.tables.cells import Proof
 
 _READING = ("path", "delimiter", "quote", "encoding", "decimal", "header", "missing")
 
@@ -128,6 +130,31 @@ def answer(
         counted = known.counts if known is not None else _counted(job, opened, base, part)
         result = decide(job, counted, own.within(0.2, 1.0))
         return Answer(job, data_key(opened, base, job), count_key(job), counted, result)
+
+    return work
+
+
+@dataclass(frozen=True)
+class Explained:
+    """What stands behind a cell of an answer, and how the ends of its interval are derived."""
+
+    answer: Answer
+    codes: tuple[str, ...]
+    facts: CellFacts | None
+    proofs: tuple[Proof, ...]
+
+
+def explain(found: Answer, codes: tuple[str, ...]) -> Callable[[JobContext], Explained]:
+    """Work that looks behind a cell: what contributes to it, and a linear program or two."""
+
+    def work(context: JobContext) -> Explained:
+        from sdc_desktop.engine.tables.cell_facts import cell_proofs, table_facts
+
+        facts = None
+        if isinstance(found.job, TableJob):
+            facts = table_facts(found.job.params, found.counts).of(codes)
+        context.checkpoint()
+        return Explained(found, codes, facts, cell_proofs(found.result, codes))
 
     return work
 
