@@ -157,6 +157,7 @@ class MainWindow(QMainWindow):
         self.start_page.open_data_wanted.connect(self.files.open_data)
         self.start_page.open_project_wanted.connect(self.files.open_project)
         self.start_page.demo_wanted.connect(self.files.open_demo)
+        self.start_page.table_demo_wanted.connect(self.open_table_demo)
         self.start_page.file_wanted.connect(self.files.open_wanted)
         self.loading.loaded.connect(self._make_microdata_page)
         self.loading.loaded.connect(self._make_tables_page)
@@ -224,6 +225,12 @@ class MainWindow(QMainWindow):
         page.open_data_wanted.connect(self.files.open_data)
         page.record_wanted.connect(self.show_record)
         layout.addWidget(page)
+
+    @Slot()
+    def open_table_demo(self) -> None:
+        """Open the demo of a table in its tab."""
+        if self.files.open_table_demo():
+            self.tabs.setCurrentWidget(self.tables_place)
 
     @Slot(object)
     def _on_title(self, _title: object) -> None:
