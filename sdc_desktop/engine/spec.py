@@ -17,7 +17,13 @@ class Spec(BaseModel):
     ``paths`` are the keys that name a file which is read, relative to the plan as all its paths.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False, validate_default=True)
+    model_config = ConfigDict(
+        extra="forbid",
+        frozen=True,
+        allow_inf_nan=False,
+        validate_default=True,
+        defer_build=True,  # a part is built within the plan, and by itself only where it is used so
+    )
 
     paths: ClassVar[tuple[str, ...]] = ()
 

@@ -62,6 +62,7 @@ class MainWindow(QMainWindow):
         self.recovery = Recovery(self.controller, settings.path.parent, self)
         self.loading = Loading(self.jobs, self)
         self._closing = False
+        self._audit_wanted = False  # once the page is there
         self.setAcceptDrops(True)
         self._make_centre()
         self.recovery_offer = RecoveryOffer(
@@ -158,6 +159,7 @@ class MainWindow(QMainWindow):
         self.start_page.open_project_wanted.connect(self.files.open_project)
         self.start_page.demo_wanted.connect(self.files.open_demo)
         self.start_page.table_demo_wanted.connect(self.open_table_demo)
+        self.start_page.audit_wanted.connect(self.audit_table)
         self.start_page.file_wanted.connect(self.files.open_wanted)
         self.loading.loaded.connect(self._make_microdata_page)
         self.loading.loaded.connect(self._make_tables_page)
@@ -212,6 +214,8 @@ class MainWindow(QMainWindow):
         page = TablesPage(self.controller, self.jobs, self.words, self.why, self.tables_place)
         page.open_data_wanted.connect(self.files.open_data)
         layout.addWidget(page)
+        if self._audit_wanted:
+            self.audit_table()
 
     @Slot()
     def _make_cae_page(self) -> None:
@@ -231,6 +235,16 @@ class MainWindow(QMainWindow):
         """Open the demo of a table in its tab."""
         if self.files.open_table_demo():
             self.tabs.setCurrentWidget(self.tables_place)
+
+    @Slot()
+    def audit_table(self) -> None:
+        """Lead to the field for a published table; that needs no data."""
+        self.centre.setCurrentWidget(self.tabs)
+        self._audit_wanted = not self.tables_place.layout().count()
+        self.tabs.setCurrentWidget(self.tables_place)
+        self.loading.begin()
+        if not self._audit_wanted:
+            self.tables_place.layout().itemAt(0).widget().begin_audit()
 
     @Slot(object)
     def _on_title(self, _title: object) -> None:

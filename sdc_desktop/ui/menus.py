@@ -96,7 +96,8 @@ def _view(window: MainWindow) -> QMenu:
 def _tools(window: MainWindow) -> QMenu:
     say = window.words.say
     cancel = action(window, say(N_("&Cancel the running job")), window.status.job_bar.cancel, "Ctrl+.")
-    return menu(window, say(N_("&Tools")), cancel)
+    audit = action(window, say(N_("&Audit a published table")), window.audit_table)
+    return menu(window, say(N_("&Tools")), audit, None, cancel)
 
 
 def _help(window: MainWindow) -> QMenu:

@@ -19,6 +19,7 @@ class StartPage(QWidget):
     open_project_wanted = Signal()
     demo_wanted = Signal()
     table_demo_wanted = Signal()
+    audit_wanted = Signal()
     file_wanted = Signal(object)  # Path
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
@@ -53,6 +54,11 @@ class StartPage(QWidget):
                 N_("Open a &project …"),
                 N_("Work that was saved earlier (.sdcproj or .sdcplan)"),
                 self.open_project_wanted,
+            ),
+            (
+                N_("&Audit a table \u2026"),
+                N_("A published table with gaps: what does it give away?"),
+                self.audit_wanted,
             ),
             (N_("Try the de&mo"), N_("60 patients, year of birth and marital status"), self.demo_wanted),
             (

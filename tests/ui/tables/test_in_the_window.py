@@ -9,8 +9,9 @@ from sdc_desktop.engine.problems import Place, error
 from sdc_desktop.ui.dialogs.help import help_page_of
 from sdc_desktop.ui.main_window import MainWindow
 from sdc_desktop.ui.tabs.tables.page import TablesPage
+from sdc_desktop.ui.tabs.tables.view import Stage
 from tests.ui.tables.conftest import WAIT
-from tests.ui.tables.test_audit import GOLDEN
+from tests.ui.tables.test_audit import GOLDEN, LEAKY
 
 
 @pytest.fixture
@@ -59,3 +60,17 @@ def test_the_demo_of_a_table_opens_in_its_tab(window: MainWindow, qtbot) -> None
     qtbot.waitUntil(lambda: page.presenter.view.judged is not None, timeout=WAIT)
     assert window.tabs.currentWidget() is window.tables_place
     assert page.presenter.view.judged.result.risks.unsafe > 0
+
+
+def test_a_published_table_is_audited_from_the_start_page_without_data(window: MainWindow, qtbot) -> None:
+    window.start_page.audit_wanted.emit()
+    qtbot.waitUntil(lambda: bool(pages(window)), timeout=WAIT)
+    (page,) = pages(window)
+    assert window.centre.currentWidget() is window.tabs
+    assert page.presenter.view.stage is Stage.NO_TABLE
+    page.question.audit.table.setPlainText(LEAKY)
+    page.question.audit.table.settle()
+    qtbot.waitUntil(lambda: page.presenter.view.ready, timeout=WAIT)
+    assert page.presenter.view.answer.result.disclosed == 1
+    assert window.centre.currentWidget() is window.tabs
+    qtbot.waitUntil(lambda: window.jobs.idle, timeout=WAIT)

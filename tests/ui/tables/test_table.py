@@ -1,6 +1,9 @@
 """A table from the open file: built, judged while rules change, protected, taken back."""
 
 import pytest
+from PySide6.QtCore import QMimeData, QPointF, Qt
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication
 
 from sdc_desktop.ui.tabs.tables.view import Stage
 from sdc_desktop.ui.widgets.verdict_bar import Mark
@@ -148,3 +151,26 @@ def test_a_stopped_job_leaves_the_answer_before(desk: Desk) -> None:
     assert desk.view.answer in (answer, desk.view.answer)
     assert not desk.view.running
     assert desk.view.shown is not None
+
+
+def test_a_variable_is_dragged_from_the_list_of_variables(desk: Desk) -> None:
+    desk.open()
+    data = QMimeData()
+    data.setText("size")
+    box = desk.page.question.table.dimensions.boxes[0]
+    point, action, keys = QPointF(5, 5), Qt.DropAction.CopyAction, Qt.KeyboardModifier.NoModifier
+    enter = QDragEnterEvent(point.toPoint(), action, data, Qt.MouseButton.LeftButton, keys)
+    QApplication.sendEvent(box, enter)
+    assert enter.isAccepted()
+    QApplication.sendEvent(box, QDropEvent(point, action, data, Qt.MouseButton.LeftButton, keys))
+    desk.rest()
+    assert [own.variable for own in desk.controller.plan.jobs[0].params.dimensions] == ["size"]
+
+
+def test_choosing_a_variable_that_stands_elsewhere_changes_places(desk: Desk) -> None:
+    desk.open(TABLE)
+    choose(desk, 0, "size")
+    dimensions = desk.controller.plan.jobs[0].params.dimensions
+    assert [own.variable for own in dimensions] == ["size", "region"]
+    choose(desk, 1, "")
+    assert [own.variable for own in desk.controller.plan.jobs[0].params.dimensions] == ["size"]

@@ -204,6 +204,11 @@ class TablesPage(TabPage):
         else:
             self.presenter.run()
 
+    def begin_audit(self) -> None:
+        """Ask for a published table: put the cursor where it is pasted."""
+        self.presenter.choose_way("audit")
+        self.question.audit.table.setFocus(Qt.FocusReason.OtherFocusReason)
+
     @Slot()
     def ask_table(self) -> None:
         """Ask for the file of a published table."""
