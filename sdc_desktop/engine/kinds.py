@@ -19,17 +19,22 @@ from sdc_desktop.engine.microdata import anopi, microaggregate, microaggregate_c
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.scenarios import cae, cae_experiment, cae_experiment_check
 from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.tables import audit, linked_audit, table_job
 
 
 def _always(params: Any) -> bool:
     return True
 
 
+def _never(params: Any) -> bool:
+    return False
+
+
 @dataclass(frozen=True)
 class Kind:
     """The stages of a kind of job. `params` is the kind's own spec, `counted` what `counts` gave."""
 
-    check: Callable[[Any, Any], tuple[Problem, ...]]  # the source is None where no data are needed
+    check: Callable[[Any, Any], tuple[Problem, ...]]  # where no data are needed the source has no records
     counts: Callable[[Any, Any, JobContext], Any]
     decide: Callable[[Any, Any, JobContext], Any]
     apply: Callable[[Any, Any, Source, JobContext], Microdata]
@@ -38,7 +43,8 @@ class Kind:
     foresee: Callable[[Any, Any, JobContext], tuple[Problem, ...]] | None = None  # where `decide` takes long
     needs_data: Callable[[Any], bool] = _always  # whether a job with these params works on records
     makes_records: bool = True  # else there is nothing to write, or for another job to read
-    draws: bool = False  # whether the result itself depends on chance, and so on the seed
+    makes_table: bool = False  # what it writes is a table, which jobs on records cannot read
+    draws: Callable[[Any], bool] = _never  # whether the result itself depends on chance, and so on the seed
 
 
 def _at_once(decide: Callable[[Any, Any], Any]) -> Callable[[Any, Any, JobContext], Any]:
@@ -60,6 +66,16 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             always_writes=False,
             settle=anopi.settle,
         ),
+        "audit": Kind(
+            audit.check,
+            audit.counts,
+            audit.decide,
+            audit.apply,
+            always_writes=False,
+            foresee=audit.foresee,
+            needs_data=_never,
+            makes_records=False,
+        ),
         "cae": Kind(
             cae.check,
             cae.counts,
@@ -79,7 +95,16 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             foresee=cae_experiment.foresee,
             needs_data=cae_experiment_check.needs_data,
             makes_records=False,
-            draws=True,
+            draws=_always,
+        ),
+        "linked_audit": Kind(
+            linked_audit.check,
+            linked_audit.counts,
+            linked_audit.decide,
+            linked_audit.apply,
+            always_writes=False,
+            foresee=linked_audit.foresee,
+            makes_records=False,
         ),
         "microaggregate": Kind(
             microaggregate_check.check,
@@ -91,6 +116,17 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
         ),
         "recode": Kind(
             recode.check, recode.counts, _at_once(recode.decide), recode.apply, always_writes=True
+        ),
+        "table": Kind(
+            table_job.check,
+            table_job.counts,
+            table_job.decide,
+            table_job.apply,
+            always_writes=True,
+            foresee=table_job.foresee,
+            needs_data=table_job.needs_data,
+            makes_table=True,
+            draws=table_job.draws,
         ),
     }
 )

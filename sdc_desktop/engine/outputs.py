@@ -72,11 +72,15 @@ def output_problems(plan: Plan) -> Iterable[Problem]:
 
 def _no_records(plan: Plan) -> Iterable[Problem]:
     measuring = {job.name for job in plan.jobs if not KINDS[job.kind].makes_records}
+    tables = {job.name for job in plan.jobs if KINDS[job.kind].makes_table}
     for index, job in enumerate(plan.jobs):
         if job.name in measuring and job.output is not None:
             yield error("cae.no_records", Place(key=f"jobs[{index}].output", job=job.name))
+        where = Place(key=f"jobs[{index}].input", job=job.name)
         if job.input in measuring:
-            yield error("cae.no_records", Place(key=f"jobs[{index}].input", job=job.name))
+            yield error("cae.no_records", where)
+        elif job.input in tables:
+            yield error("table.read_as_records", where, name=job.input)
 
 
 def _unusable(part: str) -> bool:

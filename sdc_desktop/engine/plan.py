@@ -19,6 +19,9 @@ from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.scenarios.cae_experiment_spec import CaeExperimentParams
 from sdc_desktop.engine.scenarios.cae_spec import CaeParams
 from sdc_desktop.engine.spec import Spec, spec_problems
+from sdc_desktop.engine.tables.audit_spec import AuditParams
+from sdc_desktop.engine.tables.linked_audit_spec import LinkedAuditParams
+from sdc_desktop.engine.tables.table_job_spec import TableParams
 
 SCHEMA = 1
 _MOST_DIGITS = 300  # of a whole number; more than any figure of a plan can mean
@@ -127,8 +130,37 @@ class CaeExperimentJob(BaseJob):
     params: CaeExperimentParams
 
 
+class TableJob(BaseJob):
+    """A table of counts or magnitudes: its unsafe cells, and what protects them."""
+
+    kind: Literal["table"] = "table"
+    params: TableParams = Field(default_factory=TableParams)
+
+
+class AuditJob(BaseJob):
+    """What a table gives away as it is published."""
+
+    kind: Literal["audit"] = "audit"
+    params: AuditParams
+
+
+class LinkedAuditJob(BaseJob):
+    """Domingo-Ferrer, Oganian & Torra 2002, section 4.4: what linked tables give away together."""
+
+    kind: Literal["linked_audit"] = "linked_audit"
+    params: LinkedAuditParams
+
+
 Job = Annotated[
-    AnopiJob | CaeJob | CaeExperimentJob | MicroaggregateJob | RecodeJob, Field(discriminator="kind")
+    AnopiJob
+    | AuditJob
+    | CaeJob
+    | CaeExperimentJob
+    | LinkedAuditJob
+    | MicroaggregateJob
+    | RecodeJob
+    | TableJob,
+    Field(discriminator="kind"),
 ]
 
 
@@ -261,8 +293,7 @@ def inputs_of(plan: Plan) -> tuple[str, ...]:
 
 def files_of(job: Job) -> tuple[str, ...]:
     """The paths of the files that a job reads besides its input, as they stand in the plan."""
-    told = (getattr(job.params, key) for key in job.params.paths)
-    return tuple(path for path in told if path is not None)
+    return tuple(job.params.files())
 
 
 def plan_problems(plan: Plan) -> Iterable[Problem]:

@@ -12,7 +12,7 @@ from typing import Any
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
 from sdc_desktop.engine.data.microdata import Microdata
-from sdc_desktop.engine.data.opened import Opened
+from sdc_desktop.engine.data.opened import Opened, Style
 from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.data.write_data import digest_data, write_data
 from sdc_desktop.engine.files import sha256_of, write_problem
@@ -43,7 +43,7 @@ class OpenedPlan:
     plan: Plan
     base: Path
     opened: Opened | None
-    source: Source | None
+    source: Source  # without records where the plan names no data
     inputs: Mapping[str, str]  # path as in the plan -> SHA-256
     notes: tuple[Problem, ...]
 
@@ -99,7 +99,7 @@ def open_plan(plan: Plan, base: Path, context: JobContext) -> OpenedPlan:
     """Read the data and hierarchies of a plan. Paths are relative to `base`. Raises :class:`Refused`."""
     refuse_errors((*plan_problems(plan), *output_problems(plan)))
     if plan.data is None:
-        return OpenedPlan(plan, base, None, None, _with_digests(plan, base, {}), ())
+        return OpenedPlan(plan, base, None, Source.without_records(base), _with_digests(plan, base, {}), ())
     opened = open_data(plan.data, base, context)
     hierarchies, read = load_hierarchies(opened, base, context)
     inputs = _with_digests(plan, base, {plan.data.path: opened.sha256, **read})
@@ -117,7 +117,7 @@ def check_plan(opened: OpenedPlan) -> tuple[Problem, ...]:
     problems: list[Problem] = []
     for index, job in enumerate(opened.plan.jobs):
         kind = KINDS[job.kind]
-        if opened.source is None and kind.needs_data(job.params):
+        if opened.opened is None and kind.needs_data(job.params):
             problems.append(error("plan.no_data", Place(key="data", job=job.name)))
         else:  # a job on another's records finds the same variables there, direct identifiers apart
             found = kind.check(job.params, opened.source)
@@ -144,7 +144,7 @@ def try_jobs(opened: OpenedPlan, context: JobContext) -> tuple[Problem, ...]:
 
 
 def counts(job: Job, source: Source | None, context: JobContext) -> Any:
-    """First stage: one pass over the records; a job that needs none takes no source. Raises Refused."""
+    """First stage: one pass over the records, if the job needs any. Raises :class:`Refused`."""
     return KINDS[job.kind].counts(job.params, source, context)
 
 
@@ -267,9 +267,8 @@ def _run_jobs(
     context: JobContext,
     seed: int | None,
 ) -> tuple[JobResult, ...]:
-    sources: dict[str, Source] = {}
-    if opened.source is not None:
-        sources["data"] = opened.source
+    sources = {"data": opened.source}
+    style = Style() if opened.opened is None else opened.opened.style
     needed = {job.input for _, job in chosen}
     results = []
     for place, (index, job) in enumerate(chosen):
@@ -282,9 +281,8 @@ def _run_jobs(
             if done.source is not None and output is not None:
                 released = in_order(done.source.data, output, part)
                 done = replace(done, source=done.source.with_data(released))
-                assert opened.opened is not None
                 path = PurePosixPath(output.path.replace("\\", "/"))
-                files = {path.as_posix(): write(released, output, opened.opened, part)}
+                files = {path.as_posix(): write(released, output, style, part)}
         except Refused as refusal:
             raise Refused([placed(problem, job, index) for problem in refusal.problems]) from None
         if done.source is not None:
@@ -296,24 +294,48 @@ def _run_jobs(
 
 
 def write_job(
-    job: Job, source: Source, opened: Opened, target: Path, kept: Sequence[Path], context: JobContext
+    job: Job, source: Source, style: Style, target: Path, kept: Sequence[Path], context: JobContext
 ) -> WrittenFile:
     """All stages of one job and its file, at `target` and not below a folder: the same bytes as `run_plan`'s.
 
     ``job.output`` says the order of the records, its seed and the escaping. ``kept`` are the files that must
     not be written over. Raises :class:`Refused`; then `target` is as it was.
     """
-    output = output_of(job)
-    if output is None:
-        raise ValueError("a job without output writes nothing")
+    _refuse_target(job, target, kept)
+    done = run_job(job, source, context)
+    assert done.source is not None
+    return _written(job, done.source.data, style, target, context)
+
+
+def write_result(
+    job: Job,
+    result: Any,
+    counted: Any,
+    source: Source,
+    style: Style,
+    target: Path,
+    kept: Sequence[Path],
+    context: JobContext,
+) -> WrittenFile:
+    """The same where the settled result and its counts are known: only the third stage, and the file."""
+    _refuse_target(job, target, kept)
+    released = apply(job, result, counted, source, replace(context, seed=settled_seed(job)))
+    return _written(job, released, style, target, context)
+
+
+def _refuse_target(job: Job, target: Path, kept: Sequence[Path]) -> None:
     if any(same_file(target, path) for path in kept):
         raise Refused(
             error("plan.output_over_input", Place(file=target.name, job=job.name), path=target.name)
         )
-    done = run_job(job, source, context)
-    assert done.source is not None
-    released = in_order(done.source.data, output, context)
-    return WrittenFile(_write(released, output, target, opened, context), released.records)
+
+
+def _written(job: Job, data: Microdata, style: Style, target: Path, context: JobContext) -> WrittenFile:
+    output = output_of(job)
+    if output is None:
+        raise ValueError("a job without output writes nothing")
+    released = in_order(data, output, context)
+    return WrittenFile(_write(released, output, target, style, context), released.records)
 
 
 def in_order(data: Microdata, output: OutputSpec, context: JobContext) -> Microdata:
@@ -321,24 +343,24 @@ def in_order(data: Microdata, output: OutputSpec, context: JobContext) -> Microd
     return data.shuffled(output.seed or 0, context) if output.order == "random" else data
 
 
-_Writer = Callable[[Microdata, OutputSpec, Opened, JobContext], str]  # gives the SHA-256 of the file
+_Writer = Callable[[Microdata, OutputSpec, Style, JobContext], str]  # gives the SHA-256 of the file
 
 
-def _write(data: Microdata, output: OutputSpec, target: Path, opened: Opened, context: JobContext) -> str:
+def _write(data: Microdata, output: OutputSpec, target: Path, style: Style, context: JobContext) -> str:
     context.progress(0.7, "writing")
-    write_data(data, target, output, opened, context.within(0.7, 1.0))
+    write_data(data, target, output, style, context.within(0.7, 1.0))
     return sha256_of(target)
 
 
 def _writing_below(folder: Path) -> _Writer:
-    def write(data: Microdata, output: OutputSpec, opened: Opened, context: JobContext) -> str:
+    def write(data: Microdata, output: OutputSpec, style: Style, context: JobContext) -> str:
         target = folder / output.path.replace("\\", "/")
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
         except OSError as failure:
             raise Refused(write_problem(Path(output.path), failure)) from None
         try:
-            return _write(data, output, target, opened, context)
+            return _write(data, output, target, style, context)
         except Refused as refusal:  # by the name the officer knows, not the temporary one
             raise Refused([_shown_as(problem, target, output.path) for problem in refusal.problems]) from None
 
@@ -351,10 +373,10 @@ def _shown_as(problem: Problem, target: Path, path: str) -> Problem:
     return replace(problem, where=replace(problem.where, file=path))
 
 
-def _digest(data: Microdata, output: OutputSpec, opened: Opened, context: JobContext) -> str:
+def _digest(data: Microdata, output: OutputSpec, style: Style, context: JobContext) -> str:
     """Writes nothing: the SHA-256 that the file would have."""
     part = context.within(0.7, 1.0)
-    return digest_data(data, output, opened, part)
+    return digest_data(data, output, style, part)
 
 
 def placed(problem: Problem, job: Job, index: int) -> Problem:

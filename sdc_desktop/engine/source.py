@@ -3,9 +3,14 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.data.microdata import Microdata
+from sdc_desktop.engine.data.store import Store
 from sdc_desktop.engine.microdata.hierarchy import Hierarchy
+
+if TYPE_CHECKING:
+    import duckdb
 
 
 @dataclass(frozen=True)
@@ -15,6 +20,15 @@ class Source:
     data: Microdata
     hierarchies: Mapping[str, Hierarchy]
     base: Path = Path()  # where the paths in a job's params begin
+
+    @staticmethod
+    def without_records(base: Path = Path()) -> "Source":
+        """The source of jobs whose params tell all they work on: no variables, no records."""
+
+        def fill(connection: "duckdb.DuckDBPyConnection", name: str) -> None:
+            connection.execute(f"CREATE TABLE {name} (c0 VARCHAR)")
+
+        return Source(Microdata(Store().load(1, fill), ()), {}, base)
 
     def with_data(self, data: Microdata) -> "Source":
         """The same hierarchies over other records."""

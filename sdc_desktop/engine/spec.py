@@ -1,7 +1,7 @@
 """The base of everything a plan can say, and the turning of validation errors into problems."""
 
-from collections.abc import Sequence
-from typing import Any, ClassVar
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, ClassVar, Self
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import ErrorDetails
@@ -17,9 +17,36 @@ class Spec(BaseModel):
     ``paths`` are the keys that name a file which is read, relative to the plan as all its paths.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False, validate_default=True)
+    model_config = ConfigDict(
+        extra="forbid",
+        frozen=True,
+        allow_inf_nan=False,
+        validate_default=True,
+        defer_build=True,  # a part is built within the plan, and by itself only where it is used so
+    )
 
     paths: ClassVar[tuple[str, ...]] = ()
+
+    def files(self) -> Iterator[str]:
+        """The files named here and in the parts below, as they stand in the plan."""
+        for key in type(self).model_fields:
+            value = getattr(self, key)
+            if key in self.paths and value is not None:
+                yield value
+            elif isinstance(value, Spec):
+                yield from value.files()
+
+    def with_files(self, moved: Callable[[str], str]) -> Self:
+        """The same with every file named in another way."""
+        changed: dict[str, Any] = {}
+        for key in type(self).model_fields:
+            value = getattr(self, key)
+            if key in self.paths and value is not None:
+                changed[key] = moved(value)
+            elif isinstance(value, Spec):
+                part = value.with_files(moved)
+                changed |= {} if part is value else {key: part}
+        return self.model_copy(update=changed) if changed else self
 
 
 _CODES = {

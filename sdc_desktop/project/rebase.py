@@ -46,9 +46,8 @@ def _rebased_data(spec: DataSpec, old: Path, new: Path) -> DataSpec:
 
 
 def _rebased_job(job: Job, old: Path, new: Path) -> Job:
-    told = {key: getattr(job.params, key) for key in job.params.paths}
-    moved = {key: _moved(path, old, new) for key, path in told.items() if path is not None}
-    return job.model_copy(update={"params": job.params.model_copy(update=moved)}) if moved else job
+    moved = job.params.with_files(lambda path: _moved(path, old, new))
+    return job if moved is job.params else job.model_copy(update={"params": moved})
 
 
 def _moved(text: str, old: Path, new: Path) -> str:

@@ -96,6 +96,11 @@ class FileCommands(QObject):
         if self.may_leave():
             self._controller.open_copy(resource_path("demo", "patients", "patients.sdcproj"))
 
+    def open_table_demo(self) -> bool:
+        """Open a copy of the demo project of a table; False where the officer stays."""
+        path = resource_path("demo", "enterprises", "enterprises.sdcproj")
+        return self.may_leave() and self._controller.open_copy(path)
+
     @Slot(object)
     def open_wanted(self, path: Path) -> None:
         """Open a file that was clicked or dropped."""

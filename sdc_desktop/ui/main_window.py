@@ -35,7 +35,6 @@ from sdc_desktop.ui.recovery_offer import RecoveryOffer
 from sdc_desktop.ui.settings import Settings
 from sdc_desktop.ui.status_bar import StatusBar
 from sdc_desktop.ui.tabs.release.page import ReleaseQueuePage
-from sdc_desktop.ui.tabs.tables.page import TablesPage
 from sdc_desktop.ui.theme import Theme, step
 from sdc_desktop.ui.widgets.banner import Banner
 from sdc_desktop.ui.widgets.log_panel import LogPanel, LogRelay
@@ -63,6 +62,7 @@ class MainWindow(QMainWindow):
         self.recovery = Recovery(self.controller, settings.path.parent, self)
         self.loading = Loading(self.jobs, self)
         self._closing = False
+        self._audit_wanted = False  # once the page is there
         self.setAcceptDrops(True)
         self._make_centre()
         self.recovery_offer = RecoveryOffer(
@@ -92,7 +92,10 @@ class MainWindow(QMainWindow):
         QVBoxLayout(self.microdata_place).setContentsMargins(0, 0, 0, 0)
         self.microdata_place.setProperty("helpPage", "anopi")
         self.tabs.addTab(self.microdata_place, say(N_("Microdata")))
-        self.tabs.addTab(TablesPage(self.words), say(N_("Tables")))
+        self.tables_place = QWidget()
+        QVBoxLayout(self.tables_place).setContentsMargins(0, 0, 0, 0)
+        self.tables_place.setProperty("helpPage", "table")
+        self.tabs.addTab(self.tables_place, say(N_("Tables")))
         self.cae_place = QWidget()
         QVBoxLayout(self.cae_place).setContentsMargins(0, 0, 0, 0)
         self.cae_place.setProperty("helpPage", "cae")
@@ -155,9 +158,13 @@ class MainWindow(QMainWindow):
         self.start_page.open_data_wanted.connect(self.files.open_data)
         self.start_page.open_project_wanted.connect(self.files.open_project)
         self.start_page.demo_wanted.connect(self.files.open_demo)
+        self.start_page.table_demo_wanted.connect(self.open_table_demo)
+        self.start_page.audit_wanted.connect(self.audit_table)
         self.start_page.file_wanted.connect(self.files.open_wanted)
         self.loading.loaded.connect(self._make_microdata_page)
+        self.loading.loaded.connect(self._make_tables_page)
         self.loading.loaded.connect(self._make_cae_page)
+        self.tabs.currentChanged.connect(self._make_tables_page)
         self.tabs.currentChanged.connect(self._make_cae_page)
         self.controller.plan_changed.connect(self._on_plan)
         self.controller.title_changed.connect(self._on_title)
@@ -197,6 +204,20 @@ class MainWindow(QMainWindow):
         layout.addWidget(page)
 
     @Slot()
+    def _make_tables_page(self) -> None:
+        """Only when it is looked at: what it asks by itself is then wanted."""
+        layout = self.tables_place.layout()
+        if layout.count() or not self.loading.ready or self.tabs.currentWidget() is not self.tables_place:
+            return
+        from sdc_desktop.ui.tabs.tables.page import TablesPage
+
+        page = TablesPage(self.controller, self.jobs, self.words, self.why, self.tables_place)
+        page.open_data_wanted.connect(self.files.open_data)
+        layout.addWidget(page)
+        if self._audit_wanted:
+            self.audit_table()
+
+    @Slot()
     def _make_cae_page(self) -> None:
         """Only when it is looked at: what it asks by itself is then wanted."""
         layout = self.cae_place.layout()
@@ -208,6 +229,22 @@ class MainWindow(QMainWindow):
         page.open_data_wanted.connect(self.files.open_data)
         page.record_wanted.connect(self.show_record)
         layout.addWidget(page)
+
+    @Slot()
+    def open_table_demo(self) -> None:
+        """Open the demo of a table in its tab."""
+        if self.files.open_table_demo():
+            self.tabs.setCurrentWidget(self.tables_place)
+
+    @Slot()
+    def audit_table(self) -> None:
+        """Lead to the field for a published table; that needs no data."""
+        self.centre.setCurrentWidget(self.tabs)
+        self._audit_wanted = not self.tables_place.layout().count()
+        self.tabs.setCurrentWidget(self.tables_place)
+        self.loading.begin()
+        if not self._audit_wanted:
+            self.tables_place.layout().itemAt(0).widget().begin_audit()
 
     @Slot(object)
     def _on_title(self, _title: object) -> None:
@@ -246,8 +283,10 @@ class MainWindow(QMainWindow):
             self.data_panel.go_to_variable(problem.where.variable)
         elif problem.where.job is not None or (problem.where.key or "").startswith("jobs["):
             kinds = {job.name: job.kind for job in self.controller.plan.jobs}
-            curves = kinds.get(problem.where.job or "") in ("cae", "cae_experiment")
-            self.tabs.setCurrentWidget(self.cae_place if curves else self.microdata_place)
+            kind = kinds.get(problem.where.job or "")
+            places = {"cae": self.cae_place, "cae_experiment": self.cae_place}
+            places |= dict.fromkeys(("table", "audit", "linked_audit"), self.tables_place)
+            self.tabs.setCurrentWidget(places.get(kind or "", self.microdata_place))
 
     @Slot(object)
     def _explain(self, name: str) -> None:

@@ -96,7 +96,8 @@ def _view(window: MainWindow) -> QMenu:
 def _tools(window: MainWindow) -> QMenu:
     say = window.words.say
     cancel = action(window, say(N_("&Cancel the running job")), window.status.job_bar.cancel, "Ctrl+.")
-    return menu(window, say(N_("&Tools")), cancel)
+    audit = action(window, say(N_("&Audit a published table")), window.audit_table)
+    return menu(window, say(N_("&Tools")), audit, None, cancel)
 
 
 def _help(window: MainWindow) -> QMenu:
@@ -108,6 +109,7 @@ def _help(window: MainWindow) -> QMenu:
         say(N_("&Help")),
         action(window, say(N_("User &guide")), window.help_command.tell, _KEYS.HelpContents),
         action(window, say(N_("Try the &demo")), window.files.open_demo),
+        action(window, say(N_("Try a &table")), window.open_table_demo),
         None,
         action(window, say(N_("&About SDC Desktop")), window.about_command.tell),
     )

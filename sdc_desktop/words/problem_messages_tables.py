@@ -93,6 +93,34 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("a dimension has no total, so that nothing can be summed over it"),
         N_("leave it out"),
     ),
+    "pasted_table.code_twice": (
+        N_("the code {label} stands twice in the table"),
+        N_("give each row and each column a code of its own"),
+    ),
+    "pasted_table.malformed": (
+        N_("the text cannot be read as a table: {reason}"),
+        N_("copy the table anew, with tabs between its entries"),
+    ),
+    "pasted_table.no_figure": (
+        N_("{text} is neither a number nor a sign for a value that is not published"),
+        N_("write a number, or leave the cell empty"),
+    ),
+    "pasted_table.no_relation": (
+        N_("{text} does not say what is the sum of what"),
+        N_("write the code of the sum, an equals sign, and its parts with plus signs between"),
+    ),
+    "pasted_table.too_long": (
+        N_("the file has more than {most} characters"),
+        N_("choose a smaller table"),
+    ),
+    "pasted_table.too_short": (
+        N_("there is no table of at least two lines"),
+        N_("give the codes of the columns, then a line a row, the totals last"),
+    ),
+    "pasted_table.uneven": (
+        N_("the line has {number} entries where the others have {expected}"),
+        N_("give every line as many entries; leave those empty that are not published"),
+    ),
     "rounding.base_below_level": (
         N_("the base {base} is smaller than the largest protection level, {level}"),
         N_("choose a base that is at least as large"),
@@ -196,6 +224,10 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
     "table.one_cell_two_values": (
         N_("the cell {cell} is the same as another by its relations, but has another value"),
         N_("correct one of the two"),
+    ),
+    "table.read_as_records": (
+        N_("it would read {name}, which is a table and no file of records"),
+        N_("let it read the data"),
     ),
     "table.relation_unknown": (
         N_("no dimension has {label} and all its parts"),

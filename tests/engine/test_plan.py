@@ -147,7 +147,16 @@ def test_whatever_stands_in_a_plan_it_is_read_or_refused(value) -> None:
 
 def test_the_schema_names_every_kind_of_job() -> None:
     kinds = schema()["properties"]["jobs"]["items"]["discriminator"]["mapping"]
-    assert set(kinds) == {"anopi", "cae", "cae_experiment", "microaggregate", "recode"}
+    assert set(kinds) == {
+        "anopi",
+        "audit",
+        "cae",
+        "cae_experiment",
+        "linked_audit",
+        "microaggregate",
+        "recode",
+        "table",
+    }
 
 
 def test_a_number_of_thousands_of_digits_is_refused_not_a_fault() -> None:

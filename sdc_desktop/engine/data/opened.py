@@ -12,6 +12,14 @@ from sdc_desktop.engine.problems import Problem
 
 
 @dataclass(frozen=True)
+class Style:
+    """How records are written: as delimited text, or with what their source said of its variables."""
+
+    dialect: Dialect = Dialect()
+    columns: tuple[Column, ...] = ()
+
+
+@dataclass(frozen=True)
 class Opened:
     """A file that was read whole and found sound."""
 
@@ -24,3 +32,8 @@ class Opened:
     sha256: str
     format: Format = "csv"
     columns: tuple[Column, ...] = ()  # what a file of another program says of its variables
+
+    @property
+    def style(self) -> Style:
+        """How records made from these are written."""
+        return Style(self.dialect, self.columns)

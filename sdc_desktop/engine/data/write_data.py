@@ -6,7 +6,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv_write import digest_csv, refuse_read_only, write_csv
 from sdc_desktop.engine.data.formats import Format, WrittenFormat, format_of, written_format
 from sdc_desktop.engine.data.microdata import Microdata
-from sdc_desktop.engine.data.opened import Opened
+from sdc_desktop.engine.data.opened import Style
 from sdc_desktop.engine.files import atomic_path
 from sdc_desktop.engine.plan import OutputSpec
 
@@ -17,26 +17,26 @@ def output_format(output: OutputSpec) -> WrittenFormat:
     return written_format(found)
 
 
-def write_data(data: Microdata, path: Path, output: OutputSpec, opened: Opened, context: JobContext) -> None:
+def write_data(data: Microdata, path: Path, output: OutputSpec, style: Style, context: JobContext) -> None:
     """Write all records, whole or not at all. Raises :class:`Refused` and Cancelled; then the target is as
     it was.
     """
     format = output_format(output)
     if format == "csv":
-        write_csv(data, path, opened.dialect, output.escape_formulas, context)
+        write_csv(data, path, style.dialect, output.escape_formulas, context)
         return
     from sdc_desktop.engine.data.foreign.write import write_foreign
 
     refuse_read_only(path)
     with atomic_path(path) as file:
-        write_foreign(data, file, path.name, format, opened.columns, context)
+        write_foreign(data, file, path.name, format, style.columns, context)
         context.checkpoint()
 
 
-def digest_data(data: Microdata, output: OutputSpec, opened: Opened, context: JobContext) -> str:
+def digest_data(data: Microdata, output: OutputSpec, style: Style, context: JobContext) -> str:
     """The SHA-256 of the file that `write_data` would write; empty for formats whose bytes are known only
     when they are on disk, where cell values must not be for a report. Raises as `write_data` does.
     """
     if output_format(output) != "csv":
         return ""
-    return digest_csv(data, output.path, opened.dialect, output.escape_formulas, context)
+    return digest_csv(data, output.path, style.dialect, output.escape_formulas, context)

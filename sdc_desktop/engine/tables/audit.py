@@ -7,8 +7,10 @@ from math import floor
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note
 from sdc_desktop.engine.results import UNTOLD
+from sdc_desktop.engine.scenarios.no_records import no_records
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.engine.tables.audit_spec import AuditParams, BoundsSpec, InsiderSpec
@@ -82,6 +84,12 @@ def counts(params: AuditParams, source: Source, context: JobContext) -> OpenedTa
     return open_table(params.table, source.base, params.relations, params.unit, must_add_up=not is_rounded)
 
 
+def foresee(params: AuditParams, counted: OpenedTable, context: JobContext) -> tuple[Problem, ...]:
+    """The notes of the result, without solving. Raises :class:`Refused`."""
+    known, _ = knowledge(params, counted)
+    return tuple(_notes(params, counted.table, known, disclosed=0))
+
+
 def decide(params: AuditParams, counted: OpenedTable, context: JobContext) -> AuditResult:
     """The audit: no matter of milliseconds on large tables. Raises :class:`Refused`, Cancelled."""
     table = counted.table
@@ -112,6 +120,11 @@ def decide(params: AuditParams, counted: OpenedTable, context: JobContext) -> Au
         told = proofs(derivations(known, cell, found[cell].lower, found[cell].upper), table, published)
         cells[cell] = replace(cells[cell], proof=told)
     return _result(params, counted, known, cells, risks, _insider(params, table, known, found))
+
+
+def apply(result: AuditResult, counted: OpenedTable, source: Source, context: JobContext) -> Microdata:
+    """An audit measures and makes no records. Raises :class:`Refused`."""
+    raise Refused(no_records())
 
 
 def knowledge(params: AuditParams, opened: OpenedTable) -> tuple[Knowledge, Flags]:

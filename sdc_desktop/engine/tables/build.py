@@ -10,32 +10,15 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.microdata.hierarchy import codings
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note
 from sdc_desktop.engine.source import Source
-from sdc_desktop.engine.spec import Spec
 from sdc_desktop.engine.tables.amounts import amounts
 from sdc_desktop.engine.tables.cell_key import KEY_PARTS
 from sdc_desktop.engine.tables.contributions import Contributions, Records, contributions, summed
 from sdc_desktop.engine.tables.dimension import TOTAL, Dimension, from_levels
+from sdc_desktop.engine.tables.dimension_spec import DimensionSpec
 from sdc_desktop.engine.tables.relations import Flags, Integers, product_relations
 from sdc_desktop.engine.tables.table import Table, all_codes
 
 _MOST_CELLS = 20_000_000
-
-
-class DimensionSpec(Spec):
-    """A variable of a table. `hierarchy`: the name of one of the plan's hierarchies, several names, or false
-    for none; absent: the variable's own hierarchy where the plan has one.
-    """
-
-    variable: str
-    hierarchy: str | tuple[str, ...] | bool | None = None
-
-    def hierarchies(self, source: Source) -> tuple[str, ...]:
-        """The names of the hierarchies to use."""
-        if self.hierarchy is None:
-            return (self.variable,) if self.variable in source.hierarchies else ()
-        if isinstance(self.hierarchy, bool):
-            return (self.variable,) if self.hierarchy else ()
-        return (self.hierarchy,) if isinstance(self.hierarchy, str) else self.hierarchy
 
 
 @dataclass(frozen=True)

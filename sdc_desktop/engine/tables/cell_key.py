@@ -7,7 +7,6 @@ numbers up to the maximum either way and never below zero, that of maximum entro
 
 import numpy as np
 import numpy.typing as npt
-from scipy.optimize import brentq
 
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.tables.relations import Integers
@@ -35,6 +34,7 @@ def transition(count: int, variance: float, maximum: int) -> tuple[Integers, Vec
 
 def _maximum_entropy(noise: Vector, variance: float) -> Vector:
     """exp(s j - t j^2), normed: the distribution of mean 0 and this variance with the greatest entropy."""
+    from scipy.optimize import brentq  # a slow import, for this method alone
 
     def distribution(slope: float, width: float) -> Vector:
         exponents = slope * noise - width * noise**2

@@ -12,9 +12,11 @@ import numpy as np
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
+from sdc_desktop.engine.scenarios.no_records import no_records
 from sdc_desktop.engine.source import Source
-from sdc_desktop.engine.tables.build import Built, DimensionSpec, Question, build, question_problems
+from sdc_desktop.engine.tables.build import Built, Question, build, question_problems
 from sdc_desktop.engine.tables.cells import CellResult, as_number, interval_risk
+from sdc_desktop.engine.tables.dimension_spec import DimensionSpec
 from sdc_desktop.engine.tables.intervals import Interval, intervals
 from sdc_desktop.engine.tables.knowledge import Knowledge
 from sdc_desktop.engine.tables.linked_audit_spec import LinkedAuditParams
@@ -83,12 +85,17 @@ def counts(params: LinkedAuditParams, source: Source, context: JobContext) -> Bu
     return build(_question(params), source, 1, context)
 
 
+def foresee(params: LinkedAuditParams, counted: Built, context: JobContext) -> tuple[Problem, ...]:
+    """The notes of the result, without solving. Raises :class:`Refused`."""
+    _refuse_without_totals(counted.table)
+    return counted.notes
+
+
 def decide(params: LinkedAuditParams, counted: Built, context: JobContext) -> LinkedAuditResult:
     """Each scenario audited. Raises :class:`Refused`, Cancelled."""
     number = len(params.scenarios)
     table = counted.table
-    if not all(dimension.total is not None for dimension in table.dimensions):
-        raise Refused(error("linked_audit.no_total", Place(key="params.dimensions")))
+    _refuse_without_totals(table)
     scenarios = tuple(
         _scenario(params, table, released, context.within(place / number, (place + 1) / number))
         for place, released in enumerate(params.scenarios)
@@ -97,8 +104,13 @@ def decide(params: LinkedAuditParams, counted: Built, context: JobContext) -> Li
 
 
 def apply(result: LinkedAuditResult, counted: Built, source: Source, context: JobContext) -> Microdata:
-    """The records as they came: an audit changes nothing. Direct identifiers are left out."""
-    return source.data.without_direct_identifiers(context)
+    """An audit measures and makes no records. Raises :class:`Refused`."""
+    raise Refused(no_records())
+
+
+def _refuse_without_totals(table: Table) -> None:
+    if not all(dimension.total is not None for dimension in table.dimensions):
+        raise Refused(error("linked_audit.no_total", Place(key="params.dimensions")))
 
 
 def published_in(table: Table, released: Sequence[Sequence[str]]) -> Flags:

@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from sdc_desktop.engine.spec import Spec
-from sdc_desktop.engine.tables.build import DimensionSpec
+from sdc_desktop.engine.tables.dimension_spec import DimensionSpec
 
 Released = Annotated[tuple[str, ...], Field(min_length=1)]
 

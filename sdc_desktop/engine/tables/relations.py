@@ -6,12 +6,15 @@ Hierarchies, several of them for a variable, linked tables: all are nothing but 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
-from scipy import sparse
 
 from sdc_desktop.engine.tables.dimension import Dimension
+
+if TYPE_CHECKING:  # a slow import; many uses of tables do without
+    from scipy import sparse
 
 Integers = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
@@ -46,14 +49,18 @@ class Relations:
         return np.repeat(np.arange(len(self)), np.diff(self.starts))
 
     @cached_property
-    def matrix(self) -> sparse.csr_array:
+    def matrix(self) -> "sparse.csr_array":
         """The coefficients, (rows, cells) int64."""
+        from scipy import sparse
+
         shape = (len(self), self.cells_number)
         return sparse.csr_array((self.coefficients, self.cells, self.starts), shape=shape)
 
     @cached_property
-    def columns(self) -> sparse.csc_array:
+    def columns(self) -> "sparse.csc_array":
         """The same by cells: which rows a cell stands in."""
+        from scipy import sparse
+
         return sparse.csc_array(self.matrix)
 
     def rows_of(self, cell: int) -> Integers:

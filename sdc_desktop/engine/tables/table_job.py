@@ -116,6 +116,27 @@ def counts(params: TableParams, source: Source, context: JobContext) -> TableCou
     return table_counts(params, source, context)
 
 
+def needs_data(params: TableParams) -> bool:
+    """Whether the table is built from records, or else told as it stands."""
+    return params.table is None
+
+
+def draws(params: TableParams) -> bool:
+    """Whether the seed of the job has a part in the table."""
+    return (
+        isinstance(params.protect, RoundingSpec) and params.protect.random and not params.protect.controlled
+    )
+
+
+def foresee(params: TableParams, counted: TableCounts, context: JobContext) -> tuple[Problem, ...]:
+    """What `decide` would refuse of the officer's wishes, and its notes so far, without protecting.
+
+    Raises :class:`Refused`.
+    """
+    judged(params, counted)
+    return counted.notes
+
+
 def decide(params: TableParams, counted: TableCounts, context: JobContext) -> TableResult:
     """Judge the cells, protect them, audit the outcome. Raises :class:`Refused`, Cancelled."""
     found = judged(params, counted)

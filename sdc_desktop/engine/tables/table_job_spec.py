@@ -1,11 +1,11 @@
 """What a plan can say to a ``table`` job."""
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
 from sdc_desktop.engine.spec import Number, Spec
-from sdc_desktop.engine.tables.build import DimensionSpec
+from sdc_desktop.engine.tables.dimension_spec import DimensionSpec
 from sdc_desktop.engine.tables.rules_spec import Rule
 from sdc_desktop.engine.tables.table_spec import Coordinates, Label, SplitSpec, TableSpec
 
@@ -24,6 +24,8 @@ class SuppressionSpec(Spec):
     """Cell suppression. ``cost``: what a suppressed cell costs; ``value``, ``contributors``, 1 (``cells``),
     or the logarithm of 1 + the value. ``nodes`` limits each integer program of the optimum search.
     """
+
+    paths: ClassVar[tuple[str, ...]] = ("apriori",)
 
     method: Literal["suppression"]
     solver: Literal["optimal", "fast"] = "optimal"

@@ -39,7 +39,7 @@ _CONFIDENTIAL = ("direct_identifier", "sensitive")
 
 def sections(opened: OpenedPlan, words: Words, context: JobContext) -> tuple[Section, ...]:
     """One section on the data; none where the plan names no data."""
-    if opened.opened is None or opened.source is None:
+    if opened.opened is None:
         return ()
     found = opened.opened
     blocks: list[Block | Heading] = [

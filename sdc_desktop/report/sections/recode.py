@@ -48,7 +48,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
 
 def _key_variables(subject: Subject, result: RecodeResult) -> tuple[str, ...]:
     job, source = subject.job, subject.opened.source
-    if isinstance(job, RecodeJob) and source is not None:
+    if isinstance(job, RecodeJob):
         return recode.variables(job.params, source.data)
     return tuple(result.levels)
 

@@ -2,7 +2,7 @@
 
 import hashlib
 import platform
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import duckdb
 import numpy as np
@@ -12,11 +12,17 @@ import reportlab
 from sdc_desktop.engine import ENGINE_VERSION
 from sdc_desktop.engine.kinds import KINDS
 from sdc_desktop.engine.outputs import output_of
-from sdc_desktop.engine.plan import plan_to_text
+from sdc_desktop.engine.plan import TableJob, plan_to_text
 from sdc_desktop.engine.run import PlanResult
+from sdc_desktop.engine.tables.table_job_spec import CellKeySpec
 from sdc_desktop.report.model import Block, Column, Edition, Heading, Paragraph, Section, Table
 from sdc_desktop.report.sections.data import file_name
 from sdc_desktop.words import N_, Words
+
+_CHANCE: Mapping[str, str] = {
+    "cae_experiment": N_("all chance of the experiment"),
+    "table": N_("the way each cell was rounded"),
+}
 
 
 def sections(result: PlanResult, edition: Edition, words: Words) -> tuple[Section, ...]:
@@ -83,8 +89,10 @@ def _seeds(result: PlanResult, words: Words) -> Iterator[Block]:
 def _drawn(result: PlanResult, words: Words) -> Iterator[tuple[str, ...]]:
     for done in result.jobs:
         job = result.opened.plan.job(done.name)
-        if KINDS[job.kind].draws:
-            yield job.name, words.say(N_("all chance of the experiment")), str(done.seed)
+        if KINDS[job.kind].draws(job.params):
+            yield job.name, words.say(_CHANCE[job.kind]), str(done.seed)
+        if isinstance(job, TableJob) and isinstance(job.params.protect, CellKeySpec):
+            yield job.name, words.say(N_("the keys of the records")), str(job.params.protect.key_seed)
         output = output_of(job)
         if output is not None and output.order == "random":
             yield (

@@ -7,7 +7,15 @@ from collections.abc import Sequence
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QMimeData,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
 
 from sdc_desktop.engine.plan import LEVELS, ROLES
 from sdc_desktop.words import N_, Words
@@ -136,7 +144,19 @@ class VariablesModel(QAbstractTableModel):
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         flags = super().flags(index)
+        if index.isValid():
+            flags |= Qt.ItemFlag.ItemIsDragEnabled
         return flags | Qt.ItemFlag.ItemIsEditable if index.column() in EDITED else flags
+
+    def mimeTypes(self) -> list[str]:  # noqa: N802
+        return ["text/plain"]
+
+    def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:  # noqa: N802
+        """The names of the variables that are dragged, a line each."""
+        rows = sorted({index.row() for index in indexes})
+        data = QMimeData()
+        data.setText("\n".join(str(self.index(row, Column.NAME).data()) for row in rows))
+        return data
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = ITEM_ROLE.DisplayRole

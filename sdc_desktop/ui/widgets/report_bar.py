@@ -80,8 +80,12 @@ class ReportBar(QWidget):
     @Slot(object)
     def tell_written(self, path: Path) -> None:
         """Say that a file was written."""
+        self.tell(self._words.say(N_("Written: {name}."), name=path.name))
+
+    def tell(self, text: str) -> None:
+        """Say what became of a file, all being well."""
         self._controller.tell_problems("writing", ())
-        self._say(self._words.say(N_("Written: {name}."), name=path.name))
+        self._say(text)
 
     @Slot(object)
     def tell_not_written(self, problems: tuple[Problem, ...]) -> None:

@@ -13,11 +13,13 @@ _SHOWN = 5
 
 
 class StartPage(QWidget):
-    """Open a data file, a project, the demo, or what was open lately. A file may also be dropped."""
+    """Open a data file, a project, a demo, or what was open lately. A file may also be dropped."""
 
     open_data_wanted = Signal()
     open_project_wanted = Signal()
     demo_wanted = Signal()
+    table_demo_wanted = Signal()
+    audit_wanted = Signal()
     file_wanted = Signal(object)  # Path
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
@@ -53,7 +55,17 @@ class StartPage(QWidget):
                 N_("Work that was saved earlier (.sdcproj or .sdcplan)"),
                 self.open_project_wanted,
             ),
+            (
+                N_("&Audit a table \u2026"),
+                N_("A published table with gaps: what does it give away?"),
+                self.audit_wanted,
+            ),
             (N_("Try the de&mo"), N_("60 patients, year of birth and marital status"), self.demo_wanted),
+            (
+                N_("Try a &table"),
+                N_("Enterprises, turnover by activity and region"),
+                self.table_demo_wanted,
+            ),
         ):
             self._add_choice(choices, words.say(label), words.say(help_text), signal)
         column.addLayout(choices)

@@ -90,6 +90,8 @@ class VariablesView(QWidget):
             | QAbstractItemView.EditTrigger.EditKeyPressed
             | QAbstractItemView.EditTrigger.SelectedClicked
         )
+        table.setDragEnabled(True)
+        table.setDragDropMode(QAbstractItemView.DragDropMode.DragOnly)
         table.verticalHeader().hide()
         for column, characters in _WIDTHS.items():
             table.setColumnWidth(column, table.width_of(characters))

@@ -10,9 +10,10 @@ from sdc_desktop.ui.theme import colours_of, spread, step
 
 
 class Mark(StrEnum):
-    """What a verdict may be marked as. There is no mark for "safe" until something was audited."""
+    """What a verdict may be marked as. SAFE is for what a full audit has passed, and for nothing else."""
 
     NONE = "none"
+    SAFE = "safe"
     NEUTRAL = "neutral"
     WARNING = "warning"
 
@@ -54,7 +55,7 @@ class VerdictBar(QFrame):
 
 
 class _Sign(QWidget):
-    """A triangle with an exclamation mark, or a plain disc."""
+    """A triangle with an exclamation mark, a shield with a tick, or a plain disc."""
 
     def __init__(self, bar: VerdictBar) -> None:
         super().__init__(bar)
@@ -79,12 +80,25 @@ class _Sign(QWidget):
         box = QRectF((self.width() - side) / 2, (self.height() - side) / 2, side, side)
         if self._bar.mark is Mark.WARNING:
             _draw_warning(painter, box, QColor(colours.vermillion), QColor(colours.ink))
+        elif self._bar.mark is Mark.SAFE:
+            _draw_safe(painter, box, QColor(colours.good), QColor(colours.ink))
         elif self._bar.mark is Mark.NEUTRAL:
             painter.setPen(QPen(QColor(colours.muted), side / 12))
             painter.drawEllipse(box.adjusted(side / 6, side / 6, -side / 6, -side / 6))
             painter.setBrush(QColor(colours.muted))
             painter.drawEllipse(box.center(), side / 10, side / 10)
         painter.end()
+
+
+def _draw_safe(painter: QPainter, box: QRectF, colour: QColor, ink: QColor) -> None:
+    """A shield with a tick in it."""
+    painter.setPen(QPen(colour, box.width() / 12, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+    x, top, width, height = box.center().x(), box.top(), box.width(), box.height()
+    shield = [(-0.42, 0.12), (0.0, 0.0), (0.42, 0.12), (0.38, 0.6), (0.0, 0.98), (-0.38, 0.6)]
+    painter.drawPolygon(QPolygonF([QPointF(x + a * width, top + b * height) for a, b in shield]))
+    painter.setPen(QPen(ink, box.width() / 10, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+    tick = [(-0.18, 0.48), (-0.04, 0.64), (0.2, 0.34)]
+    painter.drawPolyline(QPolygonF([QPointF(x + a * width, top + b * height) for a, b in tick]))
 
 
 def _draw_warning(painter: QPainter, box: QRectF, colour: QColor, ink: QColor) -> None:

@@ -1,25 +1,320 @@
-"""The Tables tab, still to come."""
+"""The tab Tables: the verdict above, the question to the left, the answer to the right."""
 
-from PySide6.QtWidgets import QWidget
+from __future__ import annotations
 
-from sdc_desktop.ui.widgets.coming_page import ComingPage
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QFileDialog, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from sdc_desktop.engine.problems import Problem, Refused
+from sdc_desktop.engine.tables.table_job_spec import SuppressionSpec, TableParams
+from sdc_desktop.engine.tables.table_spec import TableSpec
+from sdc_desktop.project.rebase import relative_path
+from sdc_desktop.ui.dialogs.hierarchy import HierarchyDialog
+from sdc_desktop.ui.drafts import DraftRunner
+from sdc_desktop.ui.forms.pasted_table import read_table
+from sdc_desktop.ui.jobs import JobManager
+from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.tabs.tab_page import TabPage
+from sdc_desktop.ui.tabs.tables.answer import TableAnswer
+from sdc_desktop.ui.tabs.tables.exports import ExportBar
+from sdc_desktop.ui.tabs.tables.linked_answer import LinkedAnswer
+from sdc_desktop.ui.tabs.tables.presenter import TablesPresenter
+from sdc_desktop.ui.tabs.tables.question import Question
+from sdc_desktop.ui.tabs.tables.verdicts import verdict_of
+from sdc_desktop.ui.tabs.tables.view import Stage, View
+from sdc_desktop.ui.tabs.tables.work import Explained, explain
+from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.widgets.empty_state import EmptyState
+from sdc_desktop.ui.widgets.verdict_bar import VerdictBar
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.cell_explained import Explanation, equation_cells, explained
+from sdc_desktop.words.tables_tab import detailed_cell
 
-_SENTENCES = (
-    N_(
-        "Here you will lay out a table by its rows, its columns and its value, and choose the "
-        "rules that say which cells are unsafe."
+if TYPE_CHECKING:
+    from sdc_desktop.engine.tables.cells import CellResult
+    from sdc_desktop.ui.widgets.why_panel import WhyPanel
+
+
+class TablesPage(TabPage):
+    """Composes the tab and passes on what its parts tell; deciding is the presenter's."""
+
+    open_data_wanted = Signal()
+
+    def __init__(
+        self,
+        controller: ProjectController,
+        jobs: JobManager,
+        words: Words,
+        why: WhyPanel,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(controller, parent)
+        self._controller = controller
+        self._jobs = jobs
+        self._words = words
+        self._why = why
+        self.dialog: HierarchyDialog | None = None
+        self.presenter = TablesPresenter(controller, jobs, words, self)
+        self.verdict = VerdictBar()
+        self.question = Question(words)
+        self.empty = EmptyState()
+        self.answer = TableAnswer(words)
+        self.linked = LinkedAnswer(words)
+        self._behind = DraftRunner(jobs, self)  # looks behind the cell that is selected
+        self.exports = ExportBar(self.presenter, controller, jobs, words)
+        self._lay_out()
+        self._connect()
+        self._show(self.presenter.view)
+
+    @Slot()
+    def settle(self) -> None:
+        """What is being typed becomes a step of the plan."""
+        super().settle()
+        self.question.settle()
+
+    def _lay_out(self) -> None:
+        question = QWidget()
+        left = QVBoxLayout(question)
+        spread(left, self, margin=0)
+        left.addWidget(self.question, 1)
+        left.addWidget(self.exports)
+        self._answers = QStackedWidget()
+        for part in (self.empty, self.answer, self.linked):
+            self._answers.addWidget(part)
+        splitter = QSplitter(Qt.Orientation.Horizontal)
+        splitter.setChildrenCollapsible(False)
+        splitter.addWidget(question)
+        splitter.addWidget(self._answers)
+        splitter.setStretchFactor(0, 2)
+        splitter.setStretchFactor(1, 3)
+        splitter.setSizes([step(self, 38), step(self, 62)])
+        column = QVBoxLayout(self)
+        spread(column, self)
+        column.addWidget(self.verdict)
+        column.addWidget(splitter, 1)
+
+    def _connect(self) -> None:
+        presenter, question = self.presenter, self.question
+        presenter.changed.connect(self._show)
+        question.way_chosen.connect(self._on_way)
+        question.table.moved.connect(self._on_moved)
+        question.table.hierarchy_wanted.connect(self.ask_hierarchy)
+        question.table.wishes_wanted.connect(self.ask_wishes)
+        question.audit.refused.connect(self._on_refused)
+        question.audit.file_wanted.connect(self.ask_table)
+        for form in (question.table, question.audit, question.linked):
+            form.changed.connect(self._on_changed)
+            form.run_wanted.connect(presenter.run)
+            form.stop_wanted.connect(presenter.stop)
+        self.empty.wanted.connect(self._on_empty)
+        self.answer.cell_selected.connect(self._on_cell)
+        self.linked.cell_selected.connect(self._on_detailed_cell)
+        self._behind.answered.connect(self._on_explained)
+        self.answer.wished.connect(self._on_wished)
+
+    # showing -----------------------------------------------------------------------------------------
+
+    @Slot(object)
+    def _show(self, view: View) -> None:
+        self.question.show_view(view)
+        self.exports.show_view(view)
+        self.verdict.tell(*verdict_of(view, self._words))
+        if view.stage is not Stage.READY or view.shown is None:
+            self._show_empty(view)
+            self._answers.setCurrentWidget(self.empty)
+        else:
+            part = self.linked if view.way == "linked_audit" else self.answer
+            part.show_view(view)
+            self._answers.setCurrentWidget(part)
+
+    def _show_empty(self, view: View) -> None:
+        title, text, button = _EMPTY[view.stage]
+        if view.stage is Stage.READY:
+            if view.running or (view.way == "table" and not view.problems):
+                title, text, button = _BUSY
+            elif any(problem.severity == "error" for problem in view.problems):
+                title, text, button = _FAILED
+        elif view.stage is Stage.NO_DIMENSIONS and view.way == "linked_audit":
+            title, text, button = _LINKED
+        say = self._words.say
+        self.empty.tell(say(title), say(text), say(button) if button else "")
+
+    # what the officer does ---------------------------------------------------------------------------
+
+    @Slot(object)
+    def _on_way(self, way: str) -> None:
+        self.presenter.choose_way(way)
+
+    @Slot(object)
+    def _on_changed(self, fields: dict[str, object]) -> None:
+        self.presenter.change(fields)
+
+    @Slot(object)
+    def _on_moved(self, fields: dict[str, object]) -> None:
+        self.presenter.try_out(fields)
+
+    @Slot(object)
+    def _on_refused(self, problems: tuple[Problem, ...]) -> None:
+        self.presenter.refuse(problems)
+
+    @Slot(object)
+    def _on_cell(self, codes: tuple[str, ...]) -> None:
+        self.presenter.select(codes)
+        shown = self.presenter.view.shown
+        if shown is not None:
+            self._tell_why(explained(shown.result, codes, self._words))
+            self._behind.request(explain(shown, codes))
+
+    @Slot(object)
+    def _on_explained(self, found: Explained) -> None:
+        if found.answer is self.presenter.view.shown and found.codes == self.presenter.view.selected:
+            told = (found.answer.result, found.codes, self._words, found.facts, found.proofs)
+            self._tell_why(explained(*told))
+            cell = self.answer.cell(found.codes)
+            self.answer.cells.mark_out(equation_cells(found.proofs or (cell.proof if cell else ())))
+
+    @Slot(object)
+    def _on_detailed_cell(self, cell: CellResult) -> None:
+        self._why.show(*detailed_cell(cell, self._words))
+
+    def _tell_why(self, told: Explanation | None) -> None:
+        if told is not None:
+            self._why.show(*told)
+
+    @Slot(object)
+    def _on_wished(self, wish: tuple[tuple[str, ...], str | None]) -> None:
+        self.presenter.wish(*wish)
+
+    @Slot()
+    def _on_empty(self) -> None:
+        view = self.presenter.view
+        if view.stage is Stage.NO_DATA:
+            self.open_data_wanted.emit()
+        elif view.stage is Stage.NO_TABLE:
+            self.ask_table()
+        elif view.stage is Stage.NO_DIMENSIONS and view.way == "table":
+            box = self.question.table.dimensions.boxes[0]
+            box.setFocus(Qt.FocusReason.OtherFocusReason)
+            box.showPopup()
+        elif view.stage in (Stage.NO_DIMENSIONS, Stage.NO_SCENARIO):
+            self.question.linked.dimensions.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self.presenter.run()
+
+    def begin_audit(self) -> None:
+        """Ask for a published table: put the cursor where it is pasted."""
+        self.presenter.choose_way("audit")
+        self.question.audit.table.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @Slot()
+    def ask_table(self) -> None:
+        """Ask for the file of a published table."""
+        path = self._asked_file(
+            N_("Open a published table"), N_("Tables (*.csv *.txt *.tsv *.jj);;All files (*)")
+        )
+        if path is not None:
+            self.open_table(path)
+
+    def open_table(self, path: Path) -> None:
+        """Audit the table of a file: one in JJ format stays a file, others go into the plan."""
+        try:
+            if path.suffix.lower() == ".jj":
+                table = TableSpec(instance=relative_path(path, self._controller.base))
+            else:
+                table = read_table(path)
+        except Refused as refusal:
+            self.presenter.refuse(refusal.problems)
+            return
+        fields: dict[str, object] = {"table": table, "suppressed": ()}
+        if table.instance is not None:
+            fields |= {"relations": (), "unit": None}  # such a file has its own
+        self.presenter.change(fields)
+
+    @Slot()
+    def ask_wishes(self) -> None:
+        """Ask for a file of wishes for cells."""
+        params = self.presenter.params
+        path = self._asked_file(N_("Wishes for cells"), N_("A-priori files (*.hst);;All files (*)"))
+        if path is None or not isinstance(params, TableParams):
+            return
+        if isinstance(params.protect, SuppressionSpec):
+            told = relative_path(path, self._controller.base)
+            self.presenter.change({"protect": params.protect.model_copy(update={"apriori": told})})
+
+    def _asked_file(self, title: str, filters: str) -> Path | None:
+        opened = self._controller.opened
+        folder = opened.path.parent if opened is not None else Path.home()
+        say = self._words.say
+        name, _ = QFileDialog.getOpenFileName(self, say(title), str(folder), say(filters))
+        return Path(name) if name else None
+
+    @Slot(object)
+    def ask_hierarchy(self, name: str) -> None:
+        """Open the dialog for the groups of a variable."""
+        opened, data = self._controller.opened, self._controller.plan.data
+        if opened is None or data is None:
+            return
+        spec = data.hierarchies.get(name)
+        dialog = HierarchyDialog(name, opened, self._controller.base, spec, self._jobs, self._words, self)
+        dialog.chosen.connect(self._on_hierarchy)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.finished.connect(self._forget_dialog)
+        self.dialog = dialog
+        dialog.open()
+
+    @Slot(object)
+    def _on_hierarchy(self, spec: object) -> None:
+        if self.dialog is not None:
+            self.presenter.set_hierarchy(self.dialog.variable, spec)  # type: ignore[arg-type]
+
+    @Slot(int)
+    def _forget_dialog(self, _result: int) -> None:
+        self.dialog = None
+
+
+_EMPTY = {
+    Stage.NO_DATA: (
+        N_("No data yet"),
+        N_("Open the file that the table is built from. A published table to audit needs no file."),
+        N_("Open a data file\u2026"),
     ),
-    N_(
-        "You will then see which further cells must be hidden, how wide an intruder's guess at "
-        "each hidden cell still is, and what the protection costs."
+    Stage.READING: (N_("Reading the file"), N_("The bar below shows how far it is."), ""),
+    Stage.NO_DIMENSIONS: (
+        N_("What spans the table?"),
+        N_("Choose a variable for its rows and one for its columns. Totals are added."),
+        N_("Choose the rows"),
     ),
+    Stage.NO_TABLE: (
+        N_("Which table is published?"),
+        N_("Paste it into the field to the left, with its totals and its gaps, or open a file."),
+        N_("Open a table\u2026"),
+    ),
+    Stage.NO_SCENARIO: (
+        N_("Which tables are released together?"),
+        N_("Tick them in the list to the left."),
+        "",
+    ),
+    Stage.READY: (
+        N_("No answer yet"),
+        N_("The audit finds for every gap what follows from the published cells."),
+        N_("Audit"),
+    ),
+}
+_LINKED = (
+    N_("Which table lies behind?"),
+    N_("Tick two variables or more. Only sums over some of them are released."),
+    N_("Choose variables"),
 )
-
-
-class TablesPage(ComingPage):
-    """Says what the tab will do."""
-
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        sentences = [words.say(sentence) for sentence in _SENTENCES]
-        super().__init__(words.say(N_("Protect a table")), sentences, words, parent)
+_BUSY = (
+    N_("No answer yet"),
+    N_("The bar below shows how far it is. The question can be changed meanwhile."),
+    "",
+)
+_FAILED = (
+    N_("No answer"),
+    N_("The question cannot be answered as it stands. What to do is said beneath it."),
+    "",
+)

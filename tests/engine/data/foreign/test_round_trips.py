@@ -95,7 +95,7 @@ def test_what_is_written_is_read_back_the_same_and_always_in_equal_bytes(tmp_pat
     sums = []
     for number in (1, 2):
         target = tmp_path / f"out{number}{Path(name).suffix}"
-        write_data(found.data, target, OutputSpec(path=target.name), found, CONTEXT)
+        write_data(found.data, target, OutputSpec(path=target.name), found.style, CONTEXT)
         sums.append(hashlib.sha256(target.read_bytes()).hexdigest())
     again = opened(target)
     assert again.data.window(0, 9) == found.data.window(0, 9)
@@ -120,7 +120,7 @@ def test_a_recoded_number_is_written_as_text_and_the_others_stay_numbers(tmp_pat
     make(tmp_path / "survey.sav")
     found = opened(tmp_path / "survey.sav")
     recoded = found.data.recoded({"age": {"31": "30-39", "47": "40-49"}}, CONTEXT)
-    write_data(recoded, tmp_path / "out.sav", OutputSpec(path="out.sav"), found, CONTEXT)
+    write_data(recoded, tmp_path / "out.sav", OutputSpec(path="out.sav"), found.style, CONTEXT)
     again = opened(tmp_path / "out.sav")
     assert [row[0] for row in again.data.window(0, 9)] == ["30-39", "9", "40-49", ""]
     assert column(again, "age").type == "text"
@@ -130,7 +130,7 @@ def test_a_recoded_number_is_written_as_text_and_the_others_stay_numbers(tmp_pat
 def test_a_file_can_be_written_in_another_format_than_its_own(tmp_path) -> None:
     make(tmp_path / "survey.sav")
     found = opened(tmp_path / "survey.sav")
-    write_data(found.data, tmp_path / "out.parquet", OutputSpec(path="out.parquet"), found, CONTEXT)
+    write_data(found.data, tmp_path / "out.parquet", OutputSpec(path="out.parquet"), found.style, CONTEXT)
     assert opened(tmp_path / "out.parquet").data.window(0, 9) == found.data.window(0, 9)
 
 
@@ -169,7 +169,7 @@ def test_what_a_sheet_cannot_hold_is_told_and_nothing_is_written(tmp_path) -> No
     path.write_text(f"a\n{'x' * 40_000}\n", encoding="utf-8")
     found = opened(path)
     with pytest.raises(Refused) as refusal:
-        write_data(found.data, tmp_path / "out.xlsx", OutputSpec(path="out.xlsx"), found, CONTEXT)
+        write_data(found.data, tmp_path / "out.xlsx", OutputSpec(path="out.xlsx"), found.style, CONTEXT)
     assert [problem.code for problem in refusal.value.problems] == ["data.sheet_text"]
     assert sorted(p.name for p in tmp_path.iterdir()) == ["long.csv"]
 

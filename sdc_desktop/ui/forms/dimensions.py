@@ -1,0 +1,201 @@
+"""The dimensions of a table: a variable each for rows, columns and pages, with the groups it is summed by."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QGridLayout, QLabel, QMenu, QToolButton, QWidget
+
+from sdc_desktop.engine.tables.dimension_spec import DimensionSpec
+from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.calm import CalmComboBox
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.tables_choices import place_word
+
+_USUAL, _MOST = 3, 6  # places that are offered, and that there can be
+
+
+class VariableBox(CalmComboBox):
+    """A chooser of a variable that takes one dropped on it, too."""
+
+    dropped = Signal(object)  # str
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAcceptDrops(True)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if self._dropped_name(event.mimeData().text()):
+            event.acceptProposedAction()
+        else:
+            event.ignore()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        name = self._dropped_name(event.mimeData().text())
+        if name:
+            event.acceptProposedAction()
+            self.dropped.emit(name)
+
+    def _dropped_name(self, text: str) -> str:
+        name = text.splitlines()[0] if text else ""
+        return name if self.findData(name) > 0 else ""
+
+
+class DimensionsEditor(QWidget):
+    """Shows dimensions and tells which others are wanted."""
+
+    dimensions_wanted = Signal(object)  # tuple[DimensionSpec, ...]
+    hierarchy_wanted = Signal(object)  # str: the variable whose groups are to be edited
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        self._dimensions: tuple[DimensionSpec, ...] = ()
+        self._hierarchies: tuple[str, ...] = ()
+        self._offered = _USUAL
+        self.boxes: list[VariableBox] = []
+        self.groups: list[QToolButton] = []
+        self._labels: list[QLabel] = []
+        self._grid = QGridLayout(self)
+        spread(self._grid, self, margin=0, spacing=0.5)
+        self._grid.setColumnStretch(1, 1)
+        for _ in range(_MOST):
+            self._add_place()
+
+    @property
+    def focus_order(self) -> tuple[QWidget, ...]:
+        """What Tab goes through, in this order."""
+        return tuple(part for pair in zip(self.boxes, self.groups, strict=True) for part in pair)
+
+    def show_dimensions(
+        self, dimensions: Sequence[DimensionSpec], variables: Sequence[str], hierarchies: Sequence[str]
+    ) -> None:
+        """Show dimensions, and the variables and hierarchies that can be chosen; nothing is told of it."""
+        self._dimensions, self._hierarchies = tuple(dimensions), tuple(hierarchies)
+        for place, (box, groups, label) in enumerate(zip(self.boxes, self.groups, self._labels, strict=True)):
+            shown = dimensions[place].variable if place < len(dimensions) else ""
+            self._show_names(box, variables, shown)
+            for part in (box, groups, label):
+                part.setVisible(place < max(self._offered, len(dimensions)))
+            box.setEnabled(place <= len(dimensions))
+            groups.setEnabled(bool(shown))
+            groups.setText(self._groups_text(place))
+
+    @Slot(object)
+    def offer_more(self, more: bool) -> None:
+        """Offer all places, or the usual ones and those taken."""
+        self._offered = _MOST if more else _USUAL
+        for place, parts in enumerate(zip(self.boxes, self.groups, self._labels, strict=True)):
+            for part in parts:
+                part.setVisible(place < max(self._offered, len(self._dimensions)))
+
+    def _add_place(self) -> None:
+        place, say = len(self.boxes), self._words.say
+        name = place_word(place, self._words)
+        box = VariableBox()
+        box.setAccessibleName(say(N_("Variable of {place}"), place=name))
+        box.setToolTip(say(N_("Choose a variable, or drag one here from the list of variables.")))
+        box.activated.connect(partial(self._on_chosen, place))
+        box.dropped.connect(partial(self._put, place))
+        groups = QToolButton()
+        groups.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        groups.setAccessibleName(say(N_("Groups of {place}"), place=name))
+        groups.setToolTip(say(N_("The groups by which the categories are summed, besides the total.")))
+        groups.setAutoRaise(True)
+        menu = QMenu(groups)
+        menu.aboutToShow.connect(partial(self._fill, place))
+        groups.setMenu(menu)
+        label = QLabel(name)
+        label.setBuddy(box)
+        for column, part in enumerate((label, box, groups)):
+            self._grid.addWidget(part, place, column)
+        self.boxes.append(box)
+        self.groups.append(groups)
+        self._labels.append(label)
+
+    def _show_names(self, box: VariableBox, variables: Sequence[str], shown: str) -> None:
+        names = list(variables) if not shown or shown in variables else [*variables, shown]
+        if [box.itemData(row) for row in range(1, box.count())] != names:
+            box.clear()
+            box.addItem(self._words.say(N_("\u2013 none \u2013")), "")
+            for name in names:
+                box.addItem(name, name)
+        box.setCurrentIndex(box.findData(shown))
+
+    def _groups_text(self, place: int) -> str:
+        if place >= len(self._dimensions):
+            return self._words.say(N_("no groups"))
+        used = self._used(place)
+        if not used:
+            return self._words.say(N_("no groups"))
+        if len(used) > 1:
+            return self._words.say(N_("groupings: {number}"), number=len(used))
+        return self._words.say(N_("grouped"))
+
+    def _used(self, place: int) -> tuple[str, ...]:
+        spec = self._dimensions[place]
+        if spec.hierarchy is None or spec.hierarchy is True:
+            return (spec.variable,) if spec.variable in self._hierarchies or spec.hierarchy else ()
+        if spec.hierarchy is False:
+            return ()
+        return (spec.hierarchy,) if isinstance(spec.hierarchy, str) else spec.hierarchy
+
+    def _fill(self, place: int) -> None:
+        """The menu of a place: which groupings it is summed by, and a way to edit those of its variable."""
+        menu = self.groups[place].menu()
+        menu.clear()
+        if place >= len(self._dimensions):
+            return
+        name, used = self._dimensions[place].variable, self._used(place)
+        say = self._words.say
+        offered = [own for own in self._hierarchies if own == name or own in used]
+        for hierarchy in offered:
+            action = QAction(say(N_("Sums by the groups of {name}"), name=hierarchy), menu)
+            action.setCheckable(True)
+            action.setChecked(hierarchy in used)
+            action.triggered.connect(partial(self._on_grouping, place, hierarchy))
+            menu.addAction(action)
+        if offered:
+            menu.addSeparator()
+        text = (
+            N_("Edit the groups of {name}\u2026") if name in self._hierarchies else N_("Group {name}\u2026")
+        )
+        edit = QAction(say(text, name=name), menu)
+        edit.triggered.connect(partial(self._on_edit, name))
+        menu.addAction(edit)
+
+    def _on_chosen(self, place: int, index: int) -> None:
+        self._put(place, str(self.boxes[place].itemData(index)))
+
+    def _put(self, place: int, name: str) -> None:
+        """Another variable at a place; one that stands elsewhere changes places with it, none: it goes."""
+        found = list(self._dimensions)
+        place = min(place, len(found))
+        others = [number for number, spec in enumerate(found) if spec.variable == name]
+        if not name:
+            del found[place : place + 1]
+        elif others and place < len(found):
+            found[place], found[others[0]] = found[others[0]], found[place]
+        elif others:
+            found.append(found.pop(others[0]))
+        else:
+            found[place : place + 1] = [DimensionSpec(variable=name)]
+        if tuple(found) != self._dimensions:
+            self.dimensions_wanted.emit(tuple(found))
+        else:  # what the box shows is not what is in force
+            self.boxes[place].setCurrentIndex(self.boxes[place].findData(name))
+
+    def _on_grouping(self, place: int, hierarchy: str) -> None:
+        spec, before = self._dimensions[place], self._used(place)
+        used = [name for name in before if name != hierarchy]
+        used += [hierarchy] if hierarchy not in before else []
+        told: object = tuple(used) if len(used) > 1 else used[0] if used else False
+        if told == spec.variable:
+            told = None  # its own: the plan need not say so
+        changed = DimensionSpec.model_validate({"variable": spec.variable, "hierarchy": told})
+        found = (*self._dimensions[:place], changed, *self._dimensions[place + 1 :])
+        self.dimensions_wanted.emit(found)
+
+    def _on_edit(self, name: str) -> None:
+        self.hierarchy_wanted.emit(name)

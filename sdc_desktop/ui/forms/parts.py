@@ -1,0 +1,120 @@
+"""Small parts that forms are laid out from."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+
+from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.calm import CalmComboBox, CalmSpinBox
+from sdc_desktop.words import N_, Words
+
+
+class MoreArea(QWidget):
+    """What is seldom wanted, behind a button that opens it; the button may stand elsewhere."""
+
+    opened = Signal(object)  # bool
+
+    def __init__(self, inside: QWidget, what: str, words: Words, parent: QWidget | None = None) -> None:
+        """`what` says what is inside, for somebody who does not see it."""
+        super().__init__(parent)
+        self.inside = inside
+        self.button = QToolButton()
+        self.button.setText(words.say(N_("More")))
+        self.button.setAccessibleName(words.say(N_("More: {what}"), what=what))
+        self.button.setToolTip(what)
+        self.button.setProperty("scale", "small")
+        self.button.setCheckable(True)
+        self.button.setAutoRaise(True)
+        self.button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.button.setArrowType(Qt.ArrowType.RightArrow)
+        self.button.toggled.connect(self._on_toggled)
+        inside.hide()
+        column = QVBoxLayout(self)
+        spread(column, self, margin=0, spacing=0.5)
+        column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addWidget(inside)
+
+    def beside(self, title: QWidget) -> QWidget:
+        """A line with a title and, at its end, the button."""
+        line = QWidget()
+        row = QHBoxLayout(line)
+        spread(row, self, margin=0, spacing=0.5)
+        row.addWidget(title, 1)
+        row.addWidget(self.button)
+        self.hide()
+        return line
+
+    @Slot(bool)
+    def _on_toggled(self, shown: bool) -> None:
+        self.button.setArrowType(Qt.ArrowType.DownArrow if shown else Qt.ArrowType.RightArrow)
+        self.inside.setVisible(shown)
+        if not self.isAncestorOf(self.button):
+            self.setVisible(shown)
+        self.opened.emit(shown)
+
+
+class Choice(CalmComboBox):
+    """A chooser among keys that are shown in words."""
+
+    chosen = Signal(object)  # str: the key
+
+    def __init__(self, name: str, texts: Sequence[tuple[str, str]], parent: QWidget | None = None) -> None:
+        """`texts`: each key and how it is shown."""
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self.show_choices(texts)
+        self.activated.connect(self._on_activated)
+
+    @property
+    def key(self) -> str:
+        """The key that is chosen; empty where none is."""
+        return str(self.currentData() or "")
+
+    def show_choices(self, texts: Sequence[tuple[str, str]]) -> None:
+        """Offer these keys; nothing is told of it."""
+        before = [(self.itemData(row), self.itemText(row)) for row in range(self.count())]
+        if before == list(texts):
+            return
+        kept = self.key
+        self.clear()
+        for key, text in texts:
+            self.addItem(text, key)
+        self.show_key(kept)
+
+    def show_key(self, key: str | None) -> None:
+        """Show a key as chosen; nothing is told of it. One that is not offered: nothing is chosen."""
+        self.setCurrentIndex(self.findData(key or ""))
+
+    @Slot(int)
+    def _on_activated(self, _index: int) -> None:
+        self.chosen.emit(self.key)
+
+
+def number_field(
+    name: str, least: float, most: float, *, decimals: int = 0, suffix: str = "", tip: str = ""
+) -> CalmSpinBox:
+    """A number field with a name and a unit."""
+    field = CalmSpinBox()
+    field.setDecimals(decimals)
+    field.show_range(least, most)
+    field.setAccessibleName(name)
+    field.setSuffix(suffix)
+    field.setToolTip(tip)
+    return field
+
+
+def whole_or_not(value: float) -> int | float:
+    """A whole number as an int, so that plans stay short."""
+    return int(value) if value == int(value) else value
+
+
+def labelled(grid: QGridLayout, text: str, field: QWidget) -> QLabel:
+    """Add a row with a label for a field."""
+    row = grid.rowCount()
+    label = QLabel(text)
+    label.setBuddy(field)
+    grid.addWidget(label, row, 0)
+    grid.addWidget(field, row, 1)
+    grid.setColumnStretch(1, 1)
+    return label

@@ -1,0 +1,153 @@
+"""A table as it is pasted from a spreadsheet or read from a text file: codes, figures, gaps. No Qt."""
+
+import csv
+import io
+import math
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from sdc_desktop.engine.problems import Place, Refused, error
+from sdc_desktop.engine.spec import Number
+from sdc_desktop.engine.tables.table_spec import TableSpec
+
+GAPS = frozenset(
+    {"", ".", "..", "...", "-", "\u2013", "\u2014", "x", "*", "p", "s", "c", ":", "#", "n/a", "?"}
+)
+_SPACES = re.compile(r"[\s\u00a0\u2009\u202f']")
+_MOST = 1_000_000  # characters of a file
+
+
+def table_of(text: str, file: str | None = None) -> TableSpec:
+    """The two-way table of some lines: codes of the columns first, in each line the code of the row and its
+    figures, the totals last. Between entries is a tab, else a semicolon, else a comma. What stands for a
+    value that is not published is in GAPS. Raises :class:`Refused` with line and column.
+    """
+    rows = _rows(text)
+    if len(rows) < 2:
+        raise Refused(error("pasted_table.too_short", Place(file=file)))
+    comma = _comma_is_decimal(rows)
+    (_, header), *lines = rows
+    named_columns = any(_names(entry, comma) for entry in header[1:])
+    if not named_columns:
+        lines, header = rows, []
+    named_rows = bool(header) or any(_names(entries[0], comma) for _, entries in lines)
+    width = max(len(entries) for _, entries in lines)
+    labels, values = [], []
+    for number, entries in lines:
+        if len(entries) != width:
+            where = Place(file=file, line=number)
+            raise Refused(error("pasted_table.uneven", where, number=len(entries), expected=width))
+        labels.append(entries[0].strip() if named_rows else str(len(labels) + 1))
+        first = 1 if named_rows else 0
+        values.append(
+            [_value(entry, comma, file, number, place) for place, entry in enumerate(entries[first:], first)]
+        )
+    codes = _codes(header, width - named_rows)
+    for told in (labels, codes):
+        twice = [code for place, code in enumerate(told) if code in told[:place]]
+        if twice:
+            raise Refused(error("pasted_table.code_twice", Place(file=file), label=twice[0]))
+    return TableSpec.model_validate({"rows": labels, "columns": codes, "values": values})
+
+
+def read_table(path: Path) -> TableSpec:
+    """The table of a text file. Raises :class:`Refused`."""
+    try:
+        raw = path.read_bytes()
+    except OSError as failure:
+        where = Place(file=path.name)
+        raise Refused(error("file.unreadable", where, reason=failure.strerror or "")) from None
+    if len(raw) > _MOST:
+        raise Refused(error("pasted_table.too_long", Place(file=path.name), most=_MOST))
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = raw.decode("cp1252", errors="replace")
+    return table_of(text, path.name)
+
+
+def text_of(spec: TableSpec) -> str:
+    """A two-way table as it would be pasted; empty for others."""
+    if spec.rows is None or spec.columns is None or spec.values is None:
+        return ""
+    rows, columns = list(map(str, spec.rows)), list(map(str, spec.columns))
+    total = str(spec.total_code)
+    rows += [total] * (len(spec.values) - len(rows))
+    columns += [total] * (max(map(len, spec.values), default=0) - len(columns))
+    lines = ["\t".join(["", *columns])]
+    for row, values in zip(rows, spec.values, strict=False):
+        lines.append("\t".join([row, *("" if value is None else str(value) for value in values)]))
+    return "\n".join(lines)
+
+
+def _rows(text: str) -> list[tuple[int, list[str]]]:
+    """Each line that holds anything, with its number from 1."""
+    mark = "\t" if "\t" in text else ";" if ";" in text else ","
+    found = csv.reader(io.StringIO(text), delimiter=mark)
+    try:
+        rows = [(found.line_num, entries) for entries in found]
+    except csv.Error as failure:
+        raise Refused(
+            error("pasted_table.malformed", Place(line=found.line_num), reason=str(failure))
+        ) from None
+    rows = [(number, entries) for number, entries in rows if any(map(_text, entries))]
+    while rows and all(not _text(entries[-1]) for _, entries in rows) and len(rows[0][1]) > 1:
+        rows = [(number, entries[:-1]) for number, entries in rows]  # a mark at the end of every line
+    return rows
+
+
+def _codes(header: Sequence[str], number: int) -> list[str]:
+    """The codes of the columns; the corner above the codes of the rows may be left out of the header."""
+    if not header:
+        return [str(place + 1) for place in range(number)]
+    told = [entry.strip() for entry in header]
+    told = told[1:] if len(told) == number + 1 else told
+    if len(told) != number:
+        raise Refused(error("pasted_table.uneven", Place(line=1), number=len(told), expected=number))
+    return told
+
+
+def _names(entry: str, comma: bool) -> bool:
+    """Whether an entry is a code, and neither a figure nor what stands for one."""
+    return entry.strip().lower() not in GAPS and _figure(entry, comma) is None
+
+
+def _text(entry: str) -> str:
+    return entry.strip()
+
+
+def _comma_is_decimal(rows: Sequence[tuple[int, Sequence[str]]]) -> bool:
+    """Whether a comma in a figure is its decimal mark: where it follows a point in some figure; else where no
+    figure has a point, and some comma is not followed by three figures.
+    """
+    entries = [_SPACES.sub("", entry) for _, line in rows for entry in line]
+    figures = [entry for entry in entries if re.fullmatch(r"[-\u2212+]?[\d.,]+", entry)]
+    if any(re.search(r"\..*,", entry) for entry in figures):
+        return True
+    if any("." in entry for entry in figures):
+        return False
+    return any("," in entry and not re.search(r"^\D?\d{1,3}(,\d{3})+$", entry) for entry in figures)
+
+
+def _figure(entry: str, comma: bool) -> Number | None:
+    """The number that an entry says; None where it says none."""
+    text = _SPACES.sub("", entry).replace("\u2212", "-")
+    text = text.replace(".", "").replace(",", ".") if comma else text.replace(",", "")
+    try:
+        value = float(text)
+    except ValueError:
+        return None
+    if not math.isfinite(value) or not re.fullmatch(r"[-+]?[\d.]+", text):
+        return None
+    return int(text) if "." not in text else value
+
+
+def _value(entry: str, comma: bool, file: str | None, line: int, place: int) -> Number | None:
+    if entry.strip().lower() in GAPS:
+        return None
+    value = _figure(entry, comma)
+    if value is None:
+        where = Place(file=file, line=line, column=place + 1)
+        raise Refused(error("pasted_table.no_figure", where, text=entry.strip()[:30]))
+    return value

@@ -1,0 +1,299 @@
+"""How a table is protected: the method, and the few settings of each."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from PySide6.QtCore import QSignalBlocker, Signal, Slot
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QPushButton, QVBoxLayout, QWidget
+
+from sdc_desktop.engine.tables.table_job_spec import (
+    AdjustmentSpec,
+    CellKeySpec,
+    Protect,
+    RedesignSpec,
+    RoundingSpec,
+    SuppressionSpec,
+)
+from sdc_desktop.ui.forms.cae import muted
+from sdc_desktop.ui.forms.parts import Choice, MoreArea, labelled, number_field, whole_or_not
+from sdc_desktop.ui.forms.settling_text import SettlingText
+from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.widgets.elided_label import ElidedLabel
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.tables_choices import COSTS, METHODS, ROUNDINGS, SOLVERS
+
+_MOST = 1e12
+_MOST_SEED = 2**31 - 1
+_FIRST: Mapping[str, Protect | None] = {
+    "none": None,
+    "suppression": SuppressionSpec(method="suppression"),
+    "rounding": RoundingSpec(method="rounding", base=5),
+    "adjustment": AdjustmentSpec(method="adjustment"),
+    "cell_key": CellKeySpec(method="cell_key", variance=2, maximum=5),
+    "redesign": RedesignSpec(method="redesign", merge={}),
+}
+
+
+class ProtectionEditor(QWidget):
+    """Shows a method and tells which other is wanted. What a method was told before comes back with it."""
+
+    changed = Signal(object)  # dict of fields
+    file_wanted = Signal()  # of wishes for cells
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        self._protect: Protect | None = None
+        self._before: dict[str, Protect | None] = dict(_FIRST)
+        say = words.say
+        self.method = Choice(say(N_("Method of protection")), self._told(METHODS))
+        self.solver = Choice(say(N_("Which other cells are suppressed")), self._told(SOLVERS))
+        self.cost = Choice(say(N_("What a suppressed cell costs")), self._told(COSTS))
+        self.moved_cost = Choice(say(N_("What a change of a cell costs")), self._told(COSTS))
+        self.singletons = QCheckBox(say(N_("Cells of one contributor cannot undo others")))
+        self.holding = Choice(say(N_("Variable of the holding")), ())
+        self.waiver = Choice(say(N_("Variable of the waiver")), ())
+        self.file_button = QPushButton(say(N_("Wishes for cells\u2026")))
+        self.file_button.setToolTip(
+            say(N_("A file of tau-ARGUS that sets status, cost and levels of cells."))
+        )
+        self.file_name = ElidedLabel()
+        self.base = number_field(say(N_("Rounding base")), 1e-6, _MOST, decimals=6)
+        self.rounding = Choice(say(N_("Way of rounding")), self._told(ROUNDINGS))
+        self.steps = number_field(say(N_("Multiples that a cell may go further")), 0, 99)
+        self.variance = number_field(say(N_("Variance of the noise")), 0.01, 9999, decimals=2)
+        self.maximum = number_field(say(N_("Greatest change of a count")), 1, 100)
+        self.key_seed = number_field(say(N_("Seed of the keys")), 0, _MOST_SEED)
+        self.merge = SettlingText()
+        self.merge.setAccessibleName(say(N_("Categories that become one")))
+        self.merge.setPlaceholderText(say(N_("a line each: variable: code, code")))
+        self.merge.setFixedHeight(step(self, 8))
+        self._areas: dict[str, QWidget] = {
+            "suppression": self._suppression(),
+            "rounding": self._rounding(),
+            "adjustment": self._adjustment(),
+            "cell_key": self._cell_key(),
+            "redesign": self._redesign(),
+        }
+        column = QVBoxLayout(self)
+        spread(column, self, margin=0, spacing=0.5)
+        column.addWidget(self.method)
+        for area in self._areas.values():
+            column.addWidget(area)
+        self._connect()
+        self.show_protection(None, (), can_merge=True, counts=True)
+
+    @property
+    def focus_order(self) -> tuple[QWidget, ...]:
+        """What Tab goes through, in this order."""
+        suppression = (self.solver, self.more.button, self.cost, self.singletons, self.holding, self.waiver)
+        rounding = (self.base, self.rounding, self.steps)
+        keys = (self.variance, self.maximum, self.key_seed)
+        return (
+            self.method, *suppression, self.file_button, *rounding, self.moved_cost, *keys, self.merge
+        )  # fmt: skip
+
+    def show_protection(
+        self, protect: Protect | None, variables: Sequence[str], *, can_merge: bool, counts: bool
+    ) -> None:
+        """Show what a plan says; nothing is told of it. ``can_merge``: the table is built from records;
+        ``counts``: it has neither values nor weights.
+        """
+        self._protect = protect
+        method = "none" if protect is None else protect.method
+        self._before[method] = protect
+        self.method.show_key(method)
+        for row in range(self.method.count()):
+            key = self.method.itemData(row)
+            possible = key not in ("redesign", "cell_key") or (can_merge and (key != "cell_key" or counts))
+            self.method.model().item(row).setEnabled(possible)  # type: ignore[attr-defined]
+        for key, area in self._areas.items():
+            area.setVisible(key == method)
+        self.more.button.setVisible(method == "suppression")
+        none = ("", self._words.say(N_("\u2013 none \u2013")))
+        for choice in (self.holding, self.waiver):
+            choice.show_choices([none, *((name, name) for name in variables)])
+        if isinstance(protect, SuppressionSpec):
+            self._show_suppression(protect)
+        elif isinstance(protect, RoundingSpec):
+            way = "controlled" if protect.controlled else "random" if protect.random else "conventional"
+            self.base.show_value(protect.base)
+            self.rounding.show_key(way)
+            self.steps.show_value(protect.steps)
+            self.steps.setEnabled(protect.controlled)
+        elif isinstance(protect, AdjustmentSpec):
+            self.moved_cost.show_key(protect.cost)
+        elif isinstance(protect, CellKeySpec):
+            self.variance.show_value(protect.variance)
+            self.maximum.show_value(protect.maximum)
+            self.key_seed.show_value(protect.key_seed)
+        elif isinstance(protect, RedesignSpec):
+            self.merge.show_text(merge_text(protect.merge))
+
+    def settle(self) -> None:
+        """What is typed is meant."""
+        if self.merge.hasFocus():
+            self.merge.settle()
+
+    # building ----------------------------------------------------------------------------------------
+
+    def _told(self, texts: Mapping[str, str]) -> list[tuple[str, str]]:
+        return [(key, self._words.say(text)) for key, text in texts.items()]
+
+    def _suppression(self) -> QWidget:
+        say = self._words.say
+        inside, grid = _grid(self)
+        labelled(grid, say(N_("A cell costs")), self.cost)
+        labelled(grid, say(N_("Holding")), self.holding)
+        labelled(grid, say(N_("Waiver")), self.waiver)
+        grid.addWidget(self.singletons, grid.rowCount(), 0, 1, 2)
+        row = grid.rowCount()
+        grid.addWidget(self.file_button, row, 0)
+        grid.addWidget(self.file_name, row, 1)
+        self.more = MoreArea(
+            inside, say(N_("costs, holdings, waivers, wishes for single cells")), self._words
+        )
+        area = QWidget()
+        column = QVBoxLayout(area)
+        spread(column, self, margin=0, spacing=0.5)
+        column.addWidget(self.solver)
+        column.addWidget(self.more)
+        return area
+
+    def _rounding(self) -> QWidget:
+        say = self._words.say
+        area, grid = _grid(self)
+        labelled(grid, say(N_("Base")), self.base)
+        labelled(grid, say(N_("Way")), self.rounding)
+        labelled(grid, say(N_("Steps further")), self.steps)
+        return area
+
+    def _adjustment(self) -> QWidget:
+        area, grid = _grid(self)
+        labelled(grid, self._words.say(N_("A change costs")), self.moved_cost)
+        return area
+
+    def _cell_key(self) -> QWidget:
+        say = self._words.say
+        area, grid = _grid(self)
+        labelled(grid, say(N_("Variance")), self.variance)
+        labelled(grid, say(N_("Greatest change")), self.maximum)
+        labelled(grid, say(N_("Seed of the keys")), self.key_seed)
+        note = muted(say(N_("The same seed gives the same cell the same noise in every table.")))
+        grid.addWidget(note, grid.rowCount(), 0, 1, 2)
+        return area
+
+    def _redesign(self) -> QWidget:
+        area = QWidget()
+        column = QVBoxLayout(area)
+        spread(column, self, margin=0, spacing=0.5)
+        column.addWidget(self.merge)
+        return area
+
+    def _connect(self) -> None:
+        self.method.chosen.connect(self._on_method)
+        self.solver.chosen.connect(self._on_solver)
+        self.cost.chosen.connect(self._on_cost)
+        self.moved_cost.chosen.connect(self._on_cost)
+        self.singletons.clicked.connect(self._on_singletons)
+        self.holding.chosen.connect(self._on_holding)
+        self.waiver.chosen.connect(self._on_waiver)
+        self.file_button.clicked.connect(self.file_wanted)
+        self.base.settled.connect(self._on_base)
+        self.rounding.chosen.connect(self._on_rounding)
+        self.steps.settled.connect(self._on_steps)
+        self.variance.settled.connect(self._on_noise)
+        self.maximum.settled.connect(self._on_noise)
+        self.key_seed.settled.connect(self._on_noise)
+        self.merge.settled.connect(self._on_merge)
+
+    def _show_suppression(self, protect: SuppressionSpec) -> None:
+        self.solver.show_key(protect.solver)
+        self.cost.show_key(protect.cost)
+        with QSignalBlocker(self.singletons):
+            self.singletons.setChecked(protect.singletons)
+        self.holding.show_key(protect.holding or "")
+        self.waiver.show_key(protect.waiver or "")
+        self.file_name.setText(protect.apriori or "")
+
+    # telling -----------------------------------------------------------------------------------------
+
+    @Slot(object)
+    def _on_method(self, method: str) -> None:
+        self.changed.emit({"protect": self._before[method]})
+
+    @Slot(object)
+    def _on_solver(self, key: str) -> None:
+        self._tell(solver=key)
+
+    @Slot(object)
+    def _on_cost(self, key: str) -> None:
+        self._tell(cost=key)
+
+    @Slot()
+    def _on_singletons(self) -> None:
+        self._tell(singletons=self.singletons.isChecked())
+
+    @Slot(object)
+    def _on_holding(self, name: str) -> None:
+        self._tell(holding=name or None)
+
+    @Slot(object)
+    def _on_waiver(self, name: str) -> None:
+        self._tell(waiver=name or None)
+
+    @Slot()
+    def _on_base(self) -> None:
+        self._tell(base=whole_or_not(self.base.value()))
+
+    @Slot(object)
+    def _on_rounding(self, way: str) -> None:
+        self._tell(controlled=way == "controlled", random=way == "random")
+
+    @Slot()
+    def _on_steps(self) -> None:
+        self._tell(steps=round(self.steps.value()))
+
+    @Slot()
+    def _on_noise(self) -> None:
+        self._tell(
+            variance=whole_or_not(self.variance.value()),
+            maximum=round(self.maximum.value()),
+            key_seed=round(self.key_seed.value()),
+        )
+
+    @Slot(object)
+    def _on_merge(self, text: str) -> None:
+        self._tell(merge=merge_of(text))
+
+    def _tell(self, **fields: Any) -> None:
+        if self._protect is None:
+            return
+        told = type(self._protect).model_validate(self._protect.model_dump() | fields)
+        if told != self._protect:
+            self.changed.emit({"protect": told})
+
+
+def merge_of(text: str) -> dict[str, tuple[tuple[str, ...], ...]]:
+    """Lines `variable: code, code` as lists of codes that become one, by variable."""
+    found: dict[str, tuple[tuple[str, ...], ...]] = {}
+    for line in text.splitlines():
+        name, _, codes = line.partition(":")
+        group = tuple(code.strip() for code in codes.split(",") if code.strip())
+        if name.strip() and group:
+            found[name.strip()] = (*found.get(name.strip(), ()), group)
+    return found
+
+
+def merge_text(merge: Mapping[str, Sequence[Sequence[object]]]) -> str:
+    """The same as they would be typed."""
+    return "\n".join(
+        f"{name}: {', '.join(map(str, group))}" for name, groups in merge.items() for group in groups
+    )
+
+
+def _grid(widget: QWidget) -> tuple[QWidget, QGridLayout]:
+    area = QWidget()
+    grid = QGridLayout(area)
+    spread(grid, widget, margin=0, spacing=0.5)
+    return area, grid

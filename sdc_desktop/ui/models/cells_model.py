@@ -1,0 +1,287 @@
+"""A table of a result as rows and columns: nothing is copied, cells are written when they are looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence, Set
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from sdc_desktop.ui.models.cells_axis import Entry, above, entries, opened_at_first, way_to
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.cells import Look, Shown, decimals_of, is_primary, look, tip
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from sdc_desktop.engine.tables.audit import AuditResult
+    from sdc_desktop.engine.tables.cells import CellResult
+    from sdc_desktop.engine.tables.dimension import Dimension
+    from sdc_desktop.engine.tables.table import Table
+    from sdc_desktop.engine.tables.table_job import TableResult
+
+Index = QModelIndex | QPersistentModelIndex
+_FIRST_ROWS, _FIRST_COLUMNS = 24, 12  # so many are unfolded at first
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+_NO_ENTRY = Entry(0, "", 0)
+ROW, COLUMN = 0, 1  # the axes: the first dimension, the second; further ones are pages
+
+
+class CellsModel(QAbstractTableModel):
+    """The first dimension down, the second across, of all others one category (the page)."""
+
+    def __init__(self, words: Words, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        self._cells: Sequence[CellResult] = ()
+        self._dimensions: tuple[Dimension, ...] = ()
+        self._numbers: npt.NDArray[np.int32] | None = None  # of cells, by place in each dimension
+        self._page_numbers: npt.NDArray[np.int32] | None = None  # the same of the page, two-dimensional
+        self._gone: tuple[frozenset[int], ...] = ()
+        self._over_unsafe: tuple[frozenset[int], ...] = ()
+        self._opened: list[frozenset[int]] = []
+        self._page: list[int] = []  # places in the third dimension and further
+        self._axes: list[tuple[Entry, ...]] = [(), ()]
+        self._shown: Shown = "known"
+        self.decimals = 0
+        self.unusual: dict[
+            int, CellResult
+        ] = {}  # the cells by number that are not simply safe, zero or empty
+
+    # what is shown -----------------------------------------------------------------------------------
+
+    def show(self, result: TableResult | AuditResult, shown: Shown) -> None:
+        """Show another result, or the same in another way; what is unfolded and the page stay where the
+        dimensions are the same.
+        """
+        table = result.table
+        assert table is not None
+        self.beginResetModel()
+        if table.dimensions != self._dimensions:
+            self._lay_out(table.dimensions)
+        if result.cells is not self._cells:
+            self._numbers = _numbers(table.codes, [len(one) for one in table.dimensions])
+            self._cells, self.decimals = result.cells, decimals_of(table.unit)
+            self.unusual = _unusual(result.cells)
+            self._over_unsafe = _over_unsafe(table, self.unusual)
+        self._shown = shown
+        self._gone = _gone(result, shown)
+        self._turn()
+        self.endResetModel()
+
+    def clear(self) -> None:
+        """Show nothing."""
+        self.beginResetModel()
+        self._cells, self._dimensions, self._numbers, self._page_numbers = (), (), None, None
+        self._axes = [(), ()]
+        self.endResetModel()
+
+    @property
+    def dimensions(self) -> tuple[Dimension, ...]:
+        """The dimensions, rows first."""
+        return self._dimensions
+
+    @property
+    def pages(self) -> tuple[Dimension, ...]:
+        """The dimensions of which one category is looked at."""
+        return self._dimensions[2:]
+
+    @property
+    def page(self) -> tuple[int, ...]:
+        """The place that is looked at in each of the dimensions of `pages`."""
+        return tuple(self._page)
+
+    @property
+    def shown(self) -> Shown:
+        """How cells are shown."""
+        return self._shown
+
+    def axis(self, axis: int) -> tuple[Entry, ...]:
+        """The rows (0) or columns (1) in view."""
+        return self._axes[axis]
+
+    @property
+    def has_folds(self) -> bool:
+        """Whether there is a hierarchy to fold or unfold."""
+        return any(not dimension.flat for dimension in self._dimensions[:2])
+
+    # folding -----------------------------------------------------------------------------------------
+
+    def fold(self, axis: int, number: int, is_open: bool | None = None) -> bool:
+        """Fold or unfold a row or column (None: the other way round); whether anything changed."""
+        axes = self._axes[axis]
+        if not 0 <= number < len(axes) or not axes[number].folds:
+            return False
+        entry = axes[number]
+        wanted = not entry.is_open if is_open is None else is_open
+        if wanted == entry.is_open:
+            return False
+        opened = self._opened[axis]
+        self._open(axis, opened | {entry.place} if wanted else opened - {entry.place})
+        return True
+
+    def fold_all(self, is_open: bool) -> None:
+        """Unfold all rows and columns, or fold them down to the roots' parts."""
+        self.beginResetModel()
+        for axis, dimension in enumerate(self._dimensions[:2]):
+            parents = frozenset(split.parent for split in dimension.splits)
+            self._opened[axis] = parents if is_open else opened_at_first(dimension, 0)
+        self._turn()
+        self.endResetModel()
+
+    def turn_to(self, number: int, place: int) -> None:
+        """Look at another category of the dimension `pages[number]`."""
+        if self._page[number] == place:
+            return
+        self.beginResetModel()
+        self._page[number] = place
+        self._turn()
+        self.endResetModel()
+
+    def bring(self, coordinates: Sequence[str]) -> tuple[int, int] | None:
+        """Unfold and turn to where a cell is in view; its row and column, None where there is no such."""
+        if len(coordinates) != len(self._dimensions):
+            return None
+        places = [d.places.get(label, -1) for d, label in zip(self._dimensions, coordinates, strict=True)]
+        if -1 in places:
+            return None
+        if self.find(places) is None or places[2:] != self._page:
+            self.beginResetModel()
+            self._page = places[2:]
+            for axis, place in enumerate(places[:2]):
+                self._opened[axis] |= way_to(self._dimensions[axis], place)
+            self._turn()
+            self.endResetModel()
+        return self.find(places)
+
+    def find(self, places: Sequence[int]) -> tuple[int, int] | None:
+        """The row and column in view of a cell by its places; the page is not looked at."""
+        found = []
+        for axis, place in enumerate(places[:2]):
+            number = next((n for n, entry in enumerate(self._axes[axis]) if entry.place == place), None)
+            if number is None:
+                return None
+            found.append(number)
+        return (found[0], found[1] if len(found) > 1 else 0)
+
+    # cells -------------------------------------------------------------------------------------------
+
+    def cell(self, row: int, column: int) -> CellResult | None:
+        """The cell there; None where the table has none."""
+        if self._page_numbers is None:
+            return None
+        across = self._axes[COLUMN][column].place
+        number = int(self._page_numbers[self._axes[ROW][row].place, across])
+        return self._cells[number] if number >= 0 else None
+
+    def look(self, row: int, column: int) -> Look | None:
+        """How the cell there is shown."""
+        cell = self.cell(row, column)
+        return None if cell is None else look(cell, self._shown, self.decimals, self._words)
+
+    def places(self, row: int, column: int) -> tuple[int, ...]:
+        """The place of the cell there in each dimension."""
+        down, across = self._axes[ROW][row].place, self._axes[COLUMN][column].place
+        return (down, across, *self._page)[: max(len(self._dimensions), 1)]
+
+    # Qt ----------------------------------------------------------------------------------------------
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
+        return 0 if parent.isValid() else len(self._axes[ROW])
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(self._axes[COLUMN])
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        axis = self._axes[ROW if orientation == Qt.Orientation.Vertical else COLUMN]
+        if not 0 <= section < len(axis):
+            return None
+        texts = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole)
+        return axis[section].label if role in texts else None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not index.isValid():
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            found = self.look(index.row(), index.column())
+            return "" if found is None else found.text
+        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
+            cell = self.cell(index.row(), index.column())
+            return None if cell is None else tip(cell, self.decimals, self._words)
+        return int(_RIGHT) if role == Qt.ItemDataRole.TextAlignmentRole else None
+
+    # inside ------------------------------------------------------------------------------------------
+
+    def _lay_out(self, dimensions: tuple[Dimension, ...]) -> None:
+        self._dimensions = dimensions
+        most = (_FIRST_ROWS, _FIRST_COLUMNS)
+        self._opened = [
+            opened_at_first(one, wanted) for one, wanted in zip(dimensions[:2], most, strict=False)
+        ]
+        self._page = [one.total or 0 for one in dimensions[2:]]
+
+    def _open(self, axis: int, opened: frozenset[int]) -> None:
+        self.beginResetModel()
+        self._opened[axis] = opened
+        self._turn()
+        self.endResetModel()
+
+    def _turn(self) -> None:
+        """Find the rows and columns in view and the cells of the page anew."""
+        last = all(dimension.flat for dimension in self._dimensions[:2])
+        found = [
+            entries(dimension, opened, total_last=last, gone=gone, over_unsafe=over)
+            for dimension, opened, gone, over in zip(
+                self._dimensions, self._opened, self._gone, self._over_unsafe, strict=False
+            )
+        ]
+        value = (Entry(0, self._words.say(N_("Value")), 0),)
+        self._axes = [found[0], found[1] if len(found) > 1 else value]
+        numbers = self._numbers
+        assert numbers is not None
+        for place in reversed(self._page):
+            numbers = numbers[..., place]
+        self._page_numbers = numbers if numbers.ndim == 2 else numbers[:, None]
+
+
+def _numbers(codes: npt.NDArray[np.int32], shape: Sequence[int]) -> npt.NDArray[np.int32]:
+    """The number of each cell by its places, -1 where there is none."""
+    import numpy as np
+
+    numbers = np.full(tuple(shape), -1, dtype=np.int32)
+    numbers[tuple(codes.T)] = np.arange(len(codes), dtype=np.int32)
+    return numbers
+
+
+def _unusual(cells: Sequence[CellResult]) -> dict[int, CellResult]:
+    usual = ("safe", "zero", "empty")
+    return {number: cell for number, cell in enumerate(cells) if cell.status not in usual}
+
+
+def _over_unsafe(table: Table, unusual: Mapping[int, CellResult]) -> tuple[frozenset[int], ...]:
+    """For rows and columns the categories with unsafe cells beneath them."""
+    import numpy as np
+
+    unsafe = [number for number, cell in unusual.items() if is_primary(cell)]
+    places = (set(np.unique(table.codes[unsafe, axis]).tolist()) for axis in range(len(table.dimensions)))
+    return tuple(above(one, found) for one, found in zip(table.dimensions[:2], places, strict=False))
+
+
+def _gone(result: TableResult | AuditResult, shown: Shown) -> tuple[frozenset[int], ...]:
+    """For each dimension the categories that are not published at all, where that is what is looked at."""
+    import numpy as np
+
+    table = result.table
+    assert table is not None
+    kept: Set[int]
+    if shown != "published" or getattr(result, "method", None) != "redesign":
+        return tuple(frozenset[int]() for _ in table.dimensions)
+    told = np.array([cell.status != "merged" for cell in result.cells], dtype=np.bool_)
+    gone = []
+    for axis, dimension in enumerate(table.dimensions):
+        kept = set(table.codes[told, axis].tolist())
+        gone.append(frozenset(place for place in range(len(dimension)) if place not in kept))
+    return tuple(gone)

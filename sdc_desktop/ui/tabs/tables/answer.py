@@ -1,0 +1,98 @@
+"""The answer of the tab: the table as it is printed, and what can be said by hand of the cell looked at."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QTabBar, QVBoxLayout, QWidget
+
+from sdc_desktop.ui.forms.parts import Choice
+from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.cells_view import CellsView
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.tables_choices import SHOWN, WISHES
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.tables.cells import CellResult
+    from sdc_desktop.ui.tabs.tables.view import View
+
+_WAYS = tuple(SHOWN)
+
+
+class TableAnswer(QWidget):
+    """Shows a result cell by cell and tells which cell is looked at; what is out of date is greyed."""
+
+    cell_selected = Signal(object)  # tuple[str, ...]: its codes
+    wished = Signal(object)  # (codes, status or None)
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        self._result: object = None
+        self._cells: dict[tuple[str, ...], CellResult] = {}
+        self._selected: tuple[str, ...] | None = None
+        say = words.say
+        self.way = QTabBar()
+        self.way.setProperty("scale", "small")
+        self.way.setDrawBase(False)
+        self.way.setExpanding(False)
+        self.way.setAccessibleName(say(N_("What is shown of each cell")))
+        for text in SHOWN.values():
+            self.way.addTab(say(text))
+        self.way.currentChanged.connect(self._on_way)
+        self.cells = CellsView(words)
+        self.cells.cell_selected.connect(self.cell_selected)
+        self.wish = Choice(
+            say(N_("Status of the cell looked at")), [(key, say(text)) for key, text in WISHES.items()]
+        )
+        self.wish.chosen.connect(self._on_wish)
+        self.cell_name = QLabel()
+        self.cell_name.setBuddy(self.wish)
+        self._by_hand = QWidget()
+        row = QHBoxLayout(self._by_hand)
+        spread(row, self, margin=0)
+        row.addWidget(self.cell_name)
+        row.addWidget(self.wish)
+        row.addStretch(1)
+        column = QVBoxLayout(self)
+        spread(column, self, margin=0, spacing=0.5)
+        column.addWidget(self.way)
+        column.addWidget(self.cells, 1)
+        column.addWidget(self._by_hand)
+
+    def show_view(self, view: View) -> None:
+        """Show what the view shows."""
+        shown = view.shown
+        if shown is None:
+            return
+        self.cells.setEnabled(not view.greyed)
+        if shown.result is not self._result:
+            self._result = shown.result
+            self._cells = {cell.coordinates: cell for cell in shown.result.cells}
+            self.cells.show_table(shown.result, _WAYS[self.way.currentIndex()])
+        self._selected = view.selected if view.selected in self._cells else None
+        self._show_wish(view)
+
+    def cell(self, codes: tuple[str, ...] | None) -> CellResult | None:
+        """The cell of these codes, if it is shown."""
+        return None if codes is None else self._cells.get(codes)
+
+    def _show_wish(self, view: View) -> None:
+        self._by_hand.setVisible(view.way == "table" and self._selected is not None)
+        if self._selected is None:
+            return
+        name = " / ".join(self._selected)
+        self.cell_name.setText(self._words.say(N_("The cell {cell} is"), cell=name))
+        told = {tuple(map(str, own.cell)): own.status for own in getattr(view.params, "cells", ())}
+        self.wish.show_key(told.get(self._selected) or "rules")
+
+    @Slot(int)
+    def _on_way(self, index: int) -> None:
+        if self._result is not None:
+            self.cells.show_table(self._result, _WAYS[index])  # type: ignore[arg-type]
+
+    @Slot(object)
+    def _on_wish(self, key: str) -> None:
+        if self._selected is not None:
+            self.wished.emit((self._selected, None if key == "rules" else key))

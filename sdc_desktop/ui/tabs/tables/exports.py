@@ -1,0 +1,80 @@
+"""What leaves the tab: the protected table and the report, written beside the window; what became of them."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from sdc_desktop.ui.dialogs.questions import with_suffix
+from sdc_desktop.ui.jobs import Job, JobManager
+from sdc_desktop.ui.places import output_folder
+from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.tabs.tables.presenter import TablesPresenter
+from sdc_desktop.ui.tabs.tables.view import View
+from sdc_desktop.ui.tabs.tables.work import Written
+from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.report_bar import ReportBar
+from sdc_desktop.words import N_, Words
+
+
+class ExportBar(QWidget):
+    """Two buttons, and a line that says what was written or why not."""
+
+    def __init__(
+        self,
+        presenter: TablesPresenter,
+        controller: ProjectController,
+        jobs: JobManager,
+        words: Words,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._presenter = presenter
+        self._controller = controller
+        self._words = words
+        self.report = ReportBar(controller, jobs, presenter.settled_plan, words, self)
+        self.report.hide()  # its parts are laid out anew here
+        self.write_button = QPushButton(words.say(N_("&Write protected table\u2026")))
+        self.write_button.clicked.connect(self.ask_write)
+        column = QVBoxLayout(self)
+        spread(column, self, margin=0)
+        column.addWidget(self.report.outcome)
+        row = QHBoxLayout()
+        row.addWidget(self.write_button, 1)
+        row.addWidget(self.report.report_button)
+        column.addLayout(row)
+
+    def show_view(self, view: View) -> None:
+        """Whether there is something to write."""
+        self.write_button.setVisible(view.way == "table")
+        self.write_button.setEnabled(view.ready)
+        self.report.show_ready(view.ready)
+
+    @Slot()
+    def ask_write(self) -> None:
+        """Ask where to write the protected table, and write it."""
+        self._controller.settle()
+        opened = self._controller.opened
+        folder = output_folder(opened.path.parent) if opened is not None else Path.home()
+        stem = opened.path.stem if opened is not None else "table"
+        filters = self._words.say(N_("Text files (*.csv *.txt *.tsv);;All files (*)"))
+        title = self._words.say(N_("Write protected table"))
+        name, _ = QFileDialog.getSaveFileName(self, title, str(folder / f"{stem}_table.csv"), filters)
+        if name:
+            path = with_suffix(Path(name), (".csv", ".txt", ".tsv"), self._words, self)
+            if path is not None:
+                self.write(path)
+
+    def write(self, path: Path) -> Job | None:
+        """Write the protected table to `path` beside the window."""
+        job = self._presenter.write(path)
+        if job is not None:
+            job.succeeded.connect(self._on_written)
+            job.failed.connect(self.report.tell_not_written)
+        return job
+
+    @Slot(object)
+    def _on_written(self, written: Written) -> None:
+        from sdc_desktop.words.tables_tab import written_line
+
+        self.report.tell(written_line(written.path.name, written.cells, self._words))

@@ -1,0 +1,529 @@
+"""The tab's logic, without a single widget: from the plan in force to a `View`.
+
+The cells of a table are judged at once whenever its question changes, from counts that are kept; protecting
+is asked for, and runs as a job with progress that can be stopped. A small table that is audited is audited at
+once. Until there is a new answer the last one stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pydantic import ValidationError
+from PySide6.QtCore import QObject, Signal, Slot
+
+from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec
+from sdc_desktop.engine.plan import OutputSpec, Plan, TableJob
+from sdc_desktop.engine.problems import Problem
+from sdc_desktop.engine.spec import spec_problems
+from sdc_desktop.engine.tables.audit_spec import AuditParams
+from sdc_desktop.engine.tables.table_job_spec import CellWish, TableParams
+from sdc_desktop.ui.drafts import DraftRunner
+from sdc_desktop.ui.jobs import Job, JobManager
+from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.tabs.tables import work
+from sdc_desktop.ui.tabs.tables.tab_job import (
+    PARAMS,
+    Params,
+    TabJob,
+    first_fields,
+    job_of,
+    remembered,
+    tab_job,
+    way_of,
+    with_params,
+)
+from sdc_desktop.ui.tabs.tables.view import Stage, View
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.tables_choices import field_label, way_label
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.data.microdata import Microdata
+
+SOURCE = "tables"  # whose problems these are
+Question = tuple[str, str]  # the key of the data, and what is asked as JSON
+_KEPT = 12  # answers that are kept, for undo and redo, and to compare methods
+_AT_ONCE = 3_000  # cells of a table that is audited without being asked for
+_TITLES: Mapping[str, str] = {
+    "table": N_("Protecting a table"),
+    "audit": N_("Audit of a table"),
+    "linked_audit": N_("Audit of linked tables"),
+}
+
+
+class TablesPresenter(QObject):
+    """Listens to the project, takes what the officer changes, and tells what to show."""
+
+    changed = Signal(object)  # View
+
+    def __init__(
+        self, controller: ProjectController, jobs: JobManager, words: Words, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._controller = controller
+        self._jobs = jobs
+        self._words = words
+        self._asked: tuple[str, Mapping[str, object]] | None = None  # too little for a step of the plan
+        self._draft: TableParams | None = None  # while a number is being changed
+        self._judged: dict[Question, work.Answer] = {}
+        self._last_judged: work.Answer | None = None
+        self._judging: Question | None = None
+        self._answers: dict[Question, work.Answer] = {}
+        self._answer: work.Answer | None = None  # the last good one
+        self._running: Job | None = None
+        self._running_for: Question | None = None
+        self._refused_for: Question | None = None
+        self._selected: tuple[str, ...] | None = None
+        self._problems: tuple[Problem, ...] = ()
+        self._drafts = DraftRunner(jobs, self)
+        self._drafts.answered.connect(self._on_judged)
+        self._drafts.failed.connect(self._on_not_judged)
+        controller.plan_changed.connect(self._on_plan)
+        controller.data_opened.connect(self._on_data)
+        controller.data_closed.connect(self._on_closed)
+        self.view = View(Stage.NO_DATA, "table")
+        self.refresh()
+
+    @property
+    def way(self) -> str:
+        """What is asked, an element of WAYS."""
+        if self._asked is not None:
+            return self._asked[0]
+        found = tab_job(self._controller.plan)
+        return "table" if found is None else way_of(found.params)
+
+    @property
+    def fields(self) -> Mapping[str, object]:
+        """What has been told of the question so far, by keys of its params."""
+        if self._asked is not None:
+            return self._asked[1]
+        found = tab_job(self._controller.plan)
+        if found is None:
+            return first_fields("table")
+        return {key: getattr(found.params, key) for key in type(found.params).model_fields}
+
+    @property
+    def params(self) -> Params | None:
+        """The question; None while too little is told."""
+        found = tab_job(self._controller.plan)
+        if self._asked is None:
+            return None if found is None else found.params
+        return _validated(*self._asked) if _enough(*self._asked) else None
+
+    # what the officer does ---------------------------------------------------------------------------
+
+    def choose_way(self, way: str) -> None:
+        """Ask for something else, by an element of WAYS: one step, once enough is told for it. What that way
+        was told before comes back.
+        """
+        self._controller.settle()
+        if way == self.way:
+            return
+        project = self._controller.project
+        plans = (step.plan for step in reversed(project.history[: project.position + 1]))
+        params = remembered(way, plans)
+        if params is None:
+            fields: Mapping[str, object] = first_fields(way)
+        else:
+            fields = {key: getattr(params, key) for key in type(params).model_fields}
+        self._put(way, fields, way_label(way, self._words))
+
+    def change(self, fields: Mapping[str, object]) -> None:
+        """Ask otherwise, by keys of the params: one step."""
+        self._draft = None
+        told = {**self.fields, **fields}
+        if _enough(self.way, told):
+            try:
+                _validated(self.way, told)
+            except ValidationError as failure:
+                self.refuse(spec_problems(failure, told, "params"))
+                return
+        key, value = next(iter(fields.items()))
+        self._put(self.way, told, field_label(key, value, self._words))
+
+    def try_out(self, fields: Mapping[str, object]) -> None:
+        """Judge by these fields while they are being changed; the plan stays as it is."""
+        params = self.params
+        if not isinstance(params, TableParams) or self._stage() is not Stage.READY:
+            return
+        self._draft = params.model_copy(update=dict(fields))
+        self._judge()
+        self.show()
+
+    def refuse(self, problems: tuple[Problem, ...]) -> None:
+        """What was typed makes no question: say why."""
+        self._tell(problems)
+        self.show()
+
+    def wish(self, cell: tuple[str, ...], status: str | None) -> None:
+        """Call a cell unsafe, safe or frozen by hand; None: as the rules say. One step."""
+        params = self.params
+        if not isinstance(params, TableParams):
+            return
+        old = [own for own in params.cells if tuple(map(str, own.cell)) == cell]
+        others = tuple(own for own in params.cells if tuple(map(str, own.cell)) != cell)
+        told = (old[0] if old else CellWish(cell=cell)).model_copy(update={"status": status})
+        bare = (told.status, told.cost, told.upper, told.lower) == (None,) * 4
+        self.change({"cells": others if bare else (*others, told)})
+
+    def set_hierarchy(self, name: str, spec: HierarchySpec) -> None:
+        """Give a variable a hierarchy."""
+        data = self._controller.plan.data
+        if data is None:
+            return
+        self._controller.settle()
+        plan = self._controller.plan
+        data = data.model_copy(update={"hierarchies": data.hierarchies | {name: spec}})
+        label = self._words.say(N_("Hierarchy of {name}"), name=name)
+        asked = self._asked
+        self._controller.change_plan(label, plan.model_copy(update={"data": data}))
+        if asked is not None and self._asked is None:
+            self._asked = asked
+            self.refresh()
+
+    def select(self, cell: tuple[str, ...] | None) -> None:
+        """Look at a cell, by its codes."""
+        if cell != self._selected:
+            self._selected = cell
+            self.show()
+
+    @Slot()
+    def run(self) -> None:
+        """Protect or audit, however long it takes."""
+        self._controller.settle()
+        if self._running is not None and self._running.stopping:
+            self._running_for = None
+        if self._stage() is not Stage.READY or self._running_for == self._question():
+            return
+        self._refused_for = None
+        self._run()
+        self.show()
+
+    @Slot()
+    def stop(self) -> None:
+        """Stop what runs; the answer before stays."""
+        if self._running is not None:
+            self._running.cancel()
+        self._running_for = None
+        self.show()
+
+    def settled_plan(self) -> Plan:
+        """The plan with the tab's job in it."""
+        return self._controller.plan
+
+    def write(self, target: Path) -> Job | None:
+        """Write the table in force as it is published; where becomes part of the plan. None without one."""
+        self._controller.settle()
+        params, found = self.params, self._answers.get(self._question())
+        if not isinstance(params, TableParams) or found is None:
+            return None
+        plan = self._controller.plan
+        job = job_of(plan, params)
+        output = job.output or OutputSpec(path=target.name)
+        job = job.model_copy(update={"output": output.model_copy(update={"path": target.name})})
+        jobs = tuple(job if own.name == job.name else own for own in plan.jobs)
+        label = self._words.say(N_("Protected table {name}"), name=target.name)
+        self._controller.change_plan(label, plan.model_copy(update={"jobs": jobs}))
+        assert isinstance(job, TableJob)
+        title = self._words.say(N_("Writing {name}"), name=target.name)
+        opened = self._controller.opened
+        return self._jobs.start(title, work.write(opened, self._controller.base, found, job, target))
+
+    # how things stand --------------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Look at the plan and the data anew."""
+        question = self._question()
+        if self._running_for is not None and self._running_for != question:
+            self.stop()
+        known = self._answers.get(question)
+        if known is not None:
+            self._answer = known
+            self._tell(known.result.notes)
+        else:
+            self._tell(self._problems if self._refused_for == question else ())
+        if self._stage() is Stage.READY:
+            self._judge()
+            if known is None and self._is_small() and question not in (self._running_for, self._refused_for):
+                self._run()
+        self.show()
+
+    @Slot()
+    def show(self) -> None:
+        """Tell how things stand."""
+        self.view = self._view()
+        self.changed.emit(self.view)
+
+    def _view(self) -> View:
+        answer, data = self._answer, self._data()
+        params = self.params if self._draft is None else self._draft
+        way = self.way
+        if answer is not None and way_of(answer.job.params) != way:
+            answer = None  # of another kind, which is shown otherwise
+        opened = self._controller.opened
+        spec = None if opened is None else self._controller.plan.data
+        judged = self._judged_in_force()
+        if judged is None and way == "table" and params is not None:
+            judged = self._last_judged if self._judging is not None else None
+        return View(
+            stage=self._stage(),
+            way=way,
+            fields=self.fields,
+            params=params,
+            variables=self._variables(data),
+            numbers=self._numbers(data),
+            hierarchies=() if spec is None else tuple(spec.hierarchies),
+            has_data=data is not None,
+            judged=judged,
+            draft=self._draft is not None,
+            answer=answer,
+            compared=self._compared(),
+            selected=self._selected,
+            running=self._running_for is not None,
+            stale=answer is None or self._answers.get(self._question()) is not answer,
+            problems=self._problems,
+        )
+
+    def _variables(self, data: Microdata | None) -> tuple[str, ...]:
+        if data is None:
+            return ()
+        return tuple(own.name for own in data.variables if own.role != "direct_identifier")
+
+    def _numbers(self, data: Microdata | None) -> tuple[str, ...]:
+        if data is None:
+            return ()
+        able = (own for own in data.variables if own.role != "direct_identifier" and own.level != "nominal")
+        return tuple(own.name for own in able)
+
+    def _stage(self) -> Stage:
+        params, data = self.params, self._data()
+        way = self.way
+        if way == "audit":
+            return Stage.NO_TABLE if params is None else Stage.READY
+        if isinstance(params, TableParams) and params.table is not None:
+            return Stage.READY
+        if data is None:
+            return Stage.READING if self._controller.reading else Stage.NO_DATA
+        if params is None:
+            told = self.fields.get("dimensions") or ()
+            linked = way == "linked_audit" and len(told) > 1  # type: ignore[arg-type]
+            return Stage.NO_SCENARIO if linked else Stage.NO_DIMENSIONS
+        return Stage.READY
+
+    def _data(self) -> Microdata | None:
+        opened = self._controller.opened
+        return None if opened is None else opened.data
+
+    def _compared(self) -> tuple[work.Answer, ...]:
+        """The newest answer of each method that was asked of the same table by the same rules."""
+        params = self.params
+        if not isinstance(params, TableParams) or self._stage() is not Stage.READY:
+            return ()
+        key = self._question()[0]
+        found: dict[object, work.Answer] = {}
+        for answer in self._answers.values():
+            own = answer.job.params
+            if isinstance(own, TableParams) and answer.key == key and _bare(own) == _bare(params):
+                found.pop(answer.result.method, None)
+                found[answer.result.method] = answer
+        return tuple(found.values())
+
+    # inside ------------------------------------------------------------------------------------------
+
+    def _put(self, way: str, fields: Mapping[str, object], label: str) -> None:
+        self._asked = way, fields
+        params = self.params
+        if params is None or self._stage() is not Stage.READY:
+            self.refresh()
+            return
+        plan = with_params(self._controller.plan, params)
+        self._asked = None
+        if plan == self._controller.plan:
+            self.refresh()
+        else:
+            self._controller.change_plan(label, plan)
+
+    def _job(self) -> TabJob | None:
+        params = self.params
+        return None if params is None else job_of(self._controller.plan, params)
+
+    def _question(self) -> Question:
+        job = self._job()
+        if job is None:
+            return "", ""
+        key = work.data_key(self._controller.opened, self._controller.base, job)
+        return key, _asked_by(job)
+
+    def _is_small(self) -> bool:
+        """Whether the question is one that is answered without being asked for."""
+        params = self.params
+        if not isinstance(params, AuditParams):
+            return False
+        told = params.table
+        cells = len(told.cells or ()) or sum(map(len, told.values or ()))
+        return 0 < cells <= _AT_ONCE
+
+    def _judge_job(self) -> TableJob | None:
+        """The table to be judged: that of the draft, or the one in force."""
+        job = self._job()
+        if not isinstance(job, TableJob) or self._stage() is not Stage.READY:
+            return None
+        return job if self._draft is None else job.model_copy(update={"params": self._draft})
+
+    def _judged_in_force(self) -> work.Answer | None:
+        job = self._judge_job()
+        return None if job is None else self._judged.get(self._judge_key(job))
+
+    def _judge_key(self, job: TableJob) -> Question:
+        key = work.data_key(self._controller.opened, self._controller.base, job)
+        return key, _bare(job.params) + work.count_key(job)
+
+    def _judge(self) -> None:
+        job = self._judge_job()
+        if job is None:
+            return
+        key = self._judge_key(job)
+        if key in self._judged:
+            self._drafts.drop()
+            self._judging = None
+            self._last_judged = self._judged[key]
+        elif key != self._judging:
+            self._judging = key
+            opened, base = self._controller.opened, self._controller.base
+            self._drafts.request(work.judge(opened, base, job, self._counted(key[0], job)))
+
+    def _counted(self, key: str, job: TabJob) -> work.Answer | None:
+        """An answer with the counts that a job needs."""
+        wanted = work.count_key(job)
+        known = (*self._judged.values(), *self._answers.values())
+        return next((own for own in known if own.key == key and own.count_key == wanted), None)
+
+    def _run(self) -> None:
+        job = self._job()
+        assert job is not None
+        self.stop()
+        question = self._question()
+        self._running_for, self._refused_for = question, None
+        opened, base = self._controller.opened, self._controller.base
+        asked = work.answer(opened, base, job, self._counted(question[0], job))
+        running = self._jobs.start(self._words.say(_TITLES[self.way]), asked)
+        running.succeeded.connect(self._on_answer)
+        running.failed.connect(self._on_refused)
+        running.cancelled.connect(self._on_cancelled)
+        running.finished.connect(self._on_finished)
+        self._running = running
+
+    def _tell(self, problems: tuple[Problem, ...]) -> None:
+        self._problems = self._placed(problems)
+        self._controller.tell_problems(SOURCE, self._problems)
+
+    def _placed(self, problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
+        from sdc_desktop.engine.run import placed
+
+        plan = self._controller.plan
+        job = tab_job(plan)
+        if job is None or self._asked is not None:
+            return problems
+        return tuple(placed(problem, job, plan.jobs.index(job)) for problem in problems)
+
+    @Slot(object)
+    def _on_judged(self, answer: work.Answer) -> None:
+        assert isinstance(answer.job, TableJob)
+        key = answer.key, _bare(answer.job.params) + answer.count_key
+        _keep(self._judged, key, answer)
+        self._last_judged = answer
+        self._judging = None
+        if self._refused_for is not None and self._refused_for[1] == "judged":
+            self._refused_for = None
+            self._tell(())
+        if self._draft is None and self._answers.get(self._question()) is None:
+            self._tell(answer.result.notes)
+        self.show()
+
+    @Slot(object)
+    def _on_not_judged(self, problems: tuple[Problem, ...]) -> None:
+        self._judging = None
+        self._last_judged = None
+        self._refused_for = ("", "judged")
+        self._tell(problems)
+        self.show()
+
+    @Slot(object)
+    def _on_answer(self, answer: work.Answer) -> None:
+        question = answer.key, _asked_by(answer.job)
+        _keep(self._answers, question, answer)
+        if question == self._question():
+            self._answer = answer
+            self._tell(answer.result.notes)
+
+    @Slot(object)
+    def _on_refused(self, problems: tuple[Problem, ...]) -> None:
+        if self.sender() is not self._running or self._running_for != self._question():
+            return
+        self._refused_for = self._running_for
+        self._tell(problems)
+
+    @Slot()
+    def _on_cancelled(self) -> None:
+        if self.sender() is self._running and self._running_for is not None:
+            self._refused_for = self._running_for  # stopped by the bar below: not begun again by itself
+
+    @Slot()
+    def _on_finished(self) -> None:
+        if self.sender() is self._running:
+            self._running = self._running_for = None
+            self.show()
+
+    @Slot(object)
+    def _on_plan(self, plan: Plan) -> None:
+        self._asked = None
+        self._draft = None
+        self.refresh()
+
+    @Slot(object)
+    def _on_data(self, opened: object) -> None:
+        self._refused_for = None
+        self.refresh()
+
+    @Slot()
+    def _on_closed(self) -> None:
+        self._answer = self._last_judged = None
+        self._answers.clear()
+        self._judged.clear()
+        self._refused_for = None
+        self.refresh()
+
+
+def _enough(way: str, fields: Mapping[str, object]) -> bool:
+    """Whether what is told makes a question."""
+    if way == "audit":
+        return fields.get("table") is not None
+    dimensions: tuple[object, ...] = tuple(fields.get("dimensions") or ())  # type: ignore[arg-type]
+    if way == "linked_audit":
+        return len(dimensions) > 1 and bool(fields.get("scenarios"))
+    return bool(dimensions) or fields.get("table") is not None
+
+
+def _validated(way: str, fields: Mapping[str, object]) -> Params:
+    return PARAMS[way].model_validate(dict(fields))
+
+
+def _bare(params: TableParams) -> str:
+    """A table and its rules, whatever protects it."""
+    return params.model_copy(update={"protect": None, "max_risk": None}).model_dump_json()
+
+
+def _asked_by(job: TabJob) -> str:
+    """All that an answer depends on besides the data."""
+    seed = job.output.seed if job.output is not None and job.output.seed is not None else job.seed
+    return f"{seed or 0} {way_of(job.params)} {job.params.model_dump_json()}"
+
+
+def _keep(kept: dict[Question, work.Answer], key: Question, answer: work.Answer) -> None:
+    """Keep an answer as the newest; the oldest gives way."""
+    kept.pop(key, None)
+    kept[key] = answer
+    while len(kept) > _KEPT:
+        del kept[next(iter(kept))]

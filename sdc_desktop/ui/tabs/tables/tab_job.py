@@ -1,0 +1,78 @@
+"""The one job of a plan that the tab Tables is about: a table, an audit, or an audit of linked tables.
+
+A plan holds one of them for the tab; others of the officer's own stay as they are.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from sdc_desktop.engine.plan import AuditJob, LinkedAuditJob, Plan, TableJob
+from sdc_desktop.engine.tables.audit_spec import AuditParams
+from sdc_desktop.engine.tables.linked_audit_spec import LinkedAuditParams
+from sdc_desktop.engine.tables.rules_spec import ThresholdSpec
+from sdc_desktop.engine.tables.table_job_spec import SuppressionSpec, TableParams
+
+TabJob = TableJob | AuditJob | LinkedAuditJob
+Params = TableParams | AuditParams | LinkedAuditParams
+WAYS = ("table", "audit", "linked_audit")
+FIRST_N = 3  # contributors, of the rule that is proposed
+_JOBS: Mapping[str, type[TabJob]] = {"table": TableJob, "audit": AuditJob, "linked_audit": LinkedAuditJob}
+PARAMS: Mapping[str, type[Params]] = {
+    "table": TableParams,
+    "audit": AuditParams,
+    "linked_audit": LinkedAuditParams,
+}
+_NAMES: Mapping[str, str] = {"table": "table", "audit": "audit", "linked_audit": "linked audit"}
+
+
+def tab_job(plan: Plan) -> TabJob | None:
+    """The first of these kinds that works on the data themselves."""
+    found = (job for job in plan.jobs if isinstance(job, TabJob) and job.input == "data")
+    return next(found, None)
+
+
+def way_of(params: Params) -> str:
+    """What a job asks: an element of WAYS."""
+    return next(way for way, kind in PARAMS.items() if isinstance(params, kind))
+
+
+def first_fields(way: str) -> dict[str, object]:
+    """What is asked to begin with, as far as it can be proposed."""
+    if way != "table":
+        return {}
+    rule = ThresholdSpec(kind="threshold", n=FIRST_N)
+    return {"rules": (rule,), "protect": SuppressionSpec(method="suppression")}
+
+
+def remembered(way: str, plans: Iterable[Plan]) -> Params | None:
+    """What a job of this way was last told, in the newest of these plans that has one."""
+    jobs = (job for job in map(tab_job, plans) if job is not None)
+    return next((job.params for job in jobs if way_of(job.params) == way), None)
+
+
+def with_params(plan: Plan, params: Params) -> Plan:
+    """The plan with the tab's job asking this; in the place of the one before, or at the end."""
+    old = tab_job(plan)
+    kind = _JOBS[way_of(params)]
+    others = tuple(job for job in plan.jobs if job is not old)
+    if old is not None and isinstance(old, kind):
+        job: object = old.model_copy(update={"params": params})
+    else:
+        name = _free(_NAMES[way_of(params)], others)
+        job = kind.model_validate({"name": name, "params": params})
+    place = plan.jobs.index(old) if old is not None else len(others)
+    return plan.model_copy(update={"jobs": (*others[:place], job, *others[place:])})
+
+
+def job_of(plan: Plan, params: Params) -> TabJob:
+    """The tab's job as `with_params` would put it into the plan."""
+    found = tab_job(with_params(plan, params))
+    assert found is not None
+    return found
+
+
+def _free(name: str, jobs: Iterable[object]) -> str:
+    taken = {getattr(job, "name", "") for job in jobs}
+    stem, number = name, 2
+    while name in taken:
+        name, number = f"{stem} {number}", number + 1
+    return name

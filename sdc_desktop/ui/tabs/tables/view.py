@@ -1,0 +1,66 @@
+"""What the tab shows at one moment. Frozen; the presenter makes a new one whenever something changed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from sdc_desktop.engine.problems import Problem
+from sdc_desktop.ui.tabs.tables.tab_job import Params
+
+if TYPE_CHECKING:
+    from sdc_desktop.ui.tabs.tables.work import Answer
+
+
+class Stage(StrEnum):
+    """How far the officer has come."""
+
+    READING = "reading"
+    NO_DATA = "no_data"
+    NO_DIMENSIONS = "no_dimensions"
+    NO_TABLE = "no_table"  # to be audited
+    NO_SCENARIO = "no_scenario"  # of linked tables
+    READY = "ready"
+
+
+@dataclass(frozen=True)
+class View:
+    """The question as it stands, and what is known of its answer."""
+
+    stage: Stage
+    way: str
+    fields: Mapping[str, object] = field(default_factory=dict)  # of the question, told so far
+    params: Params | None = None  # the same, where enough is told; of a draft while there is one
+    variables: tuple[str, ...] = ()  # that can be dimensions
+    numbers: tuple[str, ...] = ()  # that can be a value or a weight
+    hierarchies: tuple[str, ...] = ()  # names of those in the plan
+    has_data: bool = False
+    judged: Answer | None = None  # the table before protection, judged by the rules in force or of the draft
+    draft: bool = False  # the rules judged by are being changed
+    answer: Answer | None = None  # the last good one of the question's way
+    compared: tuple[Answer, ...] = ()  # the newest answer of each method for the same table
+    selected: tuple[str, ...] | None = None  # the codes of the cell looked at
+    running: bool = False
+    stale: bool = True  # the answer belongs to an earlier question
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def ready(self) -> bool:
+        """Whether the answer is that of the question."""
+        return self.stage is Stage.READY and self.answer is not None and not self.stale
+
+    @property
+    def shown(self) -> Answer | None:
+        """What the table shows: the answer, or, while there is none for this table, the table judged."""
+        if self.way != "table" or self.judged is None:
+            return self.answer
+        if self.answer is not None and (not self.stale or self.answer.count_key == self.judged.count_key):
+            return self.answer
+        return self.judged
+
+    @property
+    def greyed(self) -> bool:
+        """Whether what is shown is out of date."""
+        return self.shown is not None and self.shown is self.answer and self.stale

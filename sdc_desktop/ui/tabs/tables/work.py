@@ -1,0 +1,196 @@
+"""What the tab lets run beside the window. No Qt: these functions only call the engine's one door."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.plan import AuditJob, LinkedAuditJob, TableJob
+from sdc_desktop.engine.tables.rules_spec import RequestSpec, places_of
+from sdc_desktop.engine.tables.table_job_spec import (
+    CellKeySpec,
+    RedesignSpec,
+    SuppressionSpec,
+    TableParams,
+)
+from sdc_desktop.ui.tabs.tables.tab_job import TabJob
+
+if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
+    from sdc_desktop.engine.data.opened import Opened
+    from sdc_desktop.engine.source import Source
+    from sdc_desktop.engine.tables.cell_facts import CellFacts
+    from sdc_desktop.engine.tables.cells import Proof
+
+_READING = ("path", "delimiter", "quote", "encoding", "decimal", "header", "missing")
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What was asked, of what (`key`), the counts it came from, and what was found."""
+
+    job: TabJob
+    key: str
+    count_key: str
+    counts: Any
+    result: Any
+
+
+@dataclass(frozen=True)
+class Written:
+    """A file that was written."""
+
+    path: Path
+    cells: int
+
+
+def needs_data(job: TabJob) -> bool:
+    """Whether a question is asked of the open file."""
+    if isinstance(job, AuditJob):
+        return False
+    return isinstance(job, LinkedAuditJob) or job.params.table is None
+
+
+def data_key(opened: Opened | None, base: Path, job: TabJob) -> str:
+    """A text that changes when, and only when, what a question is asked of may have changed."""
+    if not needs_data(job):
+        return json.dumps([_stamp(base / path) for path in job.params.files()])
+    if opened is None:
+        return ""
+    spec = opened.spec
+    variables = [[v.name, v.role, v.level, list(v.missing)] for v in opened.data.variables]
+    reading = [getattr(spec, key) for key in _READING]
+    hierarchies = {name: found.model_dump(mode="json") for name, found in spec.hierarchies.items()}
+    files = [_stamp(base / path) for path in job.params.files()]
+    return json.dumps([opened.sha256, reading, variables, hierarchies, files], sort_keys=True)
+
+
+def _stamp(path: Path) -> list[object]:
+    """What tells a file from the same one written anew."""
+    try:
+        found = path.stat()
+    except OSError:
+        return [str(path)]
+    return [str(path), found.st_mtime_ns, found.st_size]
+
+
+def count_key(job: TabJob) -> str:
+    """A text that changes when the records must be passed over anew."""
+    params = job.params
+    if not isinstance(params, TableParams):
+        return params.model_dump_json()
+    protect = params.protect
+    told: list[object] = [places_of(params.rules)]
+    told += [rule.model_dump(mode="json") for rule in params.rules if isinstance(rule, RequestSpec)]
+    if isinstance(protect, SuppressionSpec):
+        told += [protect.holding, protect.waiver, protect.waiver_codes]
+    elif isinstance(protect, RedesignSpec):
+        told.append(protect.model_dump(mode="json"))
+    elif isinstance(protect, CellKeySpec):
+        told.append(protect.key_seed)
+    kept = ("dimensions", "value", "weight", "table", "relations", "total_code")
+    fields = {key: entry for key, entry in params.model_dump(mode="json").items() if key in kept}
+    return json.dumps([fields, told], sort_keys=True)
+
+
+def judge(
+    opened: Opened | None, base: Path, job: TableJob, known: Answer | None
+) -> Callable[[JobContext], Answer]:
+    """Work that judges the cells of a table before it is protected; counts only where none are `known`."""
+
+    def work(context: JobContext) -> Answer:
+        from sdc_desktop.engine.run import decide
+
+        counted = known.counts if known is not None else _counted(job, opened, base, context)
+        params = job.params.model_copy(update={"protect": None, "max_risk": None})
+        bare = job.model_copy(update={"params": params})
+        result = decide(bare, counted, context)
+        return Answer(job, data_key(opened, base, job), count_key(job), counted, result)
+
+    return work
+
+
+def answer(
+    opened: Opened | None, base: Path, job: TabJob, known: Answer | None
+) -> Callable[[JobContext], Answer]:
+    """Work that runs a job as the batch command does; counts only where none are `known`."""
+
+    def work(context: JobContext) -> Answer:
+        from dataclasses import replace
+
+        from sdc_desktop.engine.outputs import settled_seed
+        from sdc_desktop.engine.run import decide
+
+        own = replace(context, seed=settled_seed(job))
+        own.progress(0.0, "counting")
+        part = own.within(0.0, 0.2)
+        counted = known.counts if known is not None else _counted(job, opened, base, part)
+        result = decide(job, counted, own.within(0.2, 1.0))
+        return Answer(job, data_key(opened, base, job), count_key(job), counted, result)
+
+    return work
+
+
+@dataclass(frozen=True)
+class Explained:
+    """What stands behind a cell of an answer, and how the ends of its interval are derived."""
+
+    answer: Answer
+    codes: tuple[str, ...]
+    facts: CellFacts | None
+    proofs: tuple[Proof, ...]
+
+
+def explain(found: Answer, codes: tuple[str, ...]) -> Callable[[JobContext], Explained]:
+    """Work that looks behind a cell: what contributes to it, and a linear program or two."""
+
+    def work(context: JobContext) -> Explained:
+        from sdc_desktop.engine.tables.cell_facts import cell_proofs, table_facts
+
+        facts = None
+        if isinstance(found.job, TableJob):
+            facts = table_facts(found.job.params, found.counts).of(codes)
+        context.checkpoint()
+        return Explained(found, codes, facts, cell_proofs(found.result, codes))
+
+    return work
+
+
+def write(
+    opened: Opened | None, base: Path, found: Answer, job: TableJob, target: Path
+) -> Callable[[JobContext], Written]:
+    """Work that writes the table of an answer, the same bytes as the batch command's for `job`."""
+
+    def work(context: JobContext) -> Written:
+        from sdc_desktop.engine.data.opened import Style
+        from sdc_desktop.engine.plan import Plan, inputs_of
+        from sdc_desktop.engine.run import write_result
+
+        source = source_of(opened, base, context)
+        style = Style() if opened is None else opened.style
+        kept = [base / path for path in inputs_of(Plan(jobs=(job,)))]
+        if opened is not None:
+            kept += [opened.path, *(base / path for path in inputs_of(Plan(data=opened.spec)))]
+        done = write_result(job, found.result, found.counts, source, style, target, kept, context)
+        return Written(target, done.records)
+
+    return work
+
+
+def _counted(job: TabJob, opened: Opened | None, base: Path, context: JobContext) -> Any:
+    from sdc_desktop.engine.run import counts
+
+    return counts(job, source_of(opened if needs_data(job) else None, base, context), context)
+
+
+def source_of(opened: Opened | None, base: Path, context: JobContext) -> Source:
+    """What a job works on: the open file, or nothing but the folder its paths begin in."""
+    from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
+    from sdc_desktop.engine.source import Source
+
+    if opened is None:
+        return Source.without_records(base)
+    return Source(opened.data, load_hierarchies(opened, base, context)[0], base)

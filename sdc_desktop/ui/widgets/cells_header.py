@@ -1,0 +1,232 @@
+"""The sides of a table of cells: categories that fold at a click, deeper ones indented."""
+
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPolygon
+from PySide6.QtWidgets import QHeaderView, QToolTip, QWidget
+
+from sdc_desktop.ui.models.cells_axis import Entry
+from sdc_desktop.ui.models.cells_model import COLUMN, ROW, CellsModel
+from sdc_desktop.ui.theme import Colours, colours_of, step
+from sdc_desktop.words.cells import LETTERS
+
+_MEASURED = 2_000  # labels whose widths are looked at
+_MOST_LABEL = 26  # characters of a label before it is cut short
+
+
+class FoldingHeader(QHeaderView):
+    """Rows are indented by their depth; columns have a lane for each depth, bracketed by their sums."""
+
+    fold_wanted = Signal(object)  # int: section
+    _HORIZONTAL = Qt.Orientation.Horizontal
+
+    def __init__(self, orientation: Qt.Orientation, cells: CellsModel, parent: QWidget | None = None) -> None:
+        super().__init__(orientation, parent)
+        self._cells = cells
+        self._axis = COLUMN if orientation == self._HORIZONTAL else ROW
+        self._lanes = 1
+        self._breadth = 0
+        self.setSectionsClickable(True)
+        self.setHighlightSections(False)
+        self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.setMouseTracking(True)
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """The categories in view."""
+        return self._cells.axis(self._axis)
+
+    def fit(self, most: int) -> None:
+        """Take the breadth that the labels need, `most` pixels at most."""
+        metrics = QFontMetrics(_bold(self.font()))
+        shown = self.entries
+        self._lanes = 1 + max((entry.depth for entry in shown), default=0)
+        if self._axis == COLUMN:
+            self._breadth = self._lanes * self._lane(metrics) + step(self, 0.5)
+            self.setFixedHeight(self._breadth)
+            return
+        sample = sorted(shown, key=lambda entry: len(entry.label) + 2 * entry.depth, reverse=True)
+        widest = max(
+            (
+                metrics.horizontalAdvance(_cut(entry.label)) + self._indent(entry)
+                for entry in sample[: _MEASURED // 20]
+            ),
+            default=0,
+        )
+        width = min(widest + step(self, 3 if self._cells.has_folds else 2), max(most, step(self, 8)))
+        self._breadth = width
+        self.setFixedWidth(width)
+
+    def sizeHint(self) -> QSize:
+        """Known without asking for the size of every section."""
+        return QSize(0, self._breadth) if self._axis == COLUMN else QSize(self._breadth, 0)
+
+    def label_width(self, entry: Entry) -> int:
+        """The width that a column's label wants, with its triangle."""
+        metrics = QFontMetrics(_bold(self.font()))
+        triangle = step(self, 2.75) if entry.folds else 0
+        return metrics.horizontalAdvance(_cut(entry.label)) + triangle + step(self, 1.5)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        ground = QPainter(self.viewport())
+        ground.fillRect(self.viewport().rect(), QColor(colours_of(self).window))
+        ground.end()
+        super().paintEvent(event)
+
+    def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:  # noqa: N802 - Qt's name
+        shown = self.entries
+        if not 0 <= section < len(shown):
+            return
+        entry, colours = shown[section], colours_of(self)
+        painter.save()
+        current = self._is_current(section)
+        painter.fillRect(rect, QColor(colours.selection if current else colours.window))
+        painter.setFont(_bold(self.font()) if entry.sums else self.font())
+        painter.setPen(QColor(colours.text))
+        if self._axis == ROW:
+            self._paint_row(painter, rect, entry, colours)
+        else:
+            self._paint_column(painter, rect, section, colours)
+        painter.restore()
+
+    def _paint_row(self, painter: QPainter, rect: QRect, entry: Entry, colours: Colours) -> None:
+        indent = self._indent(entry)
+        if entry.folds:
+            self._triangle(painter, QPoint(rect.left() + indent - step(self, 0.8), rect.center().y()), entry)
+        area = rect.adjusted(indent, 0, -step(self, 0.5), 0)
+        if entry.covers:
+            self._letter(painter, area, Qt.AlignmentFlag.AlignRight, colours)
+            area.setRight(area.right() - step(self, 1.25))
+        self._write(painter, area, entry.label, Qt.AlignmentFlag.AlignLeft)
+        painter.setPen(QColor(colours.grid))
+        painter.drawLine(rect.bottomLeft(), rect.bottomRight())
+        painter.setPen(QColor(colours.border))
+        painter.drawLine(rect.topRight(), rect.bottomRight())
+
+    def _paint_column(self, painter: QPainter, rect: QRect, section: int, colours: Colours) -> None:
+        shown = self.entries
+        entry, lane = shown[section], self._lane(QFontMetrics(_bold(self.font())))
+        top = rect.top() + entry.depth * lane + step(self, 0.25)
+        left = rect.left() + step(self, 0.5)
+        if entry.folds:
+            left += step(self, 1.2)
+            self._triangle(painter, QPoint(left - step(self, 0.65), top + lane // 2), entry)
+        if entry.covers:
+            self._letter(painter, QRect(left, top, lane, lane), Qt.AlignmentFlag.AlignLeft, colours)
+            left += step(self, 1.25)
+        area = QRect(left, top, rect.right() - left - step(self, 0.4), lane)
+        self._write(painter, area, entry.label, Qt.AlignmentFlag.AlignRight)
+        painter.setPen(QColor(colours.border))
+        for depth in range(entry.depth):  # the brackets of the sums it is a part of
+            y = rect.top() + (depth + 1) * lane + step(self, 0.25) - 1
+            painter.drawLine(rect.left(), y, rect.right(), y)
+        if entry.is_open:
+            y = rect.top() + (entry.depth + 1) * lane + step(self, 0.25) - 1
+            painter.drawLine(rect.center().x(), y, rect.right(), y)
+        painter.drawLine(rect.bottomLeft(), rect.bottomRight())
+        painter.setPen(QColor(colours.grid))
+        painter.drawLine(QPoint(rect.right(), top), rect.bottomRight())
+
+    def _letter(self, painter: QPainter, area: QRect, side: Qt.AlignmentFlag, colours: Colours) -> None:
+        """Unsafe cells lie beneath."""
+        painter.save()
+        painter.setFont(_bold(self.font()))
+        painter.setPen(QColor(colours.error))
+        painter.drawText(area, int(side | Qt.AlignmentFlag.AlignVCenter), LETTERS["primary"])
+        painter.restore()
+
+    def _write(self, painter: QPainter, area: QRect, label: str, side: Qt.AlignmentFlag) -> None:
+        fitted = painter.fontMetrics().elidedText(label, Qt.TextElideMode.ElideRight, area.width())
+        painter.drawText(area, int(side | Qt.AlignmentFlag.AlignVCenter), fitted)
+
+    def _triangle(self, painter: QPainter, centre: QPoint, entry: Entry) -> None:
+        """Points to the right where there is more to see, downwards when it is open."""
+        half = max(3, step(self, 0.4))
+        x, y = centre.x(), centre.y()
+        if entry.is_open:
+            corners = [QPoint(x - half, y - half // 2), QPoint(x + half, y - half // 2), QPoint(x, y + half)]
+        else:
+            corners = [QPoint(x - half // 2, y - half), QPoint(x - half // 2, y + half), QPoint(x + half, y)]
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(colours_of(self).muted))
+        painter.drawPolygon(QPolygon(corners))
+        painter.restore()
+
+    def _is_current(self, section: int) -> bool:
+        selection = self.selectionModel()
+        if selection is None or not selection.currentIndex().isValid():
+            return False
+        index = selection.currentIndex()
+        return section == (index.column() if self._axis == COLUMN else index.row())
+
+    def _indent(self, entry: Entry) -> int:
+        folds = self._cells.has_folds
+        return round(step(self, 0.75) + step(self, 1.25) * (entry.depth + folds))
+
+    def _lane(self, metrics: QFontMetrics) -> int:
+        return round(metrics.height() * 1.3)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        section = self.logicalIndexAt(event.position().toPoint())
+        super().mouseReleaseEvent(event)
+        if event.button() == Qt.MouseButton.LeftButton and 0 <= section < len(self.entries):
+            self.fold_wanted.emit(section)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        super().mouseMoveEvent(event)
+        section = self.logicalIndexAt(event.position().toPoint())
+        folds = 0 <= section < len(self.entries) and self.entries[section].folds
+        if folds:
+            self.setCursor(Qt.CursorShape.PointingHandCursor)
+        else:
+            self.unsetCursor()
+        if not 0 <= section < len(self.entries):
+            QToolTip.hideText()
+
+
+class Corner(QWidget):
+    """Names both dimensions where their sides meet."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._names = ("", "")
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+
+    def name(self, down: str, across: str) -> None:
+        """The name of the rows' dimension and that of the columns'."""
+        self._names = (down, across)
+        self.update()
+
+    def paintEvent(self, _event: object) -> None:
+        painter, colours = QPainter(self), colours_of(self)
+        rect = self.rect()
+        painter.fillRect(rect, QColor(colours.window))
+        painter.setPen(QColor(colours.border))
+        painter.drawLine(rect.bottomLeft(), rect.bottomRight())
+        painter.drawLine(rect.topRight(), rect.bottomRight())
+        painter.setPen(QColor(colours.muted))
+        area = rect.adjusted(step(self, 0.5), step(self, 0.25), -step(self, 0.5), -step(self, 0.25))
+        metrics = painter.fontMetrics()
+        down, across = (
+            f"{name}\u2009{arrow}" if name else ""
+            for name, arrow in zip(self._names, ("\u2193", "\u2192"), strict=True)
+        )
+        roomy = area.height() >= 2 * metrics.height()
+        room = area.width() if roomy else (area.width() - step(self, 0.5)) // 2
+        fitted = [metrics.elidedText(text, Qt.TextElideMode.ElideRight, room) for text in (down, across)]
+        bottom, top = Qt.AlignmentFlag.AlignBottom, Qt.AlignmentFlag.AlignTop
+        if not roomy:
+            bottom = top = Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(area, int(bottom | Qt.AlignmentFlag.AlignLeft), fitted[0])
+        painter.drawText(area, int(top | Qt.AlignmentFlag.AlignRight), fitted[1])
+
+
+def _bold(font: QFont) -> QFont:
+    found = QFont(font)
+    found.setBold(True)
+    return found
+
+
+def _cut(label: str) -> str:
+    return label if len(label) <= _MOST_LABEL else label[:_MOST_LABEL] + "\u2026"

@@ -1,0 +1,121 @@
+"""The choices of the tab Tables, and what the steps of the history are called. Loads no arithmetic."""
+
+from collections.abc import Mapping, Sequence
+
+from sdc_desktop.words.words import N_, Words, whole
+
+WAYS: Mapping[str, str] = {
+    "table": N_("A table from the open file"),
+    "audit": N_("Audit a published table"),
+    "linked_audit": N_("Audit linked tables"),
+}
+METHODS: Mapping[str, str] = {
+    "none": N_("not yet"),
+    "suppression": N_("suppression: leave cells out"),
+    "rounding": N_("rounding: multiples of a base"),
+    "adjustment": N_("adjustment: move unsafe cells"),
+    "cell_key": N_("cell keys: noise for counts"),
+    "redesign": N_("redesign: merge categories"),
+}
+SOLVERS: Mapping[str, str] = {
+    "optimal": N_("the cheapest choice, proven"),
+    "fast": N_("a good choice, fast"),
+}
+COSTS: Mapping[str, str] = {
+    "value": N_("its value"),
+    "contributors": N_("its contributors"),
+    "cells": N_("the same for all"),
+    "log": N_("the logarithm of its value"),
+}
+ROUNDINGS: Mapping[str, str] = {
+    "controlled": N_("so that the table adds up"),
+    "conventional": N_("each cell to the nearest"),
+    "random": N_("each cell by chance"),
+}
+PUBLISHED_ROUNDINGS: Mapping[str, str] = {
+    "none": N_("not rounded"),
+    "conventional": N_("each cell to the nearest"),
+    "random": N_("each cell by chance"),
+    "controlled": N_("so that the table adds up"),
+}
+PLACES: Sequence[str] = (N_("Rows"), N_("Columns"), N_("Pages"))
+SHOWN: Mapping[str, str] = {  # what is shown of each cell
+    "published": N_("As published"),
+    "known": N_("As known"),
+    "intervals": N_("Intervals"),
+    "risk": N_("Risk"),
+}
+WISHES: Mapping[str, str] = {
+    "rules": N_("as the rules say"),
+    "unsafe": N_("unsafe"),
+    "safe": N_("safe"),
+    "frozen": N_("never suppressed"),
+}
+_FIELDS: Mapping[str, str] = {
+    "dimensions": N_("Table: {value}"),
+    "value": N_("Value of the table: {value}"),
+    "weight": N_("Weight: {value}"),
+    "rules": N_("Rules for unsafe cells"),
+    "zeros_unsafe": N_("Whether zeros are unsafe"),
+    "missing_safe": N_("Whether cells of missing codes are safe"),
+    "cells": N_("Status of a cell"),
+    "protect": N_("How the table is protected"),
+    "max_risk": N_("Highest risk allowed: {value}"),
+    "total_code": N_("Code of the total: {value}"),
+    "table": N_("Table to audit"),
+    "integer": N_("Whether values are whole units"),
+    "unit": N_("Unit: {value}"),
+    "lower": N_("Least value that is known: {value}"),
+    "upper": N_("Greatest value that is known: {value}"),
+    "rounding": N_("How the table was rounded"),
+    "insider": N_("What an insider knows"),
+    "relations": N_("What is the sum of what"),
+    "scenarios": N_("Tables released together"),
+}
+# how many cells an optimal search was seen to take seconds and minutes for: of two dimensions, of more
+_SECONDS, _MINUTES = (4_000, 120), (15_000, 350)
+
+
+def way_label(way: str, words: Words) -> str:
+    """The step's name when something else is asked."""
+    return words.say(WAYS[way])
+
+
+def field_label(key: str, value: object, words: Words) -> str:
+    """The step's name when a field of the question was changed."""
+    if key == "dimensions" and isinstance(value, tuple | list):
+        value = " \u00d7 ".join(getattr(entry, "variable", str(entry)) for entry in value)
+    shown = words.say(N_("none")) if value is None or value == "" else str(value)
+    return words.say(_FIELDS[key], value=shown)
+
+
+def place_word(place: int, words: Words) -> str:
+    """Where the categories of dimension number `place` (from 0) stand in the table."""
+    if place < len(PLACES):
+        return words.say(PLACES[place])
+    return words.say(N_("Pages {number}"), number=place - 1)
+
+
+def effort(
+    method: str, solver: str, dimensions: int, cells: int | None, unsafe: int | None, words: Words
+) -> str:
+    """What protecting so many cells will take."""
+    if method == "none":
+        return words.say(N_("The table is shown as it is, with its unsafe cells marked."))
+    if cells is None or unsafe is None:
+        return ""
+    if unsafe == 0:
+        return words.say(N_("No cell is unsafe, so nothing needs to be protected."))
+    told = whole(cells)
+    sort = 1 if dimensions > 2 else 0
+    if method == "suppression" and solver == "optimal":
+        if cells <= _SECONDS[sort]:
+            return words.say(N_("{cells} cells: a matter of seconds."), cells=told)
+        if cells <= _MINUTES[sort]:
+            return words.say(N_("{cells} cells: some minutes. It can be stopped."), cells=told)
+        return words.say(
+            N_("{cells} cells: it may take very long. The fast way is the better one here."), cells=told
+        )
+    if method == "rounding" and cells > _MINUTES[0]:
+        return words.say(N_("{cells} cells: it may take minutes. It can be stopped."), cells=told)
+    return words.say(N_("{cells} cells: a matter of seconds."), cells=told)

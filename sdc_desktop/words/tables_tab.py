@@ -1,0 +1,163 @@
+"""What the tab Tables says of its results: the verdict, the count of unsafe cells, the cells as rows."""
+
+from collections.abc import Sequence
+
+from sdc_desktop.engine.tables.audit import AuditResult
+from sdc_desktop.engine.tables.cells import CellResult
+from sdc_desktop.engine.tables.linked_audit import LinkedAuditResult, ScenarioResult
+from sdc_desktop.engine.tables.table_job import SuppressedTable, TableResult
+from sdc_desktop.words.tables import (
+    NOTHING,
+    audit_verdict,
+    cell_name,
+    ends,
+    number_text,
+    risk,
+    scenario_name,
+    status,
+    verdict,
+)
+from sdc_desktop.words.words import N_, Words, figure, percent, whole
+
+
+def table_verdict(result: TableResult, words: Words) -> str:
+    """The verdict on a table with its figures; the word "safe" only where the full audit has passed."""
+    if isinstance(result, SuppressedTable) and result.safe:
+        if not result.primaries:
+            return words.say(N_("Safe by the rules set: no cell is unsafe."))
+        return words.say_many(
+            N_(
+                "Safe by the rules set: every suppressed cell can be wrong by at least its protection level; "
+                "{number} cell hidden, {lost} of the value."
+            ),
+            N_(
+                "Safe by the rules set: every suppressed cell can be wrong by at least its protection level; "
+                "{number} cells hidden, {lost} of the value."
+            ),
+            result.losses.cells_lost,
+            lost=percent(result.losses.value_lost),
+        )
+    if result.method is None:
+        return unsafe_verdict(result.risks.unsafe, result.losses.cells, words)
+    text = verdict(result, words)
+    if result.risks.below_max_risk is False and result.risks.highest_risk is not None:
+        text += " " + words.say(
+            N_("The highest risk is {risk}, more than you allow."),
+            risk=number_text(result.risks.highest_risk),
+        )
+    return text
+
+
+def unsafe_verdict(unsafe: int, cells: int, words: Words) -> str:
+    """What the rules say of a table that is not protected."""
+    if not unsafe:
+        return words.say(N_("By the rules set, none of the {cells} cells is unsafe."), cells=whole(cells))
+    return words.say_many(
+        N_("Not yet: {number} of {cells} cells is unsafe by the rules set."),
+        N_("Not yet: {number} of {cells} cells are unsafe by the rules set."),
+        unsafe,
+        cells=whole(cells),
+    )
+
+
+def unsafe_line(unsafe: int, cells: int, words: Words, *, draft: bool = False) -> str:
+    """The live count beneath the rules."""
+    if draft:
+        return words.say_many(
+            N_("Draft: {number} of {cells} cells unsafe"),
+            N_("Draft: {number} of {cells} cells unsafe"),
+            unsafe,
+            cells=whole(cells),
+        )
+    return words.say_many(
+        N_("{number} of {cells} cells unsafe"),
+        N_("{number} of {cells} cells unsafe"),
+        unsafe,
+        cells=whole(cells),
+    )
+
+
+def linked_verdict(result: LinkedAuditResult, words: Words) -> str:
+    """What releasing linked tables together gives away."""
+    bad = sum(1 for scenario in result.scenarios if scenario.disclosed)
+    if not bad:
+        return words.say(N_("No scenario discloses a detailed cell exactly."))
+    return words.say_many(
+        N_("{number} of {all} scenarios discloses detailed cells exactly."),
+        N_("{number} of {all} scenarios disclose detailed cells exactly."),
+        bad,
+        all=whole(len(result.scenarios)),
+    )
+
+
+def any_verdict(result: object, words: Words) -> str:
+    """The verdict of whatever the tab was asked."""
+    if isinstance(result, TableResult):
+        return table_verdict(result, words)
+    if isinstance(result, AuditResult):
+        return audit_verdict(result, words)
+    assert isinstance(result, LinkedAuditResult)
+    return linked_verdict(result, words)
+
+
+def cells_header(dimensions: Sequence[str], words: Words) -> tuple[str, ...]:
+    """Above the rows of cells."""
+    say = words.say
+    told = (N_("Published"), N_("Status"), N_("Lies between"), N_("Possible values"), N_("Risk DR"))
+    return (*dimensions, *map(say, told))
+
+
+def cell_row(cell: CellResult, words: Words) -> tuple[str, ...]:
+    """A cell: its codes, what is published of it, what can be derived."""
+    known = cell.possible is not None or cell.risk is not None or cell.disclosed
+    return (
+        *cell.coordinates,
+        NOTHING if cell.published is None else number_text(cell.published),
+        status(cell, words),
+        ends(cell, words) if known else NOTHING,
+        NOTHING if cell.possible is None else whole(cell.possible),
+        risk(cell, words),
+    )
+
+
+def written_line(name: str, cells: int, words: Words) -> str:
+    """What is said when a table was written."""
+    return words.say_many(
+        N_("Written: {name}, {number} cell."), N_("Written: {name}, {number} cells."), cells, name=name
+    )
+
+
+def detailed_cell(cell: CellResult, words: Words) -> tuple[str, tuple[tuple[str, str] | str, ...]]:
+    """A detailed cell of linked tables for the panel Why: its name, and what follows of it."""
+    say = words.say
+    rows: list[tuple[str, str] | str] = []
+    if cell.value is not None:
+        rows.append((say(N_("True value")), number_text(cell.value)))
+    rows.append((say(N_("Lies between")), ends(cell, words)))
+    rows.append((say(N_("Risk DR")), risk(cell, words)))
+    if cell.disclosed:
+        rows.append(say(N_("The released tables leave it one value: anybody can work it out.")))
+    return cell_name(cell.coordinates), tuple(rows)
+
+
+def scenarios_header(words: Words) -> tuple[str, ...]:
+    """Above the sets of tables that are released together."""
+    told = (
+        N_("Released"),
+        N_("Published cells"),
+        N_("Independent constraints"),
+        N_("Disclosed"),
+        N_("Highest risk"),
+    )
+    return tuple(map(words.say, told))
+
+
+def scenario_row(scenario: ScenarioResult, words: Words) -> tuple[str, ...]:
+    """A set of tables and what it gives away."""
+    return (
+        scenario_name(scenario),
+        whole(scenario.published),
+        NOTHING if scenario.rank is None else whole(scenario.rank),
+        whole(scenario.disclosed),
+        NOTHING if scenario.highest_risk is None else figure(scenario.highest_risk, 3),
+    )

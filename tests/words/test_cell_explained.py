@@ -1,0 +1,112 @@
+"""What is said of one cell of a table: figures, reasons, what protects what, the equations."""
+
+import pytest
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.tables import audit
+from sdc_desktop.engine.tables.audit_spec import AuditParams
+from sdc_desktop.engine.tables.cell_facts import cell_proofs, table_facts
+from sdc_desktop.words import Words
+from sdc_desktop.words.cell_explained import equation_cells, explained, guards_of
+from tests.support.data import microdata
+from tests.ui.cells.conftest import FAST, GIVEN_AWAY, P15, counted_and_decided, firms
+
+WORDS = Words()
+PARAMS = {
+    "dimensions": ({"variable": "activity"}, {"variable": "region"}),
+    "value": "turnover",
+    "rules": (P15,),
+}
+
+
+@pytest.fixture(scope="module")
+def protected():
+    return counted_and_decided(firms(), **PARAMS, protect=FAST)
+
+
+def rows_of(told):
+    return dict(row for row in told[1] if isinstance(row, tuple))
+
+
+def sentences(told):
+    return [row for row in told[1] if isinstance(row, str)]
+
+
+def test_an_unsafe_cell_tells_rule_contributors_levels_and_what_is_derived(protected):
+    params, counted, result = protected
+    cell = next(c for c in result.cells if c.coordinates == ("a1", "north"))
+    facts = table_facts(params, counted).of(cell.coordinates)
+    assert facts.contributors == 8
+    assert facts.largest == 900.0
+    assert facts.largest + facts.second + facts.others == pytest.approx(cell.value)
+    assert facts.insider == pytest.approx(cell.value - facts.second)
+    assert facts.upper == pytest.approx(0.15 * 900 - facts.others)
+    title, _ = told = explained(result, cell.coordinates, WORDS, facts)
+    assert title == "activity a1, region north"
+    rows = rows_of(told)
+    assert rows["Status"] == "unsafe"
+    assert rows["Published"] == "no value"
+    assert rows["Contributors"] == "8"
+    assert rows["Largest contribution"].startswith("900.0 (")
+    assert (rows["Protection below"], rows["Protection above"]) == ("met", "met")
+    assert rows["Disclosure risk"]
+    text = " ".join(sentences(told))
+    assert "15 % of the largest" in text
+    assert "It would be safe if at least 135 were left" in text
+    assert "It is protected by " in text
+
+
+def test_a_secondary_tells_what_it_protects_and_in_which_sums(protected):
+    result = protected[2]
+    cell = next(c for c in result.cells if c.status == "secondary")
+    text = " ".join(sentences(explained(result, cell.coordinates, WORDS)))
+    primary = cell.protects[0].primary
+    assert f"It is hidden for {' / '.join(primary)}, with which it stands in the sum of" in text
+    assert cell.coordinates in guards_of(result, primary)
+
+
+def test_a_cell_that_is_given_away_tells_the_equations():
+    spec = AuditParams(table=GIVEN_AWAY)
+    result = audit.decide(
+        spec, audit.counts(spec, Source(microdata({"a": ["1"]}), {}), JobContext()), JobContext()
+    )
+    told = explained(result, ("a", "x"), WORDS)
+    assert rows_of(told)["Disclosure risk"] == "disclosed"
+    text = "\n".join(sentences(told))
+    assert "a / x is 4, for:" in text
+    assert "One more unpublished cell" in text
+    proof = next(c for c in result.cells if c.disclosed).proof
+    assert ("a", "x") in equation_cells(proof)
+
+
+def test_ends_of_an_interval_are_derived_when_asked_for(protected):
+    result = protected[2]
+    cell = next(c for c in result.cells if c.status == "unsafe" and c.upper is not None)
+    proofs = cell_proofs(result, cell.coordinates)
+    assert any(proof.kind == "upper" and proof.end == pytest.approx(cell.upper) for proof in proofs)
+    published = next(c for c in result.cells if c.published is not None)
+    assert cell_proofs(result, published.coordinates) == ()
+    told = explained(result, cell.coordinates, WORDS, None, proofs)
+    assert any("is at most" in line for line in sentences(told))
+
+
+@pytest.mark.parametrize(
+    "protect",
+    [
+        None,
+        FAST,
+        {"method": "rounding", "base": 5},
+        {"method": "adjustment"},
+        {"method": "redesign", "merge": {"region": (("north", "west"),)}},
+    ],
+)
+def test_every_cell_of_every_method_is_explained(protect):
+    params, counted, result = counted_and_decided(firms(), **PARAMS, protect=protect)
+    facts = table_facts(params, counted)
+    for cell in result.cells:
+        title, rows = explained(result, cell.coordinates, WORDS, facts.of(cell.coordinates))
+        assert cell.coordinates[0] in title
+        assert not any("{" in text for row in rows for text in ([row] if isinstance(row, str) else row))
+        assert sentences((title, rows))[-1] != "What would change it:"
+    assert explained(result, ("a1", "nowhere"), WORDS) is None
