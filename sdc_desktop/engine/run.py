@@ -270,13 +270,14 @@ def _run_jobs(
     sources: dict[str, Source] = {}
     if opened.source is not None:
         sources["data"] = opened.source
-    needed = {job.input for _, job in chosen}
-    results = []
+    needed = {job.input for _, job in chosen if not KINDS[job.kind].takes_cells(job.params)}
+    results: list[JobResult] = []
     for place, (index, job) in enumerate(chosen):
         part = context.within(place / len(chosen), (place + 1) / len(chosen))
         output = output_of(job, seed)
         try:
             wanted = output is not None or job.name in needed
+            job = with_cells(job, {result.name: result.result for result in results})
             done = run_job(job, sources.get(job.input), part, with_data=wanted, seed=seed)
             files: Mapping[str, str] = {}
             if done.source is not None and output is not None:
@@ -292,6 +293,14 @@ def _run_jobs(
         used = settled_seed(job, seed)
         results.append(JobResult(job.name, job.kind, True, done.result, files, used))
     return tuple(results)
+
+
+def with_cells(job: Job, results: Mapping[str, Any]) -> Job:
+    """The job with the cells it asks for, from the results of the jobs before it. Raises :class:`Refused`."""
+    kind = KINDS[job.kind]
+    if kind.with_cells is None or not kind.takes_cells(job.params):
+        return job
+    return job.model_copy(update={"params": kind.with_cells(job.params, results[job.input])})
 
 
 def write_job(
