@@ -29,6 +29,10 @@ _FIELDS: Mapping[str, str] = {
     "probabilities": N_("Possible values"),
     "normalise": N_("Probabilities brought to a sum of 1"),
     "intervals": N_("Intervals of a table"),
+    "labels": N_("Intervals of a table"),
+    "weights": N_("How likely each record is: {value}"),
+    "points": N_("Widths computed: {value}"),
+    "domain": N_("Domain of the confidential attribute"),
     "step": N_("Step between possible values: {value}"),
     "data": N_("Data of the experiment"),
     "attributes": N_("Attributes that may be known"),
@@ -39,6 +43,17 @@ _FIELDS: Mapping[str, str] = {
     "matching": N_("Where people are looked for"),
     "released": N_("Released file: {value}"),
     "queries": N_("Query log: {value}"),
+}
+
+
+DOMAINS: Mapping[str, str] = {
+    "occurring": N_("every value in the data"),
+    "steps": N_("from a lowest to a highest, in steps"),
+    "listed": N_("values that I give"),
+}
+WHO: Mapping[str, str] = {
+    "everybody": N_("Everybody: each combination of values is a case"),
+    "person": N_("One person, of whom these values are known"),
 }
 
 

@@ -137,6 +137,14 @@ CAE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("line {line} holds {text}, which is no number"),
         N_("write one value a line, its probability after it"),
     ),
+    "cae.pasted_bounds": (
+        N_("line {line} holds more than two numbers"),
+        N_("write the lower and the upper bound of one cell a line"),
+    ),
+    "cae.pasted_steps": (
+        N_("a domain in steps needs three numbers, and there are {number}"),
+        N_("write the lowest value, the highest, and the step: 0 250 10"),
+    ),
     "cae.query_condition": (
         N_("the condition on {name} fits no value"),
         N_("write values with | between them, a range as 20..30, or nothing for any value"),

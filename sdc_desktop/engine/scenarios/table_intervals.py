@@ -4,15 +4,19 @@ Every value within the bounds that an intruder can derive of a cell counts as eq
 Brankovic 2014, for intervals), in steps of the table's unit.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from fractions import Fraction
 from math import ceil, floor
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.scenarios.cae_spec import Bounds, CaeParams
 from sdc_desktop.engine.spec import Number
-from sdc_desktop.engine.tables.cells import CellResult
+
+if TYPE_CHECKING:  # the engine of tables is heavy, and wanted only where there is one
+    from sdc_desktop.engine.tables.cells import CellResult
 
 _BETWEEN = ", "  # the codes of a cell
 

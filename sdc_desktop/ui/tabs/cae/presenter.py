@@ -15,6 +15,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.scenarios.cae_experiment_spec import CaeExperimentParams
+from sdc_desktop.engine.scenarios.cae_spec import CaeParams
 from sdc_desktop.engine.spec import spec_problems
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project_controller import ProjectController
@@ -61,6 +62,8 @@ class CaePresenter(QObject):
         self._running_for: Question | None = None
         self._refused_for: Question | None = None
         self._problems: tuple[Problem, ...] = ()
+        self._texts: Mapping[str, tuple[str, ...]] = {}
+        self._reading: Job | None = None  # of values to choose from
         controller.plan_changed.connect(self._on_plan)
         controller.data_opened.connect(self._on_data)
         controller.data_closed.connect(self._on_closed)
@@ -94,6 +97,7 @@ class CaePresenter(QObject):
             wanted = self._stage() is Stage.READY and self.way in CURVES
             if wanted and question not in (self._running_for, self._refused_for):
                 self._run()
+        self._read_texts()
         self.show()
 
     # what the officer does ---------------------------------------------------------------------------
@@ -115,8 +119,8 @@ class CaePresenter(QObject):
         """Ask otherwise, by keys of the params: one step."""
         params = self.params
         told = params.model_dump() | dict(fields)
-        if "attribute" in fields and "attributes" not in fields:
-            told["known"] = tuple(name for name in params.known or () if name != fields["attribute"])
+        if isinstance(params, CaeParams) and "attribute" in fields:
+            told |= _without(params, fields["attribute"])
         try:
             changed = type(params).model_validate(told)
         except ValidationError as failure:
@@ -207,6 +211,8 @@ class CaePresenter(QObject):
                 return Stage.READING if self._controller.reading else Stage.NO_DATA
             if self._attribute() is None:
                 return Stage.NO_ATTRIBUTE
+        if isinstance(params.known, Mapping) and not all(params.known.values()):
+            return Stage.NO_PERSON
         if self.way == "released" and self._released() is None:
             return Stage.NO_FILE
         return Stage.READY
@@ -246,6 +252,7 @@ class CaePresenter(QObject):
             attribute=self._attribute(),
             attributes=attributes,
             parameters=parameters,
+            texts=self._texts,
             has_data=data is not None,
             answer=answer,
             compared=self._compared(),
@@ -286,6 +293,29 @@ class CaePresenter(QObject):
             if (other.data, answer.key) == (params.data, key):
                 found[other.technique] = answer.result
         return tuple(found.values())
+
+    def _read_texts(self) -> None:
+        """Read the values to choose from, of the variables that are known of one person."""
+        opened, known = self._controller.opened, self.params.known
+        if opened is None or not isinstance(known, Mapping) or self._reading is not None:
+            return
+        wanted = [name for name in known if name not in self._texts and name in opened.data.names]
+        if wanted:
+            title = self._words.say(N_("Values to choose from"))
+            self._reading = self._jobs.start(title, work.texts(opened, wanted))
+            self._reading.succeeded.connect(self._on_texts)
+            self._reading.finished.connect(self._on_read)
+
+    @Slot(object)
+    def _on_texts(self, texts: Mapping[str, tuple[str, ...]]) -> None:
+        if self.sender() is self._reading:
+            self._texts = {**self._texts, **texts}
+
+    @Slot()
+    def _on_read(self) -> None:
+        if self.sender() is self._reading:
+            self._reading = None
+            self.show()
 
     def _tell(self, problems: tuple[Problem, ...]) -> None:
         self._problems = problems
@@ -334,11 +364,23 @@ class CaePresenter(QObject):
     @Slot(object)
     def _on_data(self, opened: object) -> None:
         self._refused_for = None
+        self._texts, self._reading = {}, None
         self.refresh()
 
     @Slot()
     def _on_closed(self) -> None:
         self._answer = None
         self._answers.clear()
+        self._texts, self._reading = {}, None
         self._refused_for = None
         self.refresh()
+
+
+def _without(params: CaeParams, name: object) -> Mapping[str, object]:
+    """What is known, and the weights, where a variable has become the confidential attribute."""
+    known: object
+    if isinstance(params.known, Mapping):
+        known = {other: value for other, value in params.known.items() if other != name}
+    else:
+        known = tuple(other for other in params.known if other != name)
+    return {"known": known, "weights": None if params.weights == name else params.weights}
