@@ -52,8 +52,8 @@ DOMAINS: Mapping[str, str] = {
     "listed": N_("values that I give"),
 }
 WHO: Mapping[str, str] = {
-    "everybody": N_("Everybody: each combination of values is a case"),
-    "person": N_("One person, of whom these values are known"),
+    "everybody": N_("of everybody, so there are cases"),
+    "person": N_("of one person, namely:"),
 }
 
 
@@ -66,3 +66,9 @@ def field_label(key: str, value: object, words: Words) -> str:
     """The step's name when a field of the question was changed."""
     shown = words.say(N_("none")) if value is None else str(value)
     return words.say(_FIELDS[key], value=shown)
+
+
+def comparison_label(whole: bool, words: Words) -> str:
+    """The step's name when all techniques were put into the plan, or all but one taken out."""
+    text = N_("Experiments: all techniques compared") if whole else N_("Experiments: one technique alone")
+    return words.say(text)

@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from sdc_desktop.engine.scenarios.cae import CaeResult
 from sdc_desktop.engine.scenarios.cae_experiment import ExperimentResult
+from sdc_desktop.engine.scenarios.comparison import EqualUtility
 from sdc_desktop.words.cae import amount, known_name, parameter_name, technique_name
-from sdc_desktop.words.words import N_, Words, figure, whole
+from sdc_desktop.words.words import N_, Words, figure, listed, whole
 
 _FIRST_RECORDS = 5  # numbers that are told before the rest is counted
 
@@ -73,6 +74,39 @@ def compared_rows(results: Sequence[ExperimentResult], words: Words) -> list[tup
             )
             found.append((float("inf") if use.error is None else use.error, row))
     return [row for _, row in sorted(found, key=lambda entry: entry[0])]
+
+
+def equal_line(equal: EqualUtility | None, words: Words) -> str:
+    """What the techniques leave at an equal error, the safest first."""
+    if equal is None:
+        return words.say(N_("No error is common to all these techniques, so none is said to be better."))
+    order = sorted(equal.left, key=lambda technique: -equal.left[technique].h0)
+    told = [
+        words.say(
+            N_("{technique} {bits} bits"),
+            technique=technique_name(technique, words),
+            bits=figure(equal.left[technique].h0),
+        )
+        for technique in order
+    ]
+    return words.say(
+        N_("At an equal mean error of {error} these leave somebody who knows most: {told}."),
+        error=amount(float(f"{equal.error:.3g}")),
+        told=listed(told, words),
+    )
+
+
+def kept_line(kept: Sequence[str], compared: Sequence[str], missing: Sequence[str], words: Words) -> str:
+    """Which experiments stay with the project, and which have still to run."""
+    told = []
+    passing = [technique for technique in compared if technique not in kept]
+    if passing:
+        names = listed([technique_name(technique, words) for technique in passing], words)
+        told.append(words.say(N_("Kept only until the project is closed: {names}."), names=names))
+    if missing:
+        names = listed([technique_name(technique, words) for technique in missing], words)
+        told.append(words.say(N_("In the plan, but not run yet: {names}."), names=names))
+    return " ".join(told)
 
 
 RANKINGS: Mapping[str, str] = {"area": N_("by the area A"), "h0": N_("by the uncertainty H\u2080")}

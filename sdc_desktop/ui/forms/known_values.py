@@ -47,11 +47,11 @@ class KnownValues(QWidget):
                 box.setCurrentIndex(offered.index(value) if value in offered else -1)
                 box.setEditText(value)
 
-    def setFocus(self, reason: Qt.FocusReason = Qt.FocusReason.OtherFocusReason) -> None:  # type: ignore[override]
-        """To the first value that is not chosen yet."""
+    def lead(self) -> None:
+        """Put the cursor into the first value that is not chosen yet."""
         for box in self._boxes.values():
             if not box.currentText():
-                box.setFocus(reason)
+                box.setFocus(Qt.FocusReason.OtherFocusReason)
                 break
 
     def _make(self, names: Sequence[str]) -> None:

@@ -18,6 +18,8 @@ class StartPage(QWidget):
     open_data_wanted = Signal()
     open_project_wanted = Signal()
     demo_wanted = Signal()
+    salaries_wanted = Signal()
+    curve_wanted = Signal()
     file_wanted = Signal(object)  # Path
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
@@ -53,7 +55,17 @@ class StartPage(QWidget):
                 N_("Work that was saved earlier (.sdcproj or .sdcplan)"),
                 self.open_project_wanted,
             ),
+            (
+                N_("&Values without a file …"),
+                N_("How uncertain an intruder stays about values that you paste"),
+                self.curve_wanted,
+            ),
             (N_("Try the de&mo"), N_("60 patients, year of birth and marital status"), self.demo_wanted),
+            (
+                N_("Try the demo on &salaries"),
+                N_("2\u2009500 made-up people, and what an intruder learns of their pay"),
+                self.salaries_wanted,
+            ),
         ):
             self._add_choice(choices, words.say(label), words.say(help_text), signal)
         column.addLayout(choices)

@@ -67,7 +67,7 @@ class CurveAnswer(QWidget):
         self.table = DataTable(self._model, say(N_("Cases, the most exposed first")), words)
         self.table.setSelectionBehavior(DataTable.SelectionBehavior.SelectRows)
         self.table.setSelectionMode(DataTable.SelectionMode.ExtendedSelection)
-        self.table.setMinimumHeight(step(self, 10))
+        self.table.setMinimumHeight(step(self, 14))
         self.table.verticalHeader().hide()
         self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         self.table.horizontalHeader().setResizeContentsPrecision(50)
@@ -76,6 +76,7 @@ class CurveAnswer(QWidget):
         self.ranking = CalmComboBox()
         self.ranking.setAccessibleName(say(N_("How cases are ranked")))
         self.ranking.addItems([say(RANKINGS[key]) for key in _RANKINGS])
+        self.ranking.setMinimumContentsLength(18)
         self.ranking.activated.connect(self._on_ranking)
         self.alone = QPushButton(say(N_("Look at this case alone")))
         self.alone.setProperty("weight", "quiet")
@@ -129,6 +130,9 @@ class CurveAnswer(QWidget):
         first = first_figure(result, self._words)
         with QSignalBlocker(self.table.selectionModel()):
             self._model.show(exposed_header(result, self._words), rows, range(first, first + _FIGURES))
+        header = self.table.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(header.count() - 1, QHeaderView.ResizeMode.Stretch)
         self.alone.setVisible(bool(result.known))
         self.alone.setEnabled(False)
 

@@ -54,6 +54,11 @@ class RiskCurvesPage(TabPage):
         super().settle()
         self.question.settle()
 
+    def begin_values(self) -> None:
+        """Lead to the field where values are pasted."""
+        self.presenter.choose_way("values")
+        self.question.curve.values.setFocus(Qt.FocusReason.OtherFocusReason)
+
     def _lay_out(self) -> None:
         question = QWidget()
         left = QVBoxLayout(question)
@@ -88,6 +93,8 @@ class RiskCurvesPage(TabPage):
         self.empty.wanted.connect(self._on_empty)
         self.curve.record_wanted.connect(self.record_wanted)
         self.curve.alone_wanted.connect(self._on_alone)
+        self.experiment.compare_wanted.connect(presenter.compare)
+        self.experiment.alone_wanted.connect(presenter.compare_no_more)
         for figure in (self.curve.figure, *self.experiment.figures):
             figure.saved.connect(self.report.tell_written)
             figure.not_saved.connect(self.report.tell_not_written)
@@ -173,7 +180,7 @@ class RiskCurvesPage(TabPage):
             field = form.values if self.presenter.view.way == "values" else form.intervals
             field.setFocus(Qt.FocusReason.OtherFocusReason)
         elif stage is Stage.NO_PERSON:
-            self.question.curve.person.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.question.curve.person.lead()
         elif stage is Stage.NO_FILE:
             self.ask_file("released")
         else:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from pydantic import ValidationError
 from PySide6.QtCore import QObject, Signal, Slot
 
-from sdc_desktop.engine.plan import Plan
+from sdc_desktop.engine.plan import CaeExperimentJob, Plan
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.scenarios.cae_experiment_spec import CaeExperimentParams
 from sdc_desktop.engine.scenarios.cae_spec import CaeParams
@@ -23,15 +23,19 @@ from sdc_desktop.ui.tabs.cae import work
 from sdc_desktop.ui.tabs.cae.tab_job import (
     CURVES,
     Params,
+    experiments,
     first_params,
     remembered,
     tab_job,
     way_of,
+    with_all,
+    with_first,
     with_params,
+    without_others,
 )
 from sdc_desktop.ui.tabs.cae.view import Stage, View
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.cae_choices import field_label, way_label
+from sdc_desktop.words.cae_choices import comparison_label, field_label, way_label
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.microdata import Microdata
@@ -59,6 +63,7 @@ class CaePresenter(QObject):
         self._answers: dict[Question, work.Answer] = {}
         self._answer: work.Answer | None = None  # the last good one
         self._running: Job | None = None
+        self._others: Job | None = None  # experiments to compare with
         self._running_for: Question | None = None
         self._refused_for: Question | None = None
         self._problems: tuple[Problem, ...] = ()
@@ -109,6 +114,10 @@ class CaePresenter(QObject):
         self._controller.settle()
         if way == self.way:
             return
+        swapped = with_first(self._controller.plan, way)
+        if swapped is not None and self._asked_for is None:
+            self._controller.change_plan(way_label(way, self._words), swapped)
+            return
         project = self._controller.project
         plans = (step.plan for step in reversed(project.history[: project.position + 1]))
         has_data = self._controller.opened is not None
@@ -154,8 +163,47 @@ class CaePresenter(QObject):
         self.show()
 
     @Slot()
+    def compare(self) -> None:
+        """Put an experiment of every technique into the plan, and run those that have not run: one step."""
+        self._controller.settle()
+        if not isinstance(self.params, CaeExperimentParams) or self._stage() is not Stage.READY:
+            return
+        plan = with_all(self.settled_plan(), self._asked_before())
+        if plan != self._controller.plan:
+            self._controller.change_plan(comparison_label(True, self._words), plan)
+        wanted = [
+            job.params for job in self._experiments() if self._question(job.params) not in self._answers
+        ]
+        if not wanted or self._others is not None:
+            return
+        self.stop()
+        opened, base = self._controller.opened, self._controller.base
+        title = self._words.say(N_("Experiments compared"))
+        self._others = self._jobs.start(title, work.answers(opened, base, wanted))
+        self._others.succeeded.connect(self._on_answers)
+        self._others.failed.connect(self._on_others_refused)
+        self._others.finished.connect(self._on_finished)
+        self.show()
+
+    @Slot()
+    def compare_no_more(self) -> None:
+        """Take the other techniques out of the plan, and forget them: one step."""
+        self._controller.settle()
+        own = self._question()
+        for question, answer in list(self._answers.items()):
+            if isinstance(answer.params, CaeExperimentParams) and question != own:
+                del self._answers[question]
+        plan = without_others(self._controller.plan)
+        if plan == self._controller.plan:
+            self.refresh()
+        else:
+            self._controller.change_plan(comparison_label(False, self._words), plan)
+
+    @Slot()
     def stop(self) -> None:
         """Stop what runs; the answer before stays."""
+        if self._others is not None:
+            self._others.cancel()
         if self._running is not None:
             self._running.cancel()
         self._running_for = None
@@ -194,8 +242,8 @@ class CaePresenter(QObject):
         running.finished.connect(self._on_finished)
         self._running = running
 
-    def _question(self) -> Question:
-        params = self.params
+    def _question(self, of: Params | None = None) -> Question:
+        params = self.params if of is None else of
         return work.data_key(self._controller.opened, params), params.model_dump_json()
 
     def _data(self) -> Microdata | None:
@@ -244,6 +292,7 @@ class CaePresenter(QObject):
         if answer is not None and isinstance(answer.params, CaeExperimentParams) != (self.way not in CURVES):
             answer = None  # of another kind, which is shown otherwise
         attributes, parameters = self._in_force()
+        jobs = self._experiments()
         return View(
             stage=self._stage(),
             way=self.way,
@@ -256,7 +305,11 @@ class CaePresenter(QObject):
             has_data=data is not None,
             answer=answer,
             compared=self._compared(),
-            running=self._running_for is not None,
+            kept=tuple(job.params.technique for job in jobs),
+            missing=tuple(
+                job.params.technique for job in jobs if self._question(job.params) not in self._answers
+            ),
+            running=self._running_for is not None or self._others is not None,
             stale=answer is None or self._answers.get(self._question()) is not answer,
             problems=self._problems,
         )
@@ -279,11 +332,16 @@ class CaePresenter(QObject):
             return ()
         return tuple(v.name for v in data.variables if v.role != "direct_identifier")
 
-    def _compared(self) -> tuple[ExperimentResult, ...]:
+    def _experiments(self) -> tuple[CaeExperimentJob, ...]:
+        """Those of the plan that are compared, the tab's own first."""
+        params = self.params
+        return experiments(self._controller.plan, params) if isinstance(params, CaeExperimentParams) else ()
+
+    def _passing(self) -> Mapping[str, work.Answer]:
         """The newest answer of each technique that was asked of the same data and attribute."""
         params = self.params
         if not isinstance(params, CaeExperimentParams):
-            return ()
+            return {}
         key, name = self._question()[0], self._attribute()
         found = {}
         for answer in self._answers.values():
@@ -291,7 +349,20 @@ class CaePresenter(QObject):
             if not isinstance(other, CaeExperimentParams) or answer.result.attribute != name:
                 continue
             if (other.data, answer.key) == (params.data, key):
-                found[other.technique] = answer.result
+                found[other.technique] = answer
+        return found
+
+    def _asked_before(self) -> Mapping[str, CaeExperimentParams]:
+        told = {technique: answer.params for technique, answer in self._passing().items()}
+        return {key: params for key, params in told.items() if isinstance(params, CaeExperimentParams)}
+
+    def _compared(self) -> tuple[ExperimentResult, ...]:
+        """The answers to the plan's experiments; of techniques that it has none of, the newest answer."""
+        found = {technique: answer.result for technique, answer in self._passing().items()}
+        for job in self._experiments():
+            known = self._answers.get(self._question(job.params))
+            if known is not None:
+                found[job.params.technique] = known.result
         return tuple(found.values())
 
     def _read_texts(self) -> None:
@@ -320,6 +391,16 @@ class CaePresenter(QObject):
     def _tell(self, problems: tuple[Problem, ...]) -> None:
         self._problems = problems
         self._controller.tell_problems(SOURCE, problems)
+
+    @Slot(object)
+    def _on_answers(self, answers: tuple[work.Answer, ...]) -> None:
+        for answer in answers:
+            self._on_answer(answer)
+
+    @Slot(object)
+    def _on_others_refused(self, problems: tuple[Problem, ...]) -> None:
+        if self.sender() is self._others:
+            self._tell(problems)
 
     @Slot(object)
     def _on_answer(self, answer: work.Answer) -> None:
@@ -352,7 +433,10 @@ class CaePresenter(QObject):
 
     @Slot()
     def _on_finished(self) -> None:
-        if self.sender() is self._running:
+        if self.sender() is self._others:
+            self._others = None
+            self.show()
+        elif self.sender() is self._running:
             self._running = self._running_for = None
             self.show()
 
@@ -369,6 +453,7 @@ class CaePresenter(QObject):
 
     @Slot()
     def _on_closed(self) -> None:
+        self.stop()
         self._answer = None
         self._answers.clear()
         self._texts, self._reading = {}, None

@@ -70,9 +70,23 @@ def answer(opened: Opened | None, base: Path, params: Params) -> Callable[[JobCo
     return work
 
 
+def answers(
+    opened: Opened | None, base: Path, asked: Sequence[Params]
+) -> Callable[[JobContext], tuple[Answer, ...]]:
+    """Work that runs several jobs one after the other."""
+
+    def work(context: JobContext) -> tuple[Answer, ...]:
+        return tuple(
+            answer(opened, base, params)(context.within(place / len(asked), (place + 1) / len(asked)))
+            for place, params in enumerate(asked)
+        )
+
+    return work
+
+
 def texts(opened: Opened, names: Sequence[str]) -> Callable[[JobContext], Mapping[str, tuple[str, ...]]]:
-    """Work that reads the first values of some variables, missing ones left out: numbers by their size, others
-    by their letters.
+    """Work that reads the first values of some variables, missing ones left out: numbers by their size,
+    others by their letters.
     """
 
     def work(context: JobContext) -> Mapping[str, tuple[str, ...]]:
