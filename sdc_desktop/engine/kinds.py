@@ -17,7 +17,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.microdata import anopi, microaggregate, microaggregate_check, recode
 from sdc_desktop.engine.problems import Problem
-from sdc_desktop.engine.scenarios import cae, cae_experiment, cae_experiment_check
+from sdc_desktop.engine.scenarios import cae, cae_experiment, cae_experiment_check, table_intervals
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables import audit, linked_audit, table_job
 
@@ -45,6 +45,9 @@ class Kind:
     makes_records: bool = True  # else there is nothing to write, or for another job to read
     makes_table: bool = False  # what it writes is a table, which jobs on records cannot read
     draws: Callable[[Any], bool] = _never  # whether the result itself depends on chance, and so on the seed
+    makes_cells: bool = False  # whether the result tells the cells of a table with their intervals
+    takes_cells: Callable[[Any], bool] = _never  # whether a job asks for those of the job it takes as input
+    with_cells: Callable[[Any, Any], Any] | None = None  # its params, the other's result -> params with them
 
 
 def _at_once(decide: Callable[[Any, Any], Any]) -> Callable[[Any, Any, JobContext], Any]:
@@ -85,6 +88,8 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             foresee=cae.foresee,
             needs_data=cae.needs_data,
             makes_records=False,
+            takes_cells=cae.takes_cells,
+            with_cells=table_intervals.with_intervals_of,
         ),
         "cae_experiment": Kind(
             cae_experiment_check.check,
@@ -127,6 +132,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             needs_data=table_job.needs_data,
             makes_table=True,
             draws=table_job.draws,
+            makes_cells=True,
         ),
     }
 )

@@ -45,7 +45,7 @@ def with_seed(job: Job, seed: int | None) -> Job:
 
 def output_problems(plan: Plan) -> Iterable[Problem]:
     """Outputs that would leave the folder, that no file can be called, or that two jobs would write; those of
-    jobs that make no records, and the jobs that would read these.
+    jobs that make no records, and the jobs that would read these, or cells where there are none.
     """
     yield from _no_records(plan)
     taken = {RESULT_FILE: RESULT_FILE, LOG_FILE: LOG_FILE}
@@ -77,7 +77,10 @@ def _no_records(plan: Plan) -> Iterable[Problem]:
         if job.name in measuring and job.output is not None:
             yield error("cae.no_records", Place(key=f"jobs[{index}].output", job=job.name))
         where = Place(key=f"jobs[{index}].input", job=job.name)
-        if job.input in measuring:
+        if KINDS[job.kind].takes_cells(job.params):
+            if not any(other.name == job.input and KINDS[other.kind].makes_cells for other in plan.jobs):
+                yield error("cae.input_no_table", where)
+        elif job.input in measuring:
             yield error("cae.no_records", where)
         elif job.input in tables:
             yield error("table.read_as_records", where, name=job.input)

@@ -269,13 +269,14 @@ def _run_jobs(
 ) -> tuple[JobResult, ...]:
     sources = {"data": opened.source}
     style = Style() if opened.opened is None else opened.opened.style
-    needed = {job.input for _, job in chosen}
-    results = []
+    needed = {job.input for _, job in chosen if not KINDS[job.kind].takes_cells(job.params)}
+    results: list[JobResult] = []
     for place, (index, job) in enumerate(chosen):
         part = context.within(place / len(chosen), (place + 1) / len(chosen))
         output = output_of(job, seed)
         try:
             wanted = output is not None or job.name in needed
+            job = with_cells(job, {result.name: result.result for result in results})
             done = run_job(job, sources.get(job.input), part, with_data=wanted, seed=seed)
             files: Mapping[str, str] = {}
             if done.source is not None and output is not None:
@@ -291,6 +292,14 @@ def _run_jobs(
         ok = not getattr(done.result, "stopped", False)  # a search that ended early is no failure, but told
         results.append(JobResult(job.name, job.kind, ok, done.result, files, used))
     return tuple(results)
+
+
+def with_cells(job: Job, results: Mapping[str, Any]) -> Job:
+    """The job with the cells it asks for, from the results of the jobs before it. Raises :class:`Refused`."""
+    kind = KINDS[job.kind]
+    if kind.with_cells is None or not kind.takes_cells(job.params):
+        return job
+    return job.model_copy(update={"params": kind.with_cells(job.params, results[job.input])})
 
 
 def write_job(

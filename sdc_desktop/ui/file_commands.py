@@ -101,6 +101,12 @@ class FileCommands(QObject):
         path = resource_path("demo", "enterprises", "enterprises.sdcproj")
         return self.may_leave() and self._controller.open_copy(path)
 
+    @Slot()
+    def open_salaries(self) -> None:
+        """Open a copy of the demo on salaries and what an intruder learns."""
+        if self.may_leave():
+            self._controller.open_copy(resource_path("demo", "salaries", "salaries.sdcproj"))
+
     @Slot(object)
     def open_wanted(self, path: Path) -> None:
         """Open a file that was clicked or dropped."""

@@ -63,6 +63,7 @@ class MainWindow(QMainWindow):
         self.loading = Loading(self.jobs, self)
         self._closing = False
         self._audit_wanted = False  # once the page is there
+        self._values_wanted = False  # once the tab Risk curves is made
         self.setAcceptDrops(True)
         self._make_centre()
         self.recovery_offer = RecoveryOffer(
@@ -160,6 +161,8 @@ class MainWindow(QMainWindow):
         self.start_page.demo_wanted.connect(self.files.open_demo)
         self.start_page.table_demo_wanted.connect(self.open_table_demo)
         self.start_page.audit_wanted.connect(self.audit_table)
+        self.start_page.salaries_wanted.connect(self.open_salaries)
+        self.start_page.curve_wanted.connect(self.begin_curve)
         self.start_page.file_wanted.connect(self.files.open_wanted)
         self.loading.loaded.connect(self._make_microdata_page)
         self.loading.loaded.connect(self._make_tables_page)
@@ -229,6 +232,27 @@ class MainWindow(QMainWindow):
         page.open_data_wanted.connect(self.files.open_data)
         page.record_wanted.connect(self.show_record)
         layout.addWidget(page)
+        if self._values_wanted:
+            self.begin_curve()
+
+    @Slot()
+    def begin_curve(self) -> None:
+        """Show the tab Risk curves with nothing open: values that are pasted need no file."""
+        self._values_wanted = True
+        self.centre.setCurrentWidget(self.tabs)
+        self.tabs.setCurrentWidget(self.cae_place)
+        self.loading.begin()
+        self._make_cae_page()
+        made = self.cae_place.layout().itemAt(0)
+        if made is not None:
+            self._values_wanted = False
+            made.widget().begin_values()
+
+    @Slot()
+    def open_salaries(self) -> None:
+        """Open the demo on salaries at its tab."""
+        self.files.open_salaries()
+        self.tabs.setCurrentWidget(self.cae_place)
 
     @Slot()
     def open_table_demo(self) -> None:

@@ -110,6 +110,7 @@ def _help(window: MainWindow) -> QMenu:
         action(window, say(N_("User &guide")), window.help_command.tell, _KEYS.HelpContents),
         action(window, say(N_("Try the &demo")), window.files.open_demo),
         action(window, say(N_("Try a &table")), window.open_table_demo),
+        action(window, say(N_("Try the demo on &salaries")), window.open_salaries),
         None,
         action(window, say(N_("&About SDC Desktop")), window.about_command.tell),
     )

@@ -40,6 +40,18 @@ def verdict(result: CaeResult, words: Words) -> str:
         )
     if result.h0 == 0:
         return words.say(N_("Nothing is left to find out: only one value is possible."))
+    if result.known and result.records is not None:
+        return words.say_many(
+            N_("{records} record agrees with what is known; its value is as uncertain as one of {like}."),
+            N_(
+                "{records} records agree with what is known: the exact value is as uncertain as one of "
+                "{like} equally likely ones ({h0} bits)."
+            ),
+            result.records,
+            records=whole(result.records),
+            like=figure(2**result.h0, 1),
+            h0=figure(result.h0),
+        )
     return words.say(
         N_("The exact value is as uncertain as one of {number} equally likely ones ({h0} bits)."),
         number=figure(2**result.h0, 1),
@@ -58,6 +70,46 @@ def reading(width: float, entropy: float, words: Words) -> str:
         half=amount(width / 2),
         width=amount(width),
         bits=figure(entropy),
+    )
+
+
+def bounded_reading(width: float, lowest: float, highest: float, words: Words) -> str:
+    """What H(eps) says where only bounds are known."""
+    if figure(lowest) == figure(highest):
+        return reading(width, highest, words)
+    return words.say(
+        N_(
+            "An intruder content with plus or minus {half} (eps = {width}) is left with between {lowest} and "
+            "{highest} bits."
+        ),
+        half=amount(width / 2),
+        width=amount(width),
+        lowest=figure(lowest),
+        highest=figure(highest),
+    )
+
+
+def area_line(result: CaeResult, words: Words) -> str:
+    """What the area says, with its bounds where it is not exact."""
+    widest = amount(result.eps_max)
+    if result.exact:
+        return words.say(
+            N_(
+                "Shaded: the area A = {area} bits times the unit. From eps = {widest} on, nothing is left. "
+                "The larger A, the safer."
+            ),
+            area=figure(result.area),
+            widest=widest,
+        )
+    return words.say(
+        N_(
+            "Computed at {number} widths: between them H lies within the hatched band, and the area A "
+            "between {lower} and {upper} bits times the unit. From eps = {widest} on, nothing is left."
+        ),
+        number=whole(len(result.steps)),
+        lower=figure(result.area_lower),
+        upper=figure(result.area_upper),
+        widest=widest,
     )
 
 

@@ -29,6 +29,10 @@ _FIELDS: Mapping[str, str] = {
     "probabilities": N_("Possible values"),
     "normalise": N_("Probabilities brought to a sum of 1"),
     "intervals": N_("Intervals of a table"),
+    "labels": N_("Intervals of a table"),
+    "weights": N_("How likely each record is: {value}"),
+    "points": N_("Widths computed: {value}"),
+    "domain": N_("Domain of the confidential attribute"),
     "step": N_("Step between possible values: {value}"),
     "data": N_("Data of the experiment"),
     "attributes": N_("Attributes that may be known"),
@@ -42,6 +46,17 @@ _FIELDS: Mapping[str, str] = {
 }
 
 
+DOMAINS: Mapping[str, str] = {
+    "occurring": N_("every value in the data"),
+    "steps": N_("from a lowest to a highest, in steps"),
+    "listed": N_("values that I give"),
+}
+WHO: Mapping[str, str] = {
+    "everybody": N_("of everybody, so there are cases"),
+    "person": N_("of one person, namely:"),
+}
+
+
 def way_label(way: str, words: Words) -> str:
     """The step's name when another source was chosen."""
     return words.say(N_("Risk curve: {way}"), way=words.say(WAYS[way]))
@@ -51,3 +66,9 @@ def field_label(key: str, value: object, words: Words) -> str:
     """The step's name when a field of the question was changed."""
     shown = words.say(N_("none")) if value is None else str(value)
     return words.say(_FIELDS[key], value=shown)
+
+
+def comparison_label(whole: bool, words: Words) -> str:
+    """The step's name when all techniques were put into the plan, or all but one taken out."""
+    text = N_("Experiments: all techniques compared") if whole else N_("Experiments: one technique alone")
+    return words.say(text)

@@ -4,20 +4,30 @@ from collections.abc import Mapping, Sequence
 
 from sdc_desktop.engine.scenarios.cae import CaeResult
 from sdc_desktop.engine.scenarios.cae_experiment import ExperimentResult
+from sdc_desktop.engine.scenarios.comparison import EqualUtility
 from sdc_desktop.words.cae import amount, known_name, parameter_name, technique_name
-from sdc_desktop.words.words import N_, Words, figure, whole
+from sdc_desktop.words.words import N_, Words, figure, listed, whole
 
 _FIRST_RECORDS = 5  # numbers that are told before the rest is counted
 
 
-def steps_header(words: Words) -> tuple[str, ...]:
+def steps_header(result: CaeResult, words: Words) -> tuple[str, ...]:
     """The header of the table behind a curve."""
-    return words.say(N_("From eps")), words.say(N_("H (bits)"))
+    if result.exact:
+        return words.say(N_("From eps")), words.say(N_("H (bits)"))
+    told = (N_("From eps"), N_("H at most (bits)"), N_("H at least (bits)"))
+    return tuple(words.say(title) for title in told)
 
 
 def steps_rows(result: CaeResult) -> list[tuple[str, ...]]:
-    """One row a step of the curve."""
-    return [(amount(width), figure(entropy, 4)) for width, entropy in result.steps]
+    """One row a step of the curve, with its lower bound where it is not exact."""
+    if result.exact:
+        return [(amount(width), figure(entropy, 4)) for width, entropy in result.steps]
+    lowest = result.curve.lowest.tolist()
+    return [
+        (amount(width), figure(high, 4), figure(low, 4))
+        for (width, high), low in zip(result.steps, lowest, strict=True)
+    ]
 
 
 def points_header(words: Words) -> tuple[str, ...]:
@@ -66,20 +76,87 @@ def compared_rows(results: Sequence[ExperimentResult], words: Words) -> list[tup
     return [row for _, row in sorted(found, key=lambda entry: entry[0])]
 
 
-def exposed_header(names: Sequence[str], words: Words) -> tuple[str, ...]:
+def equal_line(equal: EqualUtility | None, words: Words) -> str:
+    """What the techniques leave at an equal error, the safest first."""
+    if equal is None:
+        return words.say(N_("No error is common to all these techniques, so none is said to be better."))
+    order = sorted(equal.left, key=lambda technique: -equal.left[technique].h0)
+    told = [
+        words.say(
+            N_("{technique} {bits} bits"),
+            technique=technique_name(technique, words),
+            bits=figure(equal.left[technique].h0),
+        )
+        for technique in order
+    ]
+    return words.say(
+        N_("At an equal mean error of {error} these leave somebody who knows most: {told}."),
+        error=amount(float(f"{equal.error:.3g}")),
+        told=listed(told, words),
+    )
+
+
+def kept_line(kept: Sequence[str], compared: Sequence[str], missing: Sequence[str], words: Words) -> str:
+    """Which experiments stay with the project, and which have still to run."""
+    told = []
+    passing = [technique for technique in compared if technique not in kept]
+    if passing:
+        names = listed([technique_name(technique, words) for technique in passing], words)
+        told.append(words.say(N_("Kept only until the project is closed: {names}."), names=names))
+    if missing:
+        names = listed([technique_name(technique, words) for technique in missing], words)
+        told.append(words.say(N_("In the plan, but not run yet: {names}."), names=names))
+    return " ".join(told)
+
+
+RANKINGS: Mapping[str, str] = {"area": N_("by the area A"), "h0": N_("by the uncertainty H\u2080")}
+
+
+def ranked(result: CaeResult, by: str) -> tuple[int, ...]:
+    """The places of the cases, the most exposed first: by an element of RANKINGS, then by the other."""
+    cases = result.cases
+    if by == "area":
+        return tuple(range(len(cases)))  # as they come
+    return tuple(sorted(range(len(cases)), key=lambda place: (cases[place].h0, cases[place].area, place)))
+
+
+def exposed_header(result: CaeResult, words: Words) -> tuple[str, ...]:
     """The header of the table of cases."""
-    told = (N_("H\u2080 (bits)"), N_("Area A"), N_("Widest range"), N_("Records"))
-    return (*names, *(words.say(title) for title in told))
+    told = [N_("H\u2080 (bits)"), N_("Area A"), N_("Widest range")]
+    told.append(N_("Between") if result.kind == "intervals" else N_("Records"))
+    return (*_names(result, words), *(words.say(title) for title in told))
 
 
-def exposed_rows(result: CaeResult, records: Sequence[Sequence[int]], words: Words) -> list[tuple[str, ...]]:
-    """One row a case, the most exposed first: what is known, its figures, the numbers of its records."""
+def exposed_rows(
+    result: CaeResult, records: Sequence[Sequence[int]], order: Sequence[int], words: Words
+) -> list[tuple[str, ...]]:
+    """One row a case, in `order`: what is known, its figures, the numbers of its records."""
     rows = []
-    for place, case in enumerate(result.cases):
+    for place in order:
+        case = result.cases[place]
         who = numbers_text(records[place], words) if place < len(records) else interval_text(case.interval)
         figures = figure(case.h0, 3), figure(case.area, 2), amount(case.eps_max)
-        rows.append((*case.known, *figures, who))
+        rows.append((*case.known, *(() if case.label is None else (case.label,)), *figures, who))
     return rows
+
+
+def first_figure(result: CaeResult, words: Words) -> int:
+    """The column of the table of cases where the figures begin."""
+    return len(_names(result, words))
+
+
+def case_name(result: CaeResult, place: int, words: Words) -> str:
+    """A case in a word or two: its cell, what is known, its bounds, or its number."""
+    case = result.cases[place]
+    if case.label is not None:
+        return case.label
+    known = ", ".join(case.known)
+    return known or interval_text(case.interval) or words.say(N_("case {number}"), number=whole(case.number))
+
+
+def _names(result: CaeResult, words: Words) -> tuple[str, ...]:
+    labelled = any(case.label is not None for case in result.cases)
+    return (*result.known, words.say(N_("Cell"))) if labelled else result.known
 
 
 def numbers_text(numbers: Sequence[int], words: Words) -> str:
@@ -98,7 +175,7 @@ def interval_text(interval: tuple[float, float] | None) -> str:
 
 def exposed_line(result: CaeResult, words: Words) -> str:
     """Who is most exposed, in one sentence."""
-    nothing = sum(case.h0 == 0 for case in result.cases)
+    nothing = sum(case.h0 == 0 for case in result.cases)  # by either ranking these come first
     if not nothing:
         return words.say(
             N_("Of {cases} cases, every one leaves something to find out; least is left in the first."),

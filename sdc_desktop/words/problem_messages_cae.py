@@ -21,6 +21,10 @@ CAE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("an attribute stands here twice"),
         N_("name each attribute once"),
     ),
+    "cae.input_no_table": (
+        N_("intervals of a table are asked for, but the job's input is no table"),
+        N_("let the job take a table or an audit as input, or give the intervals"),
+    ),
     "cae.interval_ends": (
         N_("the interval ends at {highest}, below its beginning at {lowest}"),
         N_("give the lower bound first"),
@@ -32,6 +36,10 @@ CAE_MESSAGES: Mapping[str, tuple[str, str]] = {
     "cae.known_unknown": (
         N_("{name} is not among the attributes that may be known"),
         N_("add it to them, or check its spelling"),
+    ),
+    "cae.labels": (
+        N_("there are {intervals} intervals, but {labels} labels"),
+        N_("give each interval one label"),
     ),
     "cae.large_domain": (
         N_("the domain has {number} values, more than the {most} that can be computed with"),
@@ -61,6 +69,10 @@ CAE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("what is known has a meaning only for an attribute of the data"),
         N_("name the attribute, or leave out what is known"),
     ),
+    "cae.needs_intervals": (
+        N_("labels belong to intervals, and there are none"),
+        N_("give the intervals, or leave the labels out"),
+    ),
     "cae.needs_values": (
         N_("{name} belongs to values, and there are none"),
         N_("give the values, or leave {name} out"),
@@ -77,9 +89,17 @@ CAE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("there are fewer records than a query of {size} needs, so no query is answered"),
         N_("choose smaller queries"),
     ),
+    "cae.no_intervals": (
+        N_("no interval has both a lower and an upper bound"),
+        N_("give at least one interval with both bounds"),
+    ),
     "cae.no_match": (
         N_("no record with a value agrees with what is known"),
         N_("check the values; they are compared letter by letter"),
+    ),
+    "cae.no_open_cells": (
+        N_("the table leaves nothing to find out: every cell is published as it is"),
+        N_("protect the table first, or choose another"),
     ),
     "cae.no_records": (
         N_("this job measures risk and makes no records that could be written"),
@@ -103,7 +123,7 @@ CAE_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "cae.not_numbers": (
         N_("some different values of {name} are no numbers, or too large: {number}"),
-        N_("declare these texts as missing, or choose a confidential attribute with numbers"),
+        N_("declare these texts as missing, or choose a variable with numbers"),
     ),
     "cae.nothing": (
         N_("there is no value with a probability above 0"),
@@ -116,6 +136,14 @@ CAE_MESSAGES: Mapping[str, tuple[str, str]] = {
     "cae.pasted": (
         N_("line {line} holds {text}, which is no number"),
         N_("write one value a line, its probability after it"),
+    ),
+    "cae.pasted_bounds": (
+        N_("line {line} holds more than two numbers"),
+        N_("write the lower and the upper bound of one cell a line"),
+    ),
+    "cae.pasted_steps": (
+        N_("a domain in steps needs three numbers, and there are {number}"),
+        N_("write the lowest value, the highest, and the step: 0 250 10"),
     ),
     "cae.query_condition": (
         N_("the condition on {name} fits no value"),
@@ -164,5 +192,21 @@ CAE_MESSAGES: Mapping[str, tuple[str, str]] = {
     "cae.widths": (
         N_("the uncertainty is computed at {number} widths, and the area between bounds"),
         N_("nothing needs to be done; a domain of fewer values is computed exactly"),
+    ),
+    "cae.unbounded": (
+        N_("cells that nothing bounds on a side take no part: {number}"),
+        N_("nothing needs to be done; such cells are the safest"),
+    ),
+    "cae.unweighted": (
+        N_("records whose weight is missing or 0 take no part: {number}"),
+        N_("nothing needs to be done"),
+    ),
+    "cae.weights_need_attribute": (
+        N_("a variable of weights has a meaning only for an attribute of the data"),
+        N_("name the attribute, or leave the weights out"),
+    ),
+    "cae.weights_taken": (
+        N_("{name} is asked about or known already, and cannot be the weights as well"),
+        N_("choose another variable of weights, or none"),
     ),
 }

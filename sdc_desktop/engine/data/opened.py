@@ -1,6 +1,6 @@
 """What opening a file gives: the records, how the file was read, and what was guessed about it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from sdc_desktop.engine.data.dialect import Dialect
@@ -15,7 +15,7 @@ from sdc_desktop.engine.problems import Problem
 class Style:
     """How records are written: as delimited text, or with what their source said of its variables."""
 
-    dialect: Dialect = Dialect()
+    dialect: Dialect = field(default_factory=Dialect)
     columns: tuple[Column, ...] = ()
 
 

@@ -30,8 +30,8 @@ class Curve:
 
     ``widths`` (k,) float64 ascending from 0, in the attribute's unit; ``entropies`` (k,) descending to 0.
     Where ``exact`` is false, H is exact at each width, and up to the next width lies between the two
-    entropies: the steps are then an upper bound. ``area_lower <= area <= area_upper`` in bits times unit, all
-    equal where exact.
+    entropies: the steps are then an upper bound and ``lowest`` (k,) a lower one, both in steps at ``widths``.
+    ``area_lower <= area <= area_upper`` in bits times unit, all equal where exact.
     """
 
     widths: Vector
@@ -40,6 +40,7 @@ class Curve:
     area: float
     area_lower: float
     area_upper: float
+    lowest: Vector
 
     @property
     def h0(self) -> float:
@@ -53,8 +54,14 @@ class Curve:
 
     def at(self, width: float) -> float:
         """H at a width >= 0 in bits; where not exact, an upper bound between two widths of the curve."""
-        place = int(np.searchsorted(self.widths, width + 2 * SAME * self.eps_max, side="right")) - 1
-        return float(self.entropies[max(place, 0)])
+        return float(self.entropies[self._place(width)])
+
+    def at_least(self, width: float) -> float:
+        """The least that H can be at a width >= 0, in bits: H itself where exact."""
+        return float(self.lowest[self._place(width)])
+
+    def _place(self, width: float) -> int:
+        return max(int(np.searchsorted(self.widths, width + 2 * SAME * self.eps_max, side="right")) - 1, 0)
 
 
 def equivocation(of: Distribution, context: JobContext, *, points: int | None = None) -> Curve:
@@ -115,7 +122,7 @@ def _stepped(widths: Vector, entropies: Vector, eps_max: float) -> Curve:
         widths = np.append(widths[inner], eps_max)
         entropies = np.append(entropies[inner], 0.0)
     area = fsum((entropies[:-1] * np.diff(widths)).tolist())
-    return Curve(widths, entropies, True, area, area, area)
+    return Curve(widths, entropies, True, area, area, area, entropies)
 
 
 def bounded_curve(of: Distribution, points: int, context: JobContext) -> Curve:
@@ -142,7 +149,8 @@ def bounded_curve(of: Distribution, points: int, context: JobContext) -> Curve:
     entropies = np.array([known[width] for width in widths.tolist()])
     lengths = np.diff(widths)
     lower, upper = fsum((entropies[1:] * lengths).tolist()), fsum((entropies[:-1] * lengths).tolist())
-    return Curve(widths, entropies, False, (lower + upper) / 2, lower, upper)
+    lowest = np.append(entropies[1:], 0.0)
+    return Curve(widths, entropies, False, (lower + upper) / 2, lower, upper, lowest)
 
 
 def uniform_curve(count: int, step: float) -> Curve:
@@ -163,20 +171,27 @@ def mean_curve(curves: Sequence[Curve]) -> Curve:
         return curves[0]
     share = 1 / len(curves)
     widths = np.concatenate([curve.widths[1:] for curve in curves])
-    falls_there = np.concatenate([-np.diff(curve.entropies) for curve in curves]) * share
-    h0 = fsum(curve.h0 for curve in curves) * share
     if not len(widths):
         return curves[0]
     order = np.argsort(widths, kind="stable")
     ordered = widths[order]
     last = np.append(np.diff(ordered) > SAME * float(ordered[-1]), True)
-    entropies = h0 - np.cumsum(falls_there[order])[last]
-    entropies[-1] = 0.0
+
+    def mean(bounds: Sequence[Vector]) -> Vector:
+        """The mean of steps at the curves' widths, as steps at all of them."""
+        falls_there = np.concatenate([-np.diff(bound) for bound in bounds]) * share
+        first = fsum(float(bound[0]) for bound in bounds) * share
+        found = np.append(first, np.maximum(first - np.cumsum(falls_there[order])[last], 0.0))
+        found[-1] = 0.0
+        return found
+
+    entropies, exact = mean([curve.entropies for curve in curves]), all(curve.exact for curve in curves)
     return Curve(
         np.append(0.0, ordered[last]),
-        np.append(h0, np.maximum(entropies, 0.0)),
-        all(curve.exact for curve in curves),
+        entropies,
+        exact,
         fsum(curve.area for curve in curves) * share,
         fsum(curve.area_lower for curve in curves) * share,
         fsum(curve.area_upper for curve in curves) * share,
+        entropies if exact else mean([curve.lowest for curve in curves]),
     )

@@ -22,6 +22,7 @@ from sdc_desktop.engine.scenarios.attributes import unknown_variables
 from sdc_desktop.engine.scenarios.cae_spec import CaeParams
 from sdc_desktop.engine.scenarios.no_records import no_records
 from sdc_desktop.engine.scenarios.possible import (
+    Cases,
     Evenly,
     Possible,
     from_attribute,
@@ -35,21 +36,27 @@ from sdc_desktop.engine.source import Source
 
 @dataclass(frozen=True)
 class CaeCounts:
-    """The possible values of every case. ``left_out``: records that lack the confidential value."""
+    """The possible values of every case, and what takes no part."""
 
     kind: str  # values, attribute or intervals
     attribute: str | None
-    cases: tuple[Possible, ...]
-    left_out: int
+    found: Cases
+
+    @property
+    def cases(self) -> tuple[Possible, ...]:
+        """The cases, in the order of the input."""
+        return self.found.cases
 
 
 @dataclass(frozen=True)
 class CaeCase:
     """One of several cases, number ``number`` (from 1) in the order of the input. ``records``: how many
-    records it is, ``interval``: its bounds; None where it has none. ``known`` are values of respondents.
+    records it is, ``interval``: its bounds, ``label``: its cell; None where it has none. ``known`` are values
+    of respondents.
     """
 
     number: int
+    label: str | None
     records: int | None
     interval: tuple[float, float] | None
     h0: float
@@ -67,6 +74,7 @@ class CaeResult:
     kind: str
     attribute: str | None
     known: tuple[str, ...]
+    weights: str | None
     records: int | None
     left_out: int
     values: int
@@ -95,6 +103,11 @@ def needs_data(params: CaeParams) -> bool:
     return params.values is None and params.intervals is None
 
 
+def takes_cells(params: CaeParams) -> bool:
+    """Whether a job asks about the cells of the table job that it takes as input."""
+    return params.intervals == "input"
+
+
 def _problems(params: CaeParams, data: Microdata | None) -> Iterator[Problem]:
     yield from problems(params, data)
     if params.values is not None or params.intervals is not None or data is None:
@@ -102,6 +115,11 @@ def _problems(params: CaeParams, data: Microdata | None) -> Iterator[Problem]:
     attribute = attribute_of(params, data)
     if attribute is not None:
         yield from unknown_variables([attribute], data, "params.attribute")
+    if params.weights is not None:
+        yield from unknown_variables([params.weights], data, "params.weights")
+        if params.weights in (attribute, *known_names(params)):
+            where = Place(key="params.weights", variable=params.weights)
+            yield error("cae.weights_taken", where, name=params.weights)
     yield from unknown_variables(known_names(params), data, "params.known")
     if attribute in known_names(params):
         yield error("cae.attribute_known", Place(key="params.known", variable=attribute), name=attribute)
@@ -121,15 +139,16 @@ def counts(params: CaeParams, source: Source | None, context: JobContext) -> Cae
     """The possible values of every case, from one pass over the records. Raises :class:`Refused`."""
     refuse_errors(check(params, source))
     if params.values is not None:
-        return CaeCounts("values", None, from_values(params), 0)
+        return CaeCounts("values", None, Cases(from_values(params)))
+    if params.intervals == "input":
+        raise Refused(error("cae.input_no_table", Place(key="params.intervals")))
     if params.intervals is not None:
-        return CaeCounts("intervals", None, from_intervals(params), 0)
+        return CaeCounts("intervals", None, from_intervals(params))
     assert source is not None
     attribute = attribute_of(params, source.data)
     assert attribute is not None
     context.progress(0.0, "counting")
-    cases, left_out = from_attribute(params, attribute, source.data, context)
-    return CaeCounts("attribute", attribute, cases, left_out)
+    return CaeCounts("attribute", attribute, from_attribute(params, attribute, source.data, context))
 
 
 def foresee(params: CaeParams, counted: CaeCounts, context: JobContext) -> tuple[Problem, ...]:
@@ -152,8 +171,9 @@ def decide(params: CaeParams, counted: CaeCounts, context: JobContext) -> CaeRes
         kind=counted.kind,
         attribute=counted.attribute,
         known=known_names(params),
+        weights=params.weights,
         records=sum(numbers) if numbers else None,
-        left_out=counted.left_out,
+        left_out=counted.found.left_out,
         values=max(_size(case) for case in counted.cases),
         steps=tuple(zip(found.widths.tolist(), found.entropies.tolist(), strict=True)),
         h0=found.h0,
@@ -188,7 +208,9 @@ def _curve(
 
 def _case(place: int, case: Possible, curve: Curve) -> CaeCase:
     interval = (case.of.lowest, case.of.highest) if isinstance(case.of, Evenly) else None
-    return CaeCase(place + 1, case.records, interval, curve.h0, curve.eps_max, curve.area, case.known)
+    return CaeCase(
+        place + 1, case.label, case.records, interval, curve.h0, curve.eps_max, curve.area, case.known
+    )
 
 
 def _size(case: Possible) -> int:
@@ -196,9 +218,15 @@ def _size(case: Possible) -> int:
 
 
 def _notes(params: CaeParams, counted: CaeCounts) -> Iterator[Problem]:
-    if counted.left_out:
+    found = counted.found
+    if found.left_out:
         where = Place(key="params.attribute", variable=counted.attribute)
-        yield note("cae.left_out", where, number=counted.left_out)
+        yield note("cae.left_out", where, number=found.left_out)
+    if found.unweighted:
+        where = Place(key="params.weights", variable=params.weights)
+        yield note("cae.unweighted", where, number=found.unweighted)
+    if found.unbounded:
+        yield note("cae.unbounded", Place(key="params.intervals"), number=found.unbounded)
     drawn = [case.of for case in counted.cases if not isinstance(case.of, Evenly)]
     bounded = [of for of in drawn if params.points is not None or len(of.values) > MOST_EXACT]
     if bounded:

@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import KeyCounts, Microdata
-from sdc_desktop.engine.information.distribution import Distribution, distribution
+from sdc_desktop.engine.information.distribution import Distribution, Vector, distribution
 from sdc_desktop.engine.microdata.distances import Integers
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.scenarios.attributes import read_numbers
@@ -31,12 +31,25 @@ class Evenly:
 @dataclass(frozen=True)
 class Possible:
     """One case. ``known``: the values that the intruder knows, in the order of the known variables;
-    ``records``: how many records these are, None where there are none.
+    ``records``: how many records these are, None where there are none; ``label``: the cell of a table.
     """
 
     of: Distribution | Evenly
     known: tuple[str, ...]
     records: int | None
+    label: str | None = None
+
+
+@dataclass(frozen=True)
+class Cases:
+    """All cases, and what takes no part: records that lack a confidential value, records whose weight is
+    missing or 0, intervals without one of their ends.
+    """
+
+    cases: tuple[Possible, ...]
+    left_out: int = 0
+    unweighted: int = 0
+    unbounded: int = 0
 
 
 def from_values(params: CaeParams) -> tuple[Possible, ...]:
@@ -49,13 +62,19 @@ def from_values(params: CaeParams) -> tuple[Possible, ...]:
     return (Possible(found, (), None),)
 
 
-def from_intervals(params: CaeParams) -> tuple[Possible, ...]:
-    """Each interval of a table. Raises :class:`Refused` for those that are empty or hold too many values."""
-    assert params.intervals is not None
+def from_intervals(params: CaeParams) -> Cases:
+    """Each interval of a table. Raises :class:`Refused` for those that are empty or hold too many values, and
+    where none has both ends.
+    """
+    assert isinstance(params.intervals, tuple)
     problems: list[Problem] = []
     cases: list[Possible] = []
+    unbounded = 0
     for place, (low, high) in enumerate(params.intervals):
         where = Place(key=f"params.intervals[{place}]")
+        if low is None or high is None:
+            unbounded += 1
+            continue
         steps = (high - low) / params.step
         if high < low:
             problems.append(error("cae.interval_ends", where, lowest=low, highest=high))
@@ -63,10 +82,13 @@ def from_intervals(params: CaeParams) -> tuple[Possible, ...]:
             problems.append(error("cae.large_interval", where, most=MOST_IN_INTERVAL))
         else:
             count = int(steps + 1e-9) + 1
-            cases.append(Possible(Evenly(low, high, params.step, count), (), None))
+            label = None if params.labels is None else params.labels[place]
+            cases.append(Possible(Evenly(low, high, params.step, count), (), None, label))
+    if not problems and not cases:
+        problems.append(error("cae.no_intervals", Place(key="params.intervals")))
     if problems:
         raise Refused(problems)
-    return tuple(cases)
+    return Cases(tuple(cases), unbounded=unbounded)
 
 
 def known_names(params: CaeParams) -> tuple[str, ...]:
@@ -74,38 +96,59 @@ def known_names(params: CaeParams) -> tuple[str, ...]:
     return tuple(params.known)
 
 
-def from_attribute(
-    params: CaeParams, attribute: str, data: Microdata, context: JobContext
-) -> tuple[tuple[Possible, ...], int]:
+def from_attribute(params: CaeParams, attribute: str, data: Microdata, context: JobContext) -> Cases:
     """The values of the attribute among the records that agree on what is known, one case for each
-    combination of values; and how many records lack a value. Raises :class:`Refused`.
+    combination of values. Raises :class:`Refused`.
     """
     names = known_names(params)
-    counts = data.counts([*names, attribute], context)
-    variable = data.variable(attribute)
-    numbers, wrong = read_numbers(counts.categories[-1], variable, data.decimal, context)
-    if wrong:
-        where = Place(key="params.attribute", variable=attribute)
-        raise Refused(error("cae.not_numbers", where, name=attribute, number=wrong))
-    rows = np.flatnonzero(~np.isnan(numbers[counts.codes[:, -1]]))
-    left_out = counts.records - int(counts.frequencies[rows].sum())
+    weighted = [] if params.weights is None else [params.weights]
+    counts = data.counts([*names, attribute, *weighted], context)
+    place = len(names)
+    numbers = _numbers(counts, place, Place(key="params.attribute", variable=attribute), data, context)
+    values = numbers[counts.codes[:, place]]
+    weights = _weights(params, counts, data, context)
+    has_value = ~np.isnan(values)
+    taken = has_value & (weights > 0)
+    left_out = int(counts.frequencies[~has_value].sum())
+    unweighted = int(counts.frequencies[has_value & ~taken].sum())
     if isinstance(params.known, Mapping):
-        rows = rows[_agreeing(counts, params.known)[rows]]
+        taken &= _agreeing(counts, params.known)
+    rows = np.flatnonzero(taken)
     if not len(rows):
         raise Refused(error("cae.no_match", Place(key="params.known")))
     starts = _starts(counts, rows, len(names))
     if len(starts) > MOST_CASES:
         raise Refused(error("cae.many_cases", Place(key="params.known"), number=len(starts), most=MOST_CASES))
     cases = []
-    for place, part in enumerate(np.split(rows, starts[1:])):
-        if place % 500 == 0:
+    for number, part in enumerate(np.split(rows, starts[1:])):
+        if number % 500 == 0:
             context.checkpoint()
-        frequencies = counts.frequencies[part]
-        found = distribution(numbers[counts.codes[part, -1]], frequencies, normalise=True)
-        codes = counts.codes[part[0], :-1].tolist()
-        known = tuple(texts[code] for texts, code in zip(counts.categories[:-1], codes, strict=True))
-        cases.append(Possible(found, known, int(frequencies.sum())))
-    return tuple(cases), left_out
+        found = distribution(values[part], weights[part], normalise=True)
+        codes = counts.codes[part[0], : len(names)].tolist()
+        known = tuple(texts[code] for texts, code in zip(counts.categories[:place], codes, strict=True))
+        cases.append(Possible(found, known, int(counts.frequencies[part].sum())))
+    return Cases(tuple(cases), left_out=left_out, unweighted=unweighted)
+
+
+def _numbers(counts: KeyCounts, place: int, where: Place, data: Microdata, context: JobContext) -> Vector:
+    """The number of each distinct value of a variable counted, NaN where it is missing. Raises Refused."""
+    variable = data.variable(counts.variables[place])
+    numbers, wrong = read_numbers(counts.categories[place], variable, data.decimal, context)
+    if wrong:
+        raise Refused(error("cae.not_numbers", where, name=variable.name, number=wrong))
+    return numbers
+
+
+def _weights(params: CaeParams, counts: KeyCounts, data: Microdata, context: JobContext) -> Vector:
+    """How likely each combination counted is, before it is normalised: 0 where its weight is missing."""
+    if params.weights is None:
+        return counts.frequencies.astype(np.float64)
+    where = Place(key="params.weights", variable=params.weights)
+    numbers = _numbers(counts, len(counts.variables) - 1, where, data, context)[counts.codes[:, -1]]
+    negative = int(counts.frequencies[numbers < 0].sum())
+    if negative:
+        raise Refused(error("cae.negative", where, number=negative))
+    return np.asarray(np.nan_to_num(numbers) * counts.frequencies)
 
 
 def _agreeing(counts: KeyCounts, known: Mapping[str, str]) -> npt.NDArray[np.bool_]:
@@ -134,3 +177,10 @@ def problems(params: CaeParams, data: Microdata | None) -> Iterator[Problem]:
         yield error("cae.needs_values", Place(key=f"params.{key}"), name=key)
     if params.known and told and told[0] != "attribute":
         yield error("cae.needs_attribute", Place(key="params.known"))
+    if params.weights is not None and told and told[0] != "attribute":
+        yield error("cae.weights_need_attribute", Place(key="params.weights"))
+    if params.labels is not None and not isinstance(params.intervals, tuple):
+        yield error("cae.needs_intervals", Place(key="params.labels"))
+    elif params.labels is not None and len(params.labels) != len(params.intervals or ()):
+        where = Place(key="params.labels")
+        yield error("cae.labels", where, labels=len(params.labels), intervals=len(params.intervals or ()))

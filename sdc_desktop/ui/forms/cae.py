@@ -3,20 +3,25 @@
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from PySide6.QtCore import QSignalBlocker, Signal, Slot
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFrame, QLabel, QVBoxLayout, QWidget
+from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFrame, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.scenarios.cae_spec import CaeParams
 from sdc_desktop.engine.spec import Number
-from sdc_desktop.ui.forms.pasted import rows_of, text_of
+from sdc_desktop.ui.forms.known_values import KnownValues
+from sdc_desktop.ui.forms.pasted import bounds_of, rows_of, text_of
 from sdc_desktop.ui.forms.settling_text import SettlingText
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.calm import CalmComboBox, CalmSpinBox
 from sdc_desktop.ui.widgets.check_list import CheckList
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.cae_choices import WHO
 
 _MOST = 1e12  # of a number field
+_MOST_POINTS = 10_000
+_POINTS = 200  # proposed
+_WHO = ("everybody", "person")
 
 
 class CaeForm(QWidget):
@@ -34,13 +39,27 @@ class CaeForm(QWidget):
         self.attribute.setAccessibleName(say(N_("Confidential attribute")))
         self.attribute.setPlaceholderText(say(N_("choose a variable")))
         self.known = CheckList(say(N_("Variables that the intruder knows")))
+        self.who = CalmComboBox()
+        self.who.setAccessibleName(say(N_("Whom the intruder looks for")))
+        self.who.addItems([say(WHO[key]) for key in _WHO])
+        self.person = KnownValues(words)
+        self.weights = CalmComboBox()
+        self.weights.setAccessibleName(say(N_("How likely each record is")))
+        self.bounded = QCheckBox(say(N_("Only bounds of the curve, for many values")))
+        self.points = CalmSpinBox()
+        self.points.setAccessibleName(say(N_("Widths at which the curve is computed")))
+        self.points.setDecimals(0)
+        self.points.show_range(1, _MOST_POINTS)
+        self.more = QToolButton()
         self.values = SettlingText()
         self.values.setAccessibleName(say(N_("Possible values and their probabilities")))
         self.values.setPlaceholderText(say(N_("one value a line, its probability after it")))
         self.normalise = QCheckBox(say(N_("Weights of any sum: bring them to 1")))
         self.intervals = SettlingText()
         self.intervals.setAccessibleName(say(N_("Intervals of a table")))
-        self.intervals.setPlaceholderText(say(N_("one cell a line: its lower and its upper bound")))
+        self.intervals.setPlaceholderText(
+            say(N_("one cell a line: its lower and its upper bound, - for none"))
+        )
         self.step = CalmSpinBox()
         self.step.setAccessibleName(say(N_("Step between possible values")))
         self.step.setDecimals(6)
@@ -54,27 +73,39 @@ class CaeForm(QWidget):
         spread(column, self, margin=0)
         for card in self._cards.values():
             column.addWidget(card)
+        column.addWidget(self.more)
+        column.addWidget(self._more_area())
         column.addStretch(1)
-        order = (self.attribute, self.known, self.values, self.normalise, self.intervals, self.step)
+        first = (self.attribute, self.known, self.who, self.values, self.normalise, self.intervals, self.step)
+        order = (*first, self.more, self.weights, self.bounded, self.points)
         for first, second in pairwise(order):
             QWidget.setTabOrder(first, second)
         self._connect()
 
     def show_question(
-        self, way: str, params: CaeParams, attribute: str | None, attributes: Sequence[str]
+        self,
+        way: str,
+        params: CaeParams,
+        attribute: str | None,
+        attributes: Sequence[str],
+        texts: Mapping[str, Sequence[str]],
     ) -> None:
-        """Show a question as it stands; nothing is told of it. ``attribute`` is the one in force."""
+        """Show a question as it stands; nothing is told of it. ``attribute`` is the one in force, ``texts``
+        the values of variables as far as they are read.
+        """
         self._way = way
         for key, card in self._cards.items():
             card.setVisible(key == way)
         show_choice(self.attribute, attributes, attribute)
         self.known.show_names([name for name in attributes if name != attribute], tuple(params.known))
+        self._show_who(params, texts)
+        self._show_more(params, [name for name in attributes if name not in (attribute, *params.known)])
         values = params.values or ()
         if params.probabilities is not None and len(params.probabilities) == len(values):
             self.values.show_text(text_of(list(zip(values, params.probabilities, strict=True))))
         elif values:
             self.values.show_text(text_of([(value,) for value in values]))
-        if params.intervals is not None:
+        if isinstance(params.intervals, tuple):
             self.intervals.show_text(text_of(params.intervals))
         with QSignalBlocker(self.normalise):
             self.normalise.setChecked(params.normalise)
@@ -86,20 +117,48 @@ class CaeForm(QWidget):
             if field.hasFocus():
                 field.settle()
 
+    def _show_who(self, params: CaeParams, texts: Mapping[str, Sequence[str]]) -> None:
+        one = isinstance(params.known, Mapping)
+        self.who.setVisible(bool(params.known))
+        self.who.setCurrentIndex(_WHO.index("person" if one else "everybody"))
+        self.person.setVisible(one)
+        if isinstance(params.known, Mapping):
+            self.person.show_values(params.known, texts)
+        self.note.setVisible(not params.known)
+
+    def _show_more(self, params: CaeParams, names: Sequence[str]) -> None:
+        say = self._words.say
+        of_file = self._way == "attribute"
+        for part in (self._weights_label, self.weights):
+            part.setVisible(of_file)
+        alike = say(N_("every record as likely"))
+        shown = [*names] if params.weights is None or params.weights in names else [*names, params.weights]
+        show_choice(self.weights, [alike, *shown], params.weights or alike)
+        with QSignalBlocker(self.bounded):
+            self.bounded.setChecked(params.points is not None)
+        self.points.setEnabled(params.points is not None)
+        self.points.show_value(params.points or _POINTS)
+
     # building ----------------------------------------------------------------------------------------
 
     def _attribute_card(self) -> QFrame:
         say = self._words.say
         what = heading(say(N_("Which value is confidential?")), self.attribute)
         who = heading(say(N_("What does the intruder know?")), self.known)
-        note = muted(
-            say(N_("Nothing ticked: it could be anybody. Else each combination of values is a case."))
-        )
-        return card(self, what, self.attribute, who, self.known, note)
+        self.note = muted(say(N_("Nothing ticked: it could be anybody.")))
+        return card(self, what, self.attribute, who, self.known, self.note, self.who, self.person)
 
     def _values_card(self) -> QFrame:
         title = heading(self._words.say(N_("Which values are possible, and how likely?")), self.values)
-        return card(self, title, self.values, self.normalise)
+        note = muted(
+            self._words.say(
+                N_(
+                    "Values in a column of a file: open the file, ask about its variable, and choose the "
+                    "column of probabilities under More."
+                )
+            )
+        )
+        return card(self, title, self.values, self.normalise, note)
 
     def _intervals_card(self) -> QFrame:
         say = self._words.say
@@ -108,8 +167,30 @@ class CaeForm(QWidget):
         label.setBuddy(self.step)
         return card(self, title, self.intervals, label, self.step)
 
+    def _more_area(self) -> QWidget:
+        say = self._words.say
+        self.more.setText(say(N_("More: weights of records, bounds only")))
+        dress_more(self.more)
+        self._weights_label = QLabel(say(N_("How likely is each record?")))
+        self._weights_label.setBuddy(self.weights)
+        points_label = QLabel(say(N_("Widths at which it is computed")))
+        points_label.setBuddy(self.points)
+        area = QWidget()
+        column = QVBoxLayout(area)
+        spread(column, self, margin=0.5, spacing=0.5)
+        for part in (self._weights_label, self.weights, self.bounded, points_label, self.points):
+            column.addWidget(part)
+        area.hide()
+        self.more.toggled.connect(area.setVisible)
+        return area
+
     def _connect(self) -> None:
         self.attribute.activated.connect(self._on_attribute)
+        self.who.activated.connect(self._on_who)
+        self.person.chosen.connect(self._on_person)
+        self.weights.activated.connect(self._on_weights)
+        self.bounded.clicked.connect(self._on_points)
+        self.points.settled.connect(self._on_points)
         self.known.ticked.connect(self._on_known)
         self.values.settled.connect(self._on_values)
         self.normalise.clicked.connect(self._on_normalise)
@@ -124,7 +205,28 @@ class CaeForm(QWidget):
 
     @Slot(object)
     def _on_known(self, names: tuple[str, ...]) -> None:
-        self._tell({"known": names})
+        if names and _WHO[self.who.currentIndex()] == "person":
+            told = self.person.values
+            self._tell({"known": {name: told.get(name, "") for name in names}})
+        else:
+            self._tell({"known": names})
+
+    @Slot(int)
+    def _on_who(self, index: int) -> None:
+        names = self.known.chosen
+        self._tell({"known": names if _WHO[index] == "everybody" else dict.fromkeys(names, "")})
+
+    @Slot(object)
+    def _on_person(self, values: Mapping[str, str]) -> None:
+        self._tell({"known": dict(values)})
+
+    @Slot(int)
+    def _on_weights(self, index: int) -> None:
+        self._tell({"weights": self.weights.itemText(index) if index else None})
+
+    @Slot()
+    def _on_points(self) -> None:
+        self._tell({"points": round(self.points.value()) if self.bounded.isChecked() else None})
 
     @Slot(object)
     def _on_values(self, text: str) -> None:
@@ -144,12 +246,12 @@ class CaeForm(QWidget):
     @Slot(object)
     def _on_intervals(self, text: str) -> None:
         try:
-            rows = rows_of(text)
+            rows = bounds_of(text)
         except Refused as refusal:
             self.refused.emit(refusal.problems)
             return
         if rows:
-            self._tell({"intervals": tuple((row[0], row[-1]) for row in rows)})
+            self._tell({"intervals": rows, "labels": None})
 
     @Slot()
     def _on_step(self) -> None:
@@ -166,6 +268,19 @@ def show_choice(box: QComboBox, names: Sequence[str], chosen: str | None) -> Non
         box.clear()
         box.addItems(list(names))
     box.setCurrentIndex(names.index(chosen) if chosen in names else -1)
+
+
+def dress_more(button: QToolButton) -> None:
+    """A button whose arrow says whether what it shows is shown."""
+    button.setCheckable(True)
+    button.setAutoRaise(True)
+    button.setArrowType(Qt.ArrowType.RightArrow)
+    button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+
+    def turn(shown: bool) -> None:
+        button.setArrowType(Qt.ArrowType.DownArrow if shown else Qt.ArrowType.RightArrow)
+
+    button.toggled.connect(turn)
 
 
 def card(widget: QWidget, *parts: QWidget) -> QFrame:

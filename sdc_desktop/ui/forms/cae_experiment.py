@@ -6,20 +6,22 @@ from itertools import pairwise
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
-from sdc_desktop.engine.problems import Refused
-from sdc_desktop.engine.scenarios.cae_experiment_spec import CaeExperimentParams
-from sdc_desktop.ui.forms.cae import card, heading, muted, show_choice
-from sdc_desktop.ui.forms.pasted import rows_of
-from sdc_desktop.ui.forms.settling_text import SettlingLine
-from sdc_desktop.ui.theme import spread
+from sdc_desktop.engine.problems import Refused, error
+from sdc_desktop.engine.scenarios.cae_experiment_spec import CaeExperimentParams, DomainSteps
+from sdc_desktop.engine.spec import Number
+from sdc_desktop.ui.forms.cae import card, dress_more, heading, muted, show_choice
+from sdc_desktop.ui.forms.pasted import known_of, known_text, rows_of, text_of
+from sdc_desktop.ui.forms.settling_text import SettlingLine, SettlingText
+from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.calm import CalmComboBox, CalmSpinBox
 from sdc_desktop.ui.widgets.check_list import CheckList
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.cae_choices import LIKELIHOODS, PARAMETERS
+from sdc_desktop.words.cae_choices import DOMAINS, LIKELIHOODS, PARAMETERS
 
 _DATA = ("data", "synthetic")
 _LIKELIHOODS = ("uniform", "binomial")
+_DOMAINS = ("occurring", "steps", "listed")
 _MOST_SEED = 2**31 - 1
 _FILES = {"released": "released", "query_restriction": "queries"}  # technique -> the key of its file
 
@@ -39,6 +41,8 @@ class CaeExperimentForm(QWidget):
         self._running = False
         self.setProperty("helpPage", "cae_experiment")
         self._technique = "sampling"
+        self._attributes: tuple[str, ...] = ()  # that may be known
+        self._domain_told: DomainSteps | tuple[Number, ...] | None = None
         say = words.say
         self.data = CalmComboBox()
         self.data.setAccessibleName(say(N_("Data of the experiment")))
@@ -47,9 +51,16 @@ class CaeExperimentForm(QWidget):
         self.attribute.setAccessibleName(say(N_("Confidential attribute of the experiment")))
         self.attribute.setPlaceholderText(say(N_("choose a variable")))
         self.attributes = CheckList(say(N_("Attributes that may be known")))
-        self.sizes = SettlingLine()
-        self.sizes.setAccessibleName(say(N_("Numbers of known attributes")))
-        self.sizes.setPlaceholderText(say(N_("all")))
+        self.domain = CalmComboBox()
+        self.domain.setAccessibleName(say(N_("Domain of the confidential attribute")))
+        self.domain.addItems([say(DOMAINS[key]) for key in _DOMAINS])
+        self.domain_values = SettlingLine()
+        self.known = SettlingText()
+        self.known.setAccessibleName(say(N_("What is known, a line each")))
+        self.known.setPlaceholderText(
+            say(N_("every number of attributes; or a line each: 2 for all pairs, or names as age, sex"))
+        )
+        self.known.setFixedHeight(step(self, 8))
         self.parameters = SettlingLine()
         self.parameters_label = QLabel()
         self.parameters_label.setBuddy(self.parameters)
@@ -61,6 +72,8 @@ class CaeExperimentForm(QWidget):
         self.matching = QCheckBox(say(N_("Look for people in the released records")))
         self.file_button = QPushButton(say(N_("Choose file\u2026")))
         self.file_name = ElidedLabel()
+        self.no_file = QPushButton(say(N_("Without a log")))
+        self.no_file.setProperty("weight", "quiet")
         self.more = QToolButton()
         self.run = QPushButton()
         self._lay_out()
@@ -83,8 +96,9 @@ class CaeExperimentForm(QWidget):
         self.data.model().item(0).setEnabled(has_data)  # type: ignore[attr-defined]
         show_choice(self.attribute, attributes, attribute)
         self.attributes.show_names([name for name in attributes if name != attribute], chosen)
-        sizes = [str(entry) for entry in params.known or () if isinstance(entry, int)]
-        self.sizes.show_text(" ".join(sizes))
+        self._attributes = tuple(chosen)
+        self._show_domain(params.domain)
+        self.known.show_text(known_text(params.known or ()))
         self.parameters.show_text(" ".join(str(value) for value in parameters if value is not None))
         self.repeats.show_value(params.repeats)
         self.seed.show_value(params.seed or 0)
@@ -104,11 +118,34 @@ class CaeExperimentForm(QWidget):
 
     def settle(self) -> None:
         """What is typed is meant."""
-        for field in (self.sizes, self.parameters):
+        for field in (self.known, self.parameters, self.domain_values):
             if field.hasFocus():
                 field.settle()
 
     # building ----------------------------------------------------------------------------------------
+
+    def _show_domain(self, domain: DomainSteps | tuple[Number, ...] | None) -> None:
+        if domain is None:  # what was chosen stays, until it is told or another is shown
+            kind = _DOMAINS[self.domain.currentIndex()] if self._domain_told is None else "occurring"
+        elif isinstance(domain, DomainSteps):
+            kind = "steps"
+            self.domain_values.show_text(text_of([(domain.lowest, domain.highest, domain.step)]))
+        else:
+            kind = "listed"
+            self.domain_values.show_text(text_of([domain]))
+        self._domain_told = domain
+        self.domain.setCurrentIndex(_DOMAINS.index(kind))
+        self._ask_domain(kind)
+
+    def _ask_domain(self, kind: str) -> None:
+        say = self._words.say
+        self.domain_values.setVisible(kind != "occurring")
+        if kind == "steps":
+            name, hint = N_("Lowest value, highest value and step"), N_("lowest, highest, step: 0 250 10")
+        else:
+            name, hint = N_("Possible values of the domain"), N_("values with spaces between: 0 10 20 50")
+        self.domain_values.setAccessibleName(say(name))
+        self.domain_values.setPlaceholderText(say(hint))
 
     def _show_technique(self, params: CaeExperimentParams) -> None:
         say, technique = self._words.say, params.technique
@@ -130,6 +167,7 @@ class CaeExperimentForm(QWidget):
         if technique in titles:
             self.file_button.setText(say(titles[technique]))
             self.file_name.setText(getattr(params, _FILES[technique]) or "")
+        self.no_file.setVisible(technique == "query_restriction" and params.queries is not None)
 
     def _lay_out(self) -> None:
         say = self._words.say
@@ -137,8 +175,10 @@ class CaeExperimentForm(QWidget):
         self._repeats_label.setBuddy(self.repeats)
         seed_label = QLabel(say(N_("Seed")))
         seed_label.setBuddy(self.seed)
-        sizes_label = QLabel(say(N_("Numbers of known attributes")))
-        sizes_label.setBuddy(self.sizes)
+        known_label = QLabel(say(N_("What is known, a line each")))
+        known_label.setBuddy(self.known)
+        domain_label = QLabel(say(N_("Its possible values")))
+        domain_label.setBuddy(self.domain)
         what = heading(say(N_("Which value is confidential?")), self.attribute)
         who = heading(say(N_("What may the intruder know?")), self.attributes)
         released = heading(say(N_("What is released?")), self.parameters)
@@ -147,25 +187,26 @@ class CaeExperimentForm(QWidget):
         spread(grid, self, margin=0, spacing=0.5)
         grid.addWidget(self.file_button, 0, 0)
         grid.addWidget(self.file_name, 0, 1)
+        grid.addWidget(self.no_file, 3, 0)
         grid.addWidget(self.parameters_label, 1, 0)
         grid.addWidget(self.parameters, 1, 1)
         grid.addWidget(self._repeats_label, 2, 0)
         grid.addWidget(self.repeats, 2, 1)
         grid.setColumnStretch(1, 1)
-        self.more.setText(say(N_("More: seed, numbers of known attributes")))
-        self.more.setCheckable(True)
-        self.more.setAutoRaise(True)
-        self.more.setArrowType(Qt.ArrowType.RightArrow)
-        self.more.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.more.setText(say(N_("More: seed, domain, what exactly is known")))
+        dress_more(self.more)
         self._more_area = QWidget()
         area = QGridLayout(self._more_area)
         spread(area, self, margin=0.5, spacing=0.5)
         area.addWidget(seed_label, 0, 0)
         area.addWidget(self.seed, 0, 1)
-        area.addWidget(sizes_label, 1, 0)
-        area.addWidget(self.sizes, 1, 1)
-        area.addWidget(self.likelihood, 2, 0, 1, 2)
-        area.addWidget(self.matching, 3, 0, 1, 2)
+        area.addWidget(domain_label, 1, 0)
+        area.addWidget(self.domain, 1, 1)
+        area.addWidget(self.domain_values, 2, 0, 1, 2)
+        area.addWidget(known_label, 3, 0, 1, 2)
+        area.addWidget(self.known, 4, 0, 1, 2)
+        area.addWidget(self.likelihood, 5, 0, 1, 2)
+        area.addWidget(self.matching, 6, 0, 1, 2)
         area.setColumnStretch(1, 1)
         self._more_area.hide()
         note = muted(
@@ -178,8 +219,9 @@ class CaeExperimentForm(QWidget):
         column.addWidget(self.more)
         column.addWidget(self._more_area)
         column.addStretch(1)
-        fields_in_order = (self.file_button, self.parameters, self.repeats, self.data, self.attribute)
-        rest = (self.attributes, self.more, self.seed, self.sizes, self.likelihood, self.matching)
+        fields_in_order = (self.file_button, self.no_file, self.parameters, self.repeats, self.data)
+        in_more = (self.seed, self.domain, self.domain_values, self.known, self.likelihood, self.matching)
+        rest = (self.attribute, self.attributes, self.more, *in_more)
         for first, second in pairwise((*fields_in_order, *rest)):
             QWidget.setTabOrder(first, second)
 
@@ -187,35 +229,65 @@ class CaeExperimentForm(QWidget):
         self.data.activated.connect(self._on_data)
         self.attribute.activated.connect(self._on_attribute)
         self.attributes.ticked.connect(self._on_attributes)
-        self.sizes.settled.connect(self._on_sizes)
+        self.known.settled.connect(self._on_known)
+        self.domain.activated.connect(self._on_domain)
+        self.domain_values.settled.connect(self._on_domain_values)
+        self.no_file.clicked.connect(self._on_no_file)
         self.parameters.settled.connect(self._on_parameters)
         self.repeats.settled.connect(self._on_repeats)
         self.seed.settled.connect(self._on_seed)
         self.likelihood.activated.connect(self._on_likelihood)
         self.matching.clicked.connect(self._on_matching)
         self.file_button.clicked.connect(self._on_file)
-        self.more.toggled.connect(self._on_more)
+        self.more.toggled.connect(self._more_area.setVisible)
         self.run.clicked.connect(self._on_run)
 
     # telling -----------------------------------------------------------------------------------------
 
     @Slot(int)
     def _on_data(self, index: int) -> None:
-        self._tell({"data": _DATA[index], "attribute": None, "attributes": None, "known": None})
+        self._tell({"data": _DATA[index]} | dict.fromkeys(("attribute", "attributes", "known", "domain")))
 
     @Slot(int)
     def _on_attribute(self, index: int) -> None:
         name = self.attribute.itemText(index)
         others = tuple(other for other in self.attributes.chosen if other != name)
-        self._tell({"attribute": name, "attributes": others, "known": None})
+        self._tell({"attribute": name, "attributes": others, "known": None, "domain": None})
 
     @Slot(object)
     def _on_attributes(self, names: tuple[str, ...]) -> None:
         self._tell({"attributes": names, "known": None})
 
     @Slot(object)
-    def _on_sizes(self, text: str) -> None:
-        self._tell_numbers("known", text)
+    def _on_known(self, text: str) -> None:
+        self._tell({"known": known_of(text, self._attributes) or None})
+
+    @Slot(int)
+    def _on_domain(self, index: int) -> None:
+        kind = _DOMAINS[index]
+        self._ask_domain(kind)
+        if kind == "occurring":
+            self._tell({"domain": None})
+        elif self._domain_told is None or (kind == "steps") != isinstance(self._domain_told, DomainSteps):
+            self.domain_values.show_text("")
+            self.domain_values.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @Slot(object)
+    def _on_domain_values(self, text: str) -> None:
+        try:
+            numbers = [number for row in rows_of(text) for number in row]
+            if not numbers:
+                return
+            if _DOMAINS[self.domain.currentIndex()] == "listed":
+                self._tell({"domain": tuple(numbers)})
+                return
+            if len(numbers) != 3:
+                raise Refused(error("cae.pasted_steps", number=len(numbers)))
+        except Refused as refusal:
+            self.refused.emit(refusal.problems)
+            return
+        lowest, highest, width = numbers
+        self._tell({"domain": {"lowest": lowest, "highest": highest, "step": width}})
 
     @Slot(object)
     def _on_parameters(self, text: str) -> None:
@@ -241,10 +313,9 @@ class CaeExperimentForm(QWidget):
     def _on_file(self) -> None:
         self.file_wanted.emit(_FILES[self._technique])
 
-    @Slot(bool)
-    def _on_more(self, shown: bool) -> None:
-        self.more.setArrowType(Qt.ArrowType.DownArrow if shown else Qt.ArrowType.RightArrow)
-        self._more_area.setVisible(shown)
+    @Slot()
+    def _on_no_file(self) -> None:
+        self._tell({"queries": None})
 
     @Slot()
     def _on_run(self) -> None:

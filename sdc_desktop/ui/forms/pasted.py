@@ -1,13 +1,14 @@
-"""Numbers as they are pasted: one or two in a line. No Qt."""
+"""Numbers and names as they are pasted: some in a line. No Qt."""
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.spec import Number
 
 _BETWEEN = re.compile(r"[\s;]+")
+_OPEN = "-"  # stands where nothing bounds an interval
 
 
 def rows_of(text: str) -> tuple[tuple[Number, ...], ...]:
@@ -28,9 +29,55 @@ def rows_of(text: str) -> tuple[tuple[Number, ...], ...]:
     return tuple(rows)
 
 
-def text_of(rows: Sequence[Sequence[Number]]) -> str:
-    """Numbers as they would be pasted: a line a row."""
-    return "\n".join(" ".join(str(value) for value in row) for row in rows)
+def text_of(rows: Sequence[Sequence[Number | None]]) -> str:
+    """Numbers as they would be pasted: a line a row, a dash for none."""
+    return "\n".join(" ".join(_OPEN if value is None else str(value) for value in row) for row in rows)
+
+
+def bounds_of(text: str) -> tuple[tuple[Number | None, Number | None], ...]:
+    """The two bounds of each line that holds any, or one number that is both; None for a dash alone.
+
+    Raises :class:`Refused` for what is no number.
+    """
+    rows = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        parts = _parts(line)
+        if not parts:
+            continue
+        if len(parts) > 2:
+            raise Refused(error("cae.pasted_bounds", Place(line=number), line=number))
+        found = [None if part in (_OPEN, "\u2013", "\u2212") else _number(part) for part in parts]
+        wrong = [part for part, end in zip(parts, found, strict=True) if end is None and len(part) > 1]
+        if wrong or (len(parts) == 1 and found[0] is None):
+            text = (wrong or parts)[0][:30]
+            raise Refused(error("cae.pasted", Place(line=number), line=number, text=text))
+        rows.append((found[0], found[-1]))
+    return tuple(rows)
+
+
+def known_of(text: str, names: Collection[str]) -> tuple[int | tuple[str, ...], ...]:
+    """What is known, a line each: a number of attributes, or the names of some with commas (or semicolons)
+    between them. Nothing is checked but how it is written.
+    """
+    return tuple(_known_entry(line.strip(), names) for line in text.splitlines() if line.strip())
+
+
+def known_text(known: Sequence[int | tuple[str, ...]]) -> str:
+    """What is known as it would be typed."""
+    lines = []
+    for entry in known:
+        between = "; " if not isinstance(entry, int) and any("," in name for name in entry) else ", "
+        lines.append(str(entry) if isinstance(entry, int) else between.join(entry))
+    return "\n".join(lines)
+
+
+def _known_entry(line: str, names: Collection[str]) -> int | tuple[str, ...]:
+    if line in names:
+        return (line,)
+    if line.isascii() and line.isdigit():
+        return int(line)
+    between = ";" if ";" in line else ","
+    return tuple(part.strip() for part in line.split(between) if part.strip())
 
 
 def _parts(line: str) -> list[str]:

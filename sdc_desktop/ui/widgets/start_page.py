@@ -20,6 +20,8 @@ class StartPage(QWidget):
     demo_wanted = Signal()
     table_demo_wanted = Signal()
     audit_wanted = Signal()
+    salaries_wanted = Signal()
+    curve_wanted = Signal()
     file_wanted = Signal(object)  # Path
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
@@ -60,11 +62,21 @@ class StartPage(QWidget):
                 N_("A published table with gaps: what does it give away?"),
                 self.audit_wanted,
             ),
+            (
+                N_("&Values without a file \u2026"),
+                N_("How uncertain an intruder stays about values that you paste"),
+                self.curve_wanted,
+            ),
             (N_("Try the de&mo"), N_("60 patients, year of birth and marital status"), self.demo_wanted),
             (
                 N_("Try a &table"),
                 N_("Enterprises, turnover by activity and region"),
                 self.table_demo_wanted,
+            ),
+            (
+                N_("Try the demo on &salaries"),
+                N_("2\u2009500 made-up people, and what an intruder learns of their pay"),
+                self.salaries_wanted,
             ),
         ):
             self._add_choice(choices, words.say(label), words.say(help_text), signal)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QPointF, Qt, Signal, Slot
-from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent
+from PySide6.QtGui import QBrush, QColor, QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.ui.theme import Colours
@@ -15,21 +15,28 @@ from sdc_desktop.ui.widgets.plot_style import LOOKS, CalmPlot, small_font
 
 _STYLES = (Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashDotLine)
 _MOST_STEPS = 4_000  # drawn of a curve: no screen shows more
+_Line = tuple[np.ndarray, np.ndarray]
 _JUMP = 20  # parts of the width that Page Up and Page Down go
 
 
 @dataclass(frozen=True)
 class StepCurve:
-    """A name, and steps (from which width on, how high); the last is 0 high."""
+    """A name, and steps (from which width on, how high); the last is 0 high.
+
+    ``lowest``: where only bounds are known, the steps of the lower one, the others being the upper.
+    """
 
     name: str
     steps: tuple[tuple[float, float], ...]
+    lowest: tuple[tuple[float, float], ...] | None = None
 
     def at(self, width: float) -> float:
-        """The height at a width."""
-        widths = [step[0] for step in self.steps]
-        place = int(np.searchsorted(widths, width, side="right")) - 1
-        return self.steps[max(place, 0)][1]
+        """The height at a width, at most."""
+        return _height(self.steps, width)
+
+    def at_least(self, width: float) -> float:
+        """The height at a width, at least."""
+        return _height(self.lowest or self.steps, width)
 
 
 class StepsPlot(CalmPlot):
@@ -104,6 +111,19 @@ class StepsPlot(CalmPlot):
             x, y, pen=pg.mkPen(colour, width=2, style=style), fillLevel=0 if shaded else None, brush=brush
         )
         self.addItem(item)
+        if curve.lowest is not None:
+            low = _outline(StepCurve("", curve.lowest), self._widest())
+            self._draw_bounds((x, y), low, colour, shaded=shaded)
+
+    def _draw_bounds(self, high: _Line, low: _Line, colour: str, *, shaded: bool) -> None:
+        """The lower bound as a thin line, and what lies between the two hatched."""
+        lower = pg.PlotCurveItem(*low, pen=pg.mkPen(colour, width=1))
+        self.addItem(lower)
+        if shaded:
+            upper = pg.PlotCurveItem(*high, pen=None)
+            self.addItem(upper)
+            hatch = QBrush(QColor(colour), Qt.BrushStyle.FDiagPattern)
+            self.addItem(pg.FillBetweenItem(upper, lower, brush=hatch))
 
     def _name(self, lines: Sequence[str], colours: Colours) -> None:
         if len(self._curves) < 2:
@@ -197,6 +217,11 @@ class StepsPlot(CalmPlot):
         super().changeEvent(event)
         if event.type() in LOOKS and hasattr(self, "_places"):  # Qt tells before we are made
             self._draw()
+
+
+def _height(steps: Sequence[tuple[float, float]], width: float) -> float:
+    place = int(np.searchsorted([step[0] for step in steps], width, side="right")) - 1
+    return steps[max(place, 0)][1]
 
 
 def _outline(curve: StepCurve, widest: float) -> tuple[np.ndarray, np.ndarray]:

@@ -101,7 +101,7 @@ def test_known_names_make_every_combination_a_case_the_most_exposed_first() -> N
 def test_what_respondents_are_known_by_is_not_in_the_result_file() -> None:
     told = to_json(ran(STAFF, attribute="wage", known=["age", "sex"]))
     assert told["known"] == ["age", "sex"]
-    assert told["cases"][0].keys() == {"number", "records", "interval", "h0", "eps_max", "area"}
+    assert told["cases"][0].keys() == {"number", "label", "records", "interval", "h0", "eps_max", "area"}
     assert "curve" not in told
 
 
@@ -123,6 +123,12 @@ def test_intervals_of_a_table_are_cases_with_their_bounds() -> None:
     assert [case.h0 for case in result.cases] == pytest.approx([0, 2, np.log2(101)])
     assert result.h0 == pytest.approx((2 + np.log2(101)) / 3)
     assert result.values == 101
+
+
+def test_cells_that_nothing_bounds_take_no_part_and_the_others_keep_their_labels() -> None:
+    result = ran(intervals=[[0, None], [10, 13], [5, 5]], labels=["open", "wide", "known"])
+    assert [(case.label, case.number) for case in result.cases] == [("known", 2), ("wide", 1)]
+    assert [(told.code, told.params["number"]) for told in result.notes] == [("cae.unbounded", 1)]
 
 
 def test_an_interval_may_have_wider_steps() -> None:
@@ -163,6 +169,11 @@ def test_the_mean_curve_is_the_mean_at_every_width(seeds) -> None:
         ({"intervals": [[1, 2]], "probabilities": [1]}, "cae.needs_values"),
         ({"intervals": [[2, 1]]}, "cae.interval_ends"),
         ({"intervals": [[0, 1e9]]}, "cae.large_interval"),
+        ({"intervals": [[0, None], [None, 5]]}, "cae.no_intervals"),
+        ({"intervals": [[0, 3]], "labels": ["a", "b"]}, "cae.labels"),
+        ({"values": [0, 3], "labels": ["a", "b"]}, "cae.needs_intervals"),
+        ({"values": [0, 3], "weights": "w"}, "cae.weights_need_attribute"),
+        ({"intervals": "input"}, "cae.input_no_table"),
     ],
 )
 def test_what_cannot_be_computed_is_refused(params, code) -> None:
@@ -211,3 +222,48 @@ def test_what_will_be_noted_is_known_before() -> None:
     foreseen = cae.foresee(told, counted, CONTEXT)
     assert [problem.code for problem in foreseen] == ["cae.left_out", "cae.bounded"]
     assert cae.decide(told, counted, CONTEXT).notes == foreseen
+
+
+# ----- weights from a variable
+
+
+WEIGHED = Source(
+    microdata(
+        {
+            "wage": ["1", "3", "8", "9", "4", "5"],
+            "share": ["0.15", "0.1", "0.7", "0.05", "0", ""],
+            "odd": ["1", "1", "1", "1", "1", "-1"],
+            "words": ["1", "1", "1", "1", "1", "one"],
+            "sex": ["m", "m", "m", "f", "f", "f"],
+        }
+    ),
+    {},
+)
+
+
+def test_weights_from_a_variable_give_the_example_of_the_source() -> None:
+    result = ran(WEIGHED, attribute="wage", weights="share")
+    assert (round(result.h0, 3), round(result.area, 4), result.weights) == (1.319, 6.5144, "share")
+    assert (result.records, result.values) == (4, 4)
+    assert [(told.code, told.params["number"]) for told in result.notes] == [("cae.unweighted", 2)]
+
+
+def test_weights_are_brought_to_one_in_every_case_and_cases_without_are_none() -> None:
+    result = ran(WEIGHED, attribute="wage", weights="share", known=["sex"])
+    assert [(case.known, case.records) for case in result.cases] == [(("f",), 1), (("m",), 3)]
+    told = ran(values=[1, 3, 8], probabilities=[15, 10, 70], normalise=True)
+    assert result.cases[1].h0 == pytest.approx(told.h0)
+
+
+@pytest.mark.parametrize(
+    ("params", "code"),
+    [
+        ({"weights": "odd"}, "cae.negative"),
+        ({"weights": "words"}, "cae.not_numbers"),
+        ({"weights": "nobody"}, "plan.unknown_variable"),
+        ({"weights": "wage"}, "cae.weights_taken"),
+        ({"weights": "sex", "known": ["sex"]}, "cae.weights_taken"),
+    ],
+)
+def test_what_cannot_weigh_is_refused(params, code) -> None:
+    assert codes(WEIGHED, attribute="wage", **params) == [code]

@@ -4,42 +4,55 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
-from PySide6.QtWidgets import QHeaderView, QLabel, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtCore import QItemSelection, QModelIndex, QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLabel, QPushButton, QSplitter, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.models.text_table_model import TextTableModel
 from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.widgets.calm import CalmComboBox
 from sdc_desktop.ui.widgets.data_table import DataTable
 from sdc_desktop.ui.widgets.saved_figure import SavedFigure
 from sdc_desktop.ui.widgets.steps_plot import StepCurve, StepsPlot
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.cae import reading
+from sdc_desktop.words.cae import area_line, bounded_reading, reading
 from sdc_desktop.words.cae_tab import (
+    RANKINGS,
+    case_name,
     exposed_header,
     exposed_line,
     exposed_rows,
+    first_figure,
+    ranked,
     steps_header,
     steps_rows,
 )
+from sdc_desktop.words.words import figure
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from sdc_desktop.engine.information.equivocation import Curve
     from sdc_desktop.engine.scenarios.cae import CaeResult
     from sdc_desktop.ui.tabs.cae.view import View
 
 _FIGURES = 3  # columns of the table of cases that hold figures
+_MOST_DRAWN = 3  # cases beside the mean
+_NAME = 24  # letters of a case's name in the picture
+_RANKINGS = tuple(RANKINGS)
 
 
 class CurveAnswer(QWidget):
-    """Shows an answer; the case chosen in the table is drawn over the mean."""
+    """Shows an answer; the cases chosen in the table are drawn over the mean."""
 
     record_wanted = Signal(object)  # int, from 1
+    alone_wanted = Signal(object)  # dict: the values that are known of one case
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._words = words
         self._result: CaeResult | None = None
         self._records: tuple[tuple[int, ...], ...] = ()
+        self._order: tuple[int, ...] = ()  # the case of each row
         say = words.say
         self.plot = StepsPlot(say(N_("Width that one is content with, eps")), say(N_("Uncertainty H, bits")))
         self.plot.read.connect(self._on_read)
@@ -53,12 +66,22 @@ class CurveAnswer(QWidget):
         self._model = TextTableModel(self)
         self.table = DataTable(self._model, say(N_("Cases, the most exposed first")), words)
         self.table.setSelectionBehavior(DataTable.SelectionBehavior.SelectRows)
-        self.table.setMinimumHeight(step(self, 12))
+        self.table.setSelectionMode(DataTable.SelectionMode.ExtendedSelection)
+        self.table.setMinimumHeight(step(self, 14))
         self.table.verticalHeader().hide()
         self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         self.table.horizontalHeader().setResizeContentsPrecision(50)
-        self.table.selectionModel().currentRowChanged.connect(self._on_case)
+        self.table.selectionModel().selectionChanged.connect(self._on_cases)
         self.table.activated.connect(self._on_wanted)
+        self.ranking = CalmComboBox()
+        self.ranking.setAccessibleName(say(N_("How cases are ranked")))
+        self.ranking.addItems([say(RANKINGS[key]) for key in _RANKINGS])
+        self.ranking.setMinimumContentsLength(18)
+        self.ranking.activated.connect(self._on_ranking)
+        self.alone = QPushButton(say(N_("Look at this case alone")))
+        self.alone.setProperty("weight", "quiet")
+        self.alone.setProperty("scale", "small")
+        self.alone.clicked.connect(self._on_alone)
         self.exposed = _line()
         self._lay_out()
 
@@ -74,57 +97,68 @@ class CurveAnswer(QWidget):
         self._result, self._records = answer.result, answer.records
         result: CaeResult = answer.result
         self.plot.show_curves([self._mean()])
-        self.figure.show_table(steps_header(self._words), steps_rows(result), (0, 1))
-        self.area.setText(self._area_text(result))
+        header, rows = steps_header(result, self._words), steps_rows(result)
+        self.figure.show_table(header, rows, range(len(header)))
+        self.area.setText(area_line(result, self._words))
         self._evidence.setVisible(bool(result.cases))
         if result.cases:
-            rows = exposed_rows(result, self._records, self._words)
-            first = len(result.known)
-            header = exposed_header(result.known, self._words)
-            self._model.show(header, rows, range(first, first + _FIGURES))
+            self._show_cases()
             self.exposed.setText(exposed_line(result, self._words))
         if self.plot.at is None:
             self.plot.stand_at(result.eps_max / 2)
         self._on_read(self.plot.at)
 
-    def look_at(self, row: int | None) -> None:
-        """Draw a case over the mean, and the least exposed to compare it with."""
+    def look_at(self, places: Sequence[int]) -> None:
+        """Draw cases, by their places in the result, over the mean; of a single one also the least exposed to
+        compare it with.
+        """
         assert self._result is not None
-        drawn = [self._mean()]
-        if row is not None:
-            say, last = self._words.say, len(self._result.curves) - 1
-            drawn.append(_steps(say(N_("the case chosen")), self._result.curves[row]))
-            if row != last:
-                drawn.append(_steps(say(N_("least exposed")), self._result.curves[last]))
-        self.plot.show_curves(drawn)
+        say, last = self._words.say, len(self._result.curves) - 1
+        names = [say(N_("the case chosen"))] if len(places) == 1 else [self._name(place) for place in places]
+        drawn = [(name, place) for name, place in zip(names, places, strict=True)]
+        if len(places) == 1 and places[0] != last:
+            drawn.append((say(N_("least exposed")), last))
+        curves = self._result.curves
+        self.plot.show_curves([self._mean(), *(_steps(name, curves[place]) for name, place in drawn)])
         self._on_read(self.plot.at)
+
+    def _show_cases(self) -> None:
+        result = self._result
+        assert result is not None
+        self._order = ranked(result, _RANKINGS[self.ranking.currentIndex()])
+        rows = exposed_rows(result, self._records, self._order, self._words)
+        first = first_figure(result, self._words)
+        with QSignalBlocker(self.table.selectionModel()):
+            self._model.show(exposed_header(result, self._words), rows, range(first, first + _FIGURES))
+        header = self.table.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(header.count() - 1, QHeaderView.ResizeMode.Stretch)
+        self.alone.setVisible(bool(result.known))
+        self.alone.setEnabled(False)
+
+    def _name(self, place: int) -> str:
+        assert self._result is not None
+        name = case_name(self._result, place, self._words)
+        return name if len(name) <= _NAME else f"{name[: _NAME - 1]}\u2026"
 
     def _mean(self) -> StepCurve:
         assert self._result is not None
         name = N_("mean of all cases") if self._result.cases else N_("uncertainty")
-        return StepCurve(self._words.say(name), self._result.steps)
-
-    def _area_text(self, result: CaeResult) -> str:
-        from sdc_desktop.words.cae import amount
-        from sdc_desktop.words.words import figure
-
-        return self._words.say(
-            N_(
-                "Shaded: the area A = {area} bits times the unit. From eps = {widest} on, nothing is left. "
-                "The larger A, the safer."
-            ),
-            area=figure(result.area),
-            widest=amount(result.eps_max),
-        )
+        return _steps(self._words.say(name), self._result.curve)
 
     def _lay_out(self) -> None:
         title = QLabel(self._words.say(N_("Who is most exposed?")))
         title.setProperty("tone", "strong")
         title.setBuddy(self.table)
         self._evidence = QWidget()
+        head = QHBoxLayout()
+        head.addWidget(title)
+        head.addWidget(self.ranking)
+        head.addStretch(1)
+        head.addWidget(self.alone)
         beneath = QVBoxLayout(self._evidence)
         spread(beneath, self, margin=0, spacing=0.5)
-        beneath.addWidget(title)
+        beneath.addLayout(head)
         beneath.addWidget(self.table, 1)
         beneath.addWidget(self.exposed)
         above = QWidget()
@@ -147,23 +181,50 @@ class CurveAnswer(QWidget):
     def _on_read(self, width: float | None) -> None:
         if width is None or not self.plot.curves:
             return
-        text = reading(width, self.plot.curves[0].at(width), self._words)
+        curves = self.plot.curves
+        low, high = curves[0].at_least(width), curves[0].at(width)
+        bounded = curves[0].lowest is not None and width > 0
+        said = [
+            bounded_reading(width, low, high, self._words) if bounded else reading(width, high, self._words)
+        ]
+        for curve in curves[1:]:
+            told = self._words.say(N_("{case}: {bits} bits"), case=curve.name, bits=figure(curve.at(width)))
+            said.append(told)
+        text = "  ".join(said)
         self.line.setText(text)
         self.line.setAccessibleName(text)
         self.plot.setAccessibleDescription(text)
 
-    @Slot(QModelIndex, QModelIndex)
-    def _on_case(self, current: QModelIndex, previous: QModelIndex) -> None:
-        self.look_at(current.row() if current.isValid() else None)
+    @Slot(QItemSelection, QItemSelection)
+    def _on_cases(self, _chosen: QItemSelection, _before: QItemSelection) -> None:
+        rows = sorted(index.row() for index in self.table.selectionModel().selectedRows())
+        self.alone.setEnabled(len(rows) == 1)
+        self.look_at([self._order[row] for row in rows[:_MOST_DRAWN]])
+
+    @Slot(int)
+    def _on_ranking(self, _index: int) -> None:
+        self._show_cases()
+        self.look_at(())
+
+    @Slot()
+    def _on_alone(self) -> None:
+        rows = self.table.selectionModel().selectedRows()
+        if len(rows) == 1 and self._result is not None:
+            case = self._result.cases[self._order[rows[0].row()]]
+            self.alone_wanted.emit(dict(zip(self._result.known, case.known, strict=True)))
 
     @Slot(QModelIndex)
     def _on_wanted(self, index: QModelIndex) -> None:
-        if index.row() < len(self._records):
-            self.record_wanted.emit(self._records[index.row()][0])
+        place = self._order[index.row()]
+        if place < len(self._records):
+            self.record_wanted.emit(self._records[place][0])
 
 
 def _steps(name: str, curve: Curve) -> StepCurve:
-    return StepCurve(name, tuple(zip(curve.widths.tolist(), curve.entropies.tolist(), strict=True)))
+    widths = curve.widths.tolist()
+    steps = tuple(zip(widths, curve.entropies.tolist(), strict=True))
+    lowest = None if curve.exact else tuple(zip(widths, curve.lowest.tolist(), strict=True))
+    return StepCurve(name, steps, lowest)
 
 
 def _line() -> QLabel:

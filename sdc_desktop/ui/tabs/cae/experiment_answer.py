@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QTabWidget, QVBoxLayout, QWidget
 
+from sdc_desktop.ui.tabs.cae.tab_job import COMPARED
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.bands_plot import Band, BandsPlot
 from sdc_desktop.ui.widgets.saved_figure import SavedFigure
@@ -15,6 +16,8 @@ from sdc_desktop.words.cae import known_name, parameter_name, technique_name
 from sdc_desktop.words.cae_tab import (
     compared_header,
     compared_rows,
+    equal_line,
+    kept_line,
     points_header,
     points_rows,
     spread_line,
@@ -33,10 +36,15 @@ _FIGURES_COMPARED = (1, 2, 3)
 class ExperimentAnswer(QWidget):
     """Three pictures, each with its table behind it."""
 
+    compare_wanted = Signal()  # with all techniques
+    alone_wanted = Signal()  # without the others
+
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._words = words
         self._shown: object = None
+        self._results: tuple[ExperimentResult, ...] = ()
+        self._kept = ""  # what is said of them
         self.setProperty("helpPage", "cae_experiment")
         say = words.say
         known, error = say(N_("Known attributes")), say(N_("Mean error of users' answers"))
@@ -61,10 +69,20 @@ class ExperimentAnswer(QWidget):
         self.line.setTextFormat(Qt.TextFormat.PlainText)
         self.line.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.tabs.currentChanged.connect(self._show_line)
+        self.compare = QPushButton(say(N_("&Compare all techniques")))
+        self.alone = QPushButton(say(N_("This technique alone")))
+        self.alone.setProperty("weight", "quiet")
+        self.compare.clicked.connect(self.compare_wanted)
+        self.alone.clicked.connect(self.alone_wanted)
+        buttons = QHBoxLayout()
+        buttons.addWidget(self.compare)
+        buttons.addWidget(self.alone)
+        buttons.addStretch(1)
         column = QVBoxLayout(self)
         spread(column, self, margin=0, spacing=0.5)
         column.addWidget(self.tabs, 1)
         column.addWidget(self.line)
+        column.addLayout(buttons)
 
     @property
     def figures(self) -> tuple[SavedFigure, ...]:
@@ -79,13 +97,24 @@ class ExperimentAnswer(QWidget):
         for part in (*self.figures, self.line):
             part.setEnabled(not view.stale)
         results = view.compared or (answer.result,)
+        self._show_buttons(view)
         if self._shown == (id(answer.result), tuple(map(id, results))):
             return
         self._shown = id(answer.result), tuple(map(id, results))
+        self._results = tuple(results)
         self._result: ExperimentResult = answer.result
         self._show_points(answer.result)
         self._show_compared(results)
         self._show_line()
+
+    def _show_buttons(self, view: View) -> None:
+        techniques = [result.technique for result in view.compared]
+        self._kept = kept_line(view.kept, techniques, view.missing, self._words)
+        whole = set(COMPARED) <= set(view.kept)
+        self.compare.setEnabled(not view.running and (not whole or bool(view.missing)))
+        self.alone.setEnabled(not view.running and max(len(view.kept), len(techniques)) > 1)
+        if self._shown is not None:
+            self._show_line()
 
     def _show_points(self, result: ExperimentResult) -> None:
         ticks = [(float(x), _tick(name)) for x, name in enumerate(_known(result, self._words))]
@@ -104,18 +133,25 @@ class ExperimentAnswer(QWidget):
         self.compared.show_table(compared_header(self._words), rows, _FIGURES_COMPARED)
 
     def _show_line(self) -> None:
-        if self.tabs.currentWidget() is self.compared:
-            self.line.setText(
-                self._words.say(
-                    N_(
-                        "The error is the mean absolute one of the answers to random range queries, in the "
-                        "attribute's unit. H\u2080 is that of an intruder who knows most. Techniques run on "
-                        "the same data stand side by side: higher is safer, further left more useful."
-                    )
-                )
-            )
-        else:
+        compares = self.tabs.currentWidget() is self.compared
+        for button in (self.compare, self.alone):
+            button.setVisible(compares)
+        if not compares:
             self.line.setText(spread_line(self._result, self._words) if self._shown else "")
+            return
+        about = self._words.say(
+            N_(
+                "The error is the mean absolute one of the answers to random range queries, in the "
+                "attribute's unit. H\u2080 is that of an intruder who knows most. Higher is safer, further "
+                "left more useful."
+            )
+        )
+        from sdc_desktop.engine.scenarios.comparison import at_equal_error
+
+        told = [about, self._kept]
+        if len(self._results) > 1:
+            told.insert(0, equal_line(at_equal_error(self._results), self._words))
+        self.line.setText(" ".join(part for part in told if part))
 
     def _figure(self, x: str, y: str) -> SavedFigure:
         frame = SavedFigure(BandsPlot(x, y), self._words)

@@ -54,6 +54,11 @@ class RiskCurvesPage(TabPage):
         super().settle()
         self.question.settle()
 
+    def begin_values(self) -> None:
+        """Lead to the field where values are pasted."""
+        self.presenter.choose_way("values")
+        self.question.curve.values.setFocus(Qt.FocusReason.OtherFocusReason)
+
     def _lay_out(self) -> None:
         question = QWidget()
         left = QVBoxLayout(question)
@@ -87,6 +92,9 @@ class RiskCurvesPage(TabPage):
         question.experiment.file_wanted.connect(self.ask_file)
         self.empty.wanted.connect(self._on_empty)
         self.curve.record_wanted.connect(self.record_wanted)
+        self.curve.alone_wanted.connect(self._on_alone)
+        self.experiment.compare_wanted.connect(presenter.compare)
+        self.experiment.alone_wanted.connect(presenter.compare_no_more)
         for figure in (self.curve.figure, *self.experiment.figures):
             figure.saved.connect(self.report.tell_written)
             figure.not_saved.connect(self.report.tell_not_written)
@@ -154,6 +162,10 @@ class RiskCurvesPage(TabPage):
     def _on_refused(self, problems: tuple[Problem, ...]) -> None:
         self.presenter.refuse(problems)
 
+    @Slot(object)
+    def _on_alone(self, known: dict[str, str]) -> None:
+        self.presenter.change({"known": known})
+
     @Slot()
     def _on_empty(self) -> None:
         stage = self.presenter.view.stage
@@ -167,6 +179,8 @@ class RiskCurvesPage(TabPage):
             form = self.question.curve
             field = form.values if self.presenter.view.way == "values" else form.intervals
             field.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif stage is Stage.NO_PERSON:
+            self.question.curve.person.lead()
         elif stage is Stage.NO_FILE:
             self.ask_file("released")
         else:
@@ -209,6 +223,11 @@ _EMPTY = {
         N_("Which values are possible?"),
         N_("Type or paste them in the field to the left, one a line."),
         N_("Go to the field"),
+    ),
+    Stage.NO_PERSON: (
+        N_("What is known of this person?"),
+        N_("Choose a value for each variable that is ticked, to the left."),
+        N_("Choose the values"),
     ),
     Stage.NO_FILE: (
         N_("Which file would be released?"),

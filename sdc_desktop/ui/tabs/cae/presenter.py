@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 from pydantic import ValidationError
 from PySide6.QtCore import QObject, Signal, Slot
 
-from sdc_desktop.engine.plan import Plan
+from sdc_desktop.engine.plan import CaeExperimentJob, Plan
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.scenarios.cae_experiment_spec import CaeExperimentParams
+from sdc_desktop.engine.scenarios.cae_spec import CaeParams
 from sdc_desktop.engine.spec import spec_problems
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project_controller import ProjectController
@@ -22,15 +23,19 @@ from sdc_desktop.ui.tabs.cae import work
 from sdc_desktop.ui.tabs.cae.tab_job import (
     CURVES,
     Params,
+    experiments,
     first_params,
     remembered,
     tab_job,
     way_of,
+    with_all,
+    with_first,
     with_params,
+    without_others,
 )
 from sdc_desktop.ui.tabs.cae.view import Stage, View
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.cae_choices import field_label, way_label
+from sdc_desktop.words.cae_choices import comparison_label, field_label, way_label
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.microdata import Microdata
@@ -58,9 +63,12 @@ class CaePresenter(QObject):
         self._answers: dict[Question, work.Answer] = {}
         self._answer: work.Answer | None = None  # the last good one
         self._running: Job | None = None
+        self._others: Job | None = None  # experiments to compare with
         self._running_for: Question | None = None
         self._refused_for: Question | None = None
         self._problems: tuple[Problem, ...] = ()
+        self._texts: Mapping[str, tuple[str, ...]] = {}
+        self._reading: Job | None = None  # of values to choose from
         controller.plan_changed.connect(self._on_plan)
         controller.data_opened.connect(self._on_data)
         controller.data_closed.connect(self._on_closed)
@@ -94,6 +102,7 @@ class CaePresenter(QObject):
             wanted = self._stage() is Stage.READY and self.way in CURVES
             if wanted and question not in (self._running_for, self._refused_for):
                 self._run()
+        self._read_texts()
         self.show()
 
     # what the officer does ---------------------------------------------------------------------------
@@ -105,6 +114,10 @@ class CaePresenter(QObject):
         self._controller.settle()
         if way == self.way:
             return
+        swapped = with_first(self._controller.plan, way)
+        if swapped is not None and self._asked_for is None:
+            self._controller.change_plan(way_label(way, self._words), swapped)
+            return
         project = self._controller.project
         plans = (step.plan for step in reversed(project.history[: project.position + 1]))
         has_data = self._controller.opened is not None
@@ -115,8 +128,8 @@ class CaePresenter(QObject):
         """Ask otherwise, by keys of the params: one step."""
         params = self.params
         told = params.model_dump() | dict(fields)
-        if "attribute" in fields and "attributes" not in fields:
-            told["known"] = tuple(name for name in params.known or () if name != fields["attribute"])
+        if isinstance(params, CaeParams) and "attribute" in fields:
+            told |= _without(params, fields["attribute"])
         try:
             changed = type(params).model_validate(told)
         except ValidationError as failure:
@@ -150,8 +163,47 @@ class CaePresenter(QObject):
         self.show()
 
     @Slot()
+    def compare(self) -> None:
+        """Put an experiment of every technique into the plan, and run those that have not run: one step."""
+        self._controller.settle()
+        if not isinstance(self.params, CaeExperimentParams) or self._stage() is not Stage.READY:
+            return
+        plan = with_all(self.settled_plan(), self._asked_before())
+        if plan != self._controller.plan:
+            self._controller.change_plan(comparison_label(True, self._words), plan)
+        wanted = [
+            job.params for job in self._experiments() if self._question(job.params) not in self._answers
+        ]
+        if not wanted or self._others is not None:
+            return
+        self.stop()
+        opened, base = self._controller.opened, self._controller.base
+        title = self._words.say(N_("Experiments compared"))
+        self._others = self._jobs.start(title, work.answers(opened, base, wanted))
+        self._others.succeeded.connect(self._on_answers)
+        self._others.failed.connect(self._on_others_refused)
+        self._others.finished.connect(self._on_finished)
+        self.show()
+
+    @Slot()
+    def compare_no_more(self) -> None:
+        """Take the other techniques out of the plan, and forget them: one step."""
+        self._controller.settle()
+        own = self._question()
+        for question, answer in list(self._answers.items()):
+            if isinstance(answer.params, CaeExperimentParams) and question != own:
+                del self._answers[question]
+        plan = without_others(self._controller.plan)
+        if plan == self._controller.plan:
+            self.refresh()
+        else:
+            self._controller.change_plan(comparison_label(False, self._words), plan)
+
+    @Slot()
     def stop(self) -> None:
         """Stop what runs; the answer before stays."""
+        if self._others is not None:
+            self._others.cancel()
         if self._running is not None:
             self._running.cancel()
         self._running_for = None
@@ -190,8 +242,8 @@ class CaePresenter(QObject):
         running.finished.connect(self._on_finished)
         self._running = running
 
-    def _question(self) -> Question:
-        params = self.params
+    def _question(self, of: Params | None = None) -> Question:
+        params = self.params if of is None else of
         return work.data_key(self._controller.opened, params), params.model_dump_json()
 
     def _data(self) -> Microdata | None:
@@ -207,6 +259,8 @@ class CaePresenter(QObject):
                 return Stage.READING if self._controller.reading else Stage.NO_DATA
             if self._attribute() is None:
                 return Stage.NO_ATTRIBUTE
+        if isinstance(params.known, Mapping) and not all(params.known.values()):
+            return Stage.NO_PERSON
         if self.way == "released" and self._released() is None:
             return Stage.NO_FILE
         return Stage.READY
@@ -238,6 +292,7 @@ class CaePresenter(QObject):
         if answer is not None and isinstance(answer.params, CaeExperimentParams) != (self.way not in CURVES):
             answer = None  # of another kind, which is shown otherwise
         attributes, parameters = self._in_force()
+        jobs = self._experiments()
         return View(
             stage=self._stage(),
             way=self.way,
@@ -246,10 +301,15 @@ class CaePresenter(QObject):
             attribute=self._attribute(),
             attributes=attributes,
             parameters=parameters,
+            texts=self._texts,
             has_data=data is not None,
             answer=answer,
             compared=self._compared(),
-            running=self._running_for is not None,
+            kept=tuple(job.params.technique for job in jobs),
+            missing=tuple(
+                job.params.technique for job in jobs if self._question(job.params) not in self._answers
+            ),
+            running=self._running_for is not None or self._others is not None,
             stale=answer is None or self._answers.get(self._question()) is not answer,
             problems=self._problems,
         )
@@ -272,11 +332,16 @@ class CaePresenter(QObject):
             return ()
         return tuple(v.name for v in data.variables if v.role != "direct_identifier")
 
-    def _compared(self) -> tuple[ExperimentResult, ...]:
+    def _experiments(self) -> tuple[CaeExperimentJob, ...]:
+        """Those of the plan that are compared, the tab's own first."""
+        params = self.params
+        return experiments(self._controller.plan, params) if isinstance(params, CaeExperimentParams) else ()
+
+    def _passing(self) -> Mapping[str, work.Answer]:
         """The newest answer of each technique that was asked of the same data and attribute."""
         params = self.params
         if not isinstance(params, CaeExperimentParams):
-            return ()
+            return {}
         key, name = self._question()[0], self._attribute()
         found = {}
         for answer in self._answers.values():
@@ -284,12 +349,58 @@ class CaePresenter(QObject):
             if not isinstance(other, CaeExperimentParams) or answer.result.attribute != name:
                 continue
             if (other.data, answer.key) == (params.data, key):
-                found[other.technique] = answer.result
+                found[other.technique] = answer
+        return found
+
+    def _asked_before(self) -> Mapping[str, CaeExperimentParams]:
+        told = {technique: answer.params for technique, answer in self._passing().items()}
+        return {key: params for key, params in told.items() if isinstance(params, CaeExperimentParams)}
+
+    def _compared(self) -> tuple[ExperimentResult, ...]:
+        """The answers to the plan's experiments; of techniques that it has none of, the newest answer."""
+        found = {technique: answer.result for technique, answer in self._passing().items()}
+        for job in self._experiments():
+            known = self._answers.get(self._question(job.params))
+            if known is not None:
+                found[job.params.technique] = known.result
         return tuple(found.values())
+
+    def _read_texts(self) -> None:
+        """Read the values to choose from, of the variables that are known of one person."""
+        opened, known = self._controller.opened, self.params.known
+        if opened is None or not isinstance(known, Mapping) or self._reading is not None:
+            return
+        wanted = [name for name in known if name not in self._texts and name in opened.data.names]
+        if wanted:
+            title = self._words.say(N_("Values to choose from"))
+            self._reading = self._jobs.start(title, work.texts(opened, wanted))
+            self._reading.succeeded.connect(self._on_texts)
+            self._reading.finished.connect(self._on_read)
+
+    @Slot(object)
+    def _on_texts(self, texts: Mapping[str, tuple[str, ...]]) -> None:
+        if self.sender() is self._reading:
+            self._texts = {**self._texts, **texts}
+
+    @Slot()
+    def _on_read(self) -> None:
+        if self.sender() is self._reading:
+            self._reading = None
+            self.show()
 
     def _tell(self, problems: tuple[Problem, ...]) -> None:
         self._problems = problems
         self._controller.tell_problems(SOURCE, problems)
+
+    @Slot(object)
+    def _on_answers(self, answers: tuple[work.Answer, ...]) -> None:
+        for answer in answers:
+            self._on_answer(answer)
+
+    @Slot(object)
+    def _on_others_refused(self, problems: tuple[Problem, ...]) -> None:
+        if self.sender() is self._others:
+            self._tell(problems)
 
     @Slot(object)
     def _on_answer(self, answer: work.Answer) -> None:
@@ -322,7 +433,10 @@ class CaePresenter(QObject):
 
     @Slot()
     def _on_finished(self) -> None:
-        if self.sender() is self._running:
+        if self.sender() is self._others:
+            self._others = None
+            self.show()
+        elif self.sender() is self._running:
             self._running = self._running_for = None
             self.show()
 
@@ -334,11 +448,24 @@ class CaePresenter(QObject):
     @Slot(object)
     def _on_data(self, opened: object) -> None:
         self._refused_for = None
+        self._texts, self._reading = {}, None
         self.refresh()
 
     @Slot()
     def _on_closed(self) -> None:
+        self.stop()
         self._answer = None
         self._answers.clear()
+        self._texts, self._reading = {}, None
         self._refused_for = None
         self.refresh()
+
+
+def _without(params: CaeParams, name: object) -> Mapping[str, object]:
+    """What is known, and the weights, where a variable has become the confidential attribute."""
+    known: object
+    if isinstance(params.known, Mapping):
+        known = {other: value for other, value in params.known.items() if other != name}
+    else:
+        known = tuple(other for other in params.known if other != name)
+    return {"known": known, "weights": None if params.weights == name else params.weights}

@@ -58,7 +58,7 @@ class Question(QWidget):
         self.experiment.setVisible(not view.is_curve)
         self.run_button.setVisible(not view.is_curve)
         if view.is_curve:
-            self.curve.show_question(view.way, view.curve, view.attribute, view.variables)
+            self.curve.show_question(view.way, view.curve, view.attribute, view.variables, view.texts)
         else:
             self.experiment.show_question(
                 view.experiment,

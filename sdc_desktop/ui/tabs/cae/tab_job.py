@@ -1,9 +1,10 @@
 """The one job of a plan that the tab Risk curves is about: of the kind `cae`, or an experiment.
 
-A plan holds one of them for the tab; others of the officer's own stay as they are.
+The first of them in a plan is the tab's; others of the officer's own stay as they are. Experiments among them
+with other techniques on the same data are what the tab's is compared with.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from sdc_desktop.engine.plan import CaeExperimentJob, CaeJob, Plan
 from sdc_desktop.engine.scenarios.cae_experiment_spec import CaeExperimentParams
@@ -12,13 +13,64 @@ from sdc_desktop.engine.scenarios.cae_spec import CaeParams
 TabJob = CaeJob | CaeExperimentJob
 Params = CaeParams | CaeExperimentParams
 CURVES = ("attribute", "values", "intervals")
-WAYS = (*CURVES, "sampling", "query_restriction", "noise", "released")
+COMPARED = ("sampling", "query_restriction", "noise")
+WAYS = (*CURVES, *COMPARED, "released")
+_SHARED = ("data", "attribute", "domain", "attributes", "known", "repeats", "seed")
 
 
 def tab_job(plan: Plan) -> TabJob | None:
     """The first of either kind that works on the data themselves."""
     found = (job for job in plan.jobs if isinstance(job, TabJob) and job.input == "data")
     return next(found, None)
+
+
+def experiments(plan: Plan, params: CaeExperimentParams) -> tuple[CaeExperimentJob, ...]:
+    """The experiments on the data themselves that these params can be compared with, the tab's first."""
+    return tuple(
+        job
+        for job in plan.jobs
+        if isinstance(job, CaeExperimentJob)
+        and job.input == "data"
+        and (job.params.data, job.params.attribute) == (params.data, params.attribute)
+    )
+
+
+def with_first(plan: Plan, way: str) -> Plan | None:
+    """The plan with another of its jobs that is about this in the tab's place; None where there is none."""
+    old = tab_job(plan)
+    jobs = (job for job in plan.jobs if isinstance(job, TabJob) and job.input == "data" and job is not old)
+    found = next((job for job in jobs if way_of(job.params) == way), None)
+    if old is None or found is None:
+        return None
+    swapped = {id(old): found, id(found): old}
+    return plan.model_copy(update={"jobs": tuple(swapped.get(id(job), job) for job in plan.jobs)})
+
+
+def with_all(plan: Plan, known: Mapping[str, CaeExperimentParams]) -> Plan:
+    """The plan with an experiment of every technique that draws, like the tab's in all but its own settings;
+    ``known``: what was asked of them before.
+    """
+    first = tab_job(plan)
+    if first is None or not isinstance(first.params, CaeExperimentParams):
+        return plan
+    there = {job.params.technique for job in experiments(plan, first.params)}
+    jobs = list(plan.jobs)
+    for technique in COMPARED:
+        if technique in there:
+            continue
+        shared = {key: getattr(first.params, key) for key in _SHARED}
+        told = known.get(technique) or CaeExperimentParams.model_validate(shared | {"technique": technique})
+        jobs.append(CaeExperimentJob(name=_free("experiment", jobs), params=told))
+    return plan.model_copy(update={"jobs": tuple(jobs)})
+
+
+def without_others(plan: Plan) -> Plan:
+    """The plan without the experiments that the tab's is compared with."""
+    first = tab_job(plan)
+    if first is None or not isinstance(first.params, CaeExperimentParams):
+        return plan
+    others = [id(job) for job in experiments(plan, first.params)[1:]]
+    return plan.model_copy(update={"jobs": tuple(job for job in plan.jobs if id(job) not in others)})
 
 
 def way_of(params: Params) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -24,6 +25,7 @@ class Stage(StrEnum):
     NO_DATA = "no_data"
     NO_ATTRIBUTE = "no_attribute"
     NO_VALUES = "no_values"
+    NO_PERSON = "no_person"  # values of one person are known, and some are not chosen yet
     NO_FILE = "no_file"  # the released one
     READY = "ready"
 
@@ -39,9 +41,12 @@ class View:
     attribute: str | None = None  # in force
     attributes: tuple[str, ...] = ()  # that may be known, in force
     parameters: tuple[Number | None, ...] = ()  # of the experiment, in force
+    texts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # values of variables, as read
     has_data: bool = False
     answer: Answer | None = None  # in force, or the last good one of the same kind
     compared: tuple[ExperimentResult, ...] = ()  # experiments on the same data and attribute
+    kept: tuple[str, ...] = ()  # techniques that the plan has an experiment of on these
+    missing: tuple[str, ...] = ()  # those of them that have not run yet
     running: bool = False
     stale: bool = True  # the answer belongs to an earlier question
     problems: tuple[Problem, ...] = ()

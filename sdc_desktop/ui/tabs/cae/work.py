@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +18,7 @@ if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.scenarios.cae_experiment import ExperimentResult
     from sdc_desktop.engine.source import Source
 
+_OFFERED = 1_000  # values of a variable to choose from; others can be typed
 _READING = ("path", "delimiter", "quote", "encoding", "decimal", "header")
 
 
@@ -65,6 +66,43 @@ def answer(opened: Opened | None, base: Path, params: Params) -> Callable[[JobCo
         if source is not None and not isinstance(params, CaeExperimentParams) and result.cases:
             records = _records(result, source, context)
         return Answer(params, data_key(opened, params), result, records)
+
+    return work
+
+
+def answers(
+    opened: Opened | None, base: Path, asked: Sequence[Params]
+) -> Callable[[JobContext], tuple[Answer, ...]]:
+    """Work that runs several jobs one after the other."""
+
+    def work(context: JobContext) -> tuple[Answer, ...]:
+        return tuple(
+            answer(opened, base, params)(context.within(place / len(asked), (place + 1) / len(asked)))
+            for place, params in enumerate(asked)
+        )
+
+    return work
+
+
+def texts(opened: Opened, names: Sequence[str]) -> Callable[[JobContext], Mapping[str, tuple[str, ...]]]:
+    """Work that reads the first values of some variables, missing ones left out: numbers by their size,
+    others by their letters.
+    """
+
+    def work(context: JobContext) -> Mapping[str, tuple[str, ...]]:
+        from sdc_desktop.engine.scenarios.attributes import read_numbers
+
+        found = {}
+        for name in names:
+            data, variable = opened.data, opened.data.variable(name)
+            all_texts, _ = data.relation.frequencies(data.index(name), context)
+            present = [text for text in all_texts if text not in variable.missing]
+            numbers, wrong = read_numbers(present, variable, data.decimal, context)
+            if not wrong:
+                by_size = sorted(zip(numbers.tolist(), present, strict=True))
+                present = [text for _, text in by_size]
+            found[name] = tuple(present[:_OFFERED])
+        return found
 
     return work
 
