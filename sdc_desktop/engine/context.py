@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 
 class Cancelled(Exception):  # noqa: N818 - being stopped is no error
@@ -21,12 +22,14 @@ class JobContext:
     """Given to every stage of every job; made by the window's worker, by the batch command and by tests.
 
     ``on_progress(fraction, step)`` gets a fraction 0..1 and the code of a step that `words` names;
-    ``is_cancelled()`` may be set from another thread.
+    ``is_cancelled()`` may be set from another thread. ``cache`` is a folder for figures that take long to draw
+    and say nothing of any data; none keeps nothing.
     """
 
     seed: int = 0
     on_progress: Callable[[float, str], None] = _silent
     is_cancelled: Callable[[], bool] = _never
+    cache: Path | None = None
 
     def checkpoint(self) -> None:
         """Raise :class:`Cancelled` if the job should stop. Called at least every 0.1 s of work."""

@@ -17,6 +17,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.microdata import anopi, microaggregate, microaggregate_check, recode
 from sdc_desktop.engine.problems import Problem
+from sdc_desktop.engine.release import release
 from sdc_desktop.engine.scenarios import cae, cae_experiment, cae_experiment_check
 from sdc_desktop.engine.source import Source
 
@@ -91,6 +92,15 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
         ),
         "recode": Kind(
             recode.check, recode.counts, _at_once(recode.decide), recode.apply, always_writes=True
+        ),
+        "release": Kind(
+            release.check,
+            release.counts,
+            release.decide,
+            release.apply,
+            always_writes=False,
+            foresee=release.foresee,
+            draws=True,
         ),
     }
 )

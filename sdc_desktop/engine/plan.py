@@ -15,6 +15,7 @@ from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec, LevelsSpe
 from sdc_desktop.engine.microdata.microaggregate_spec import MicroaggregateParams
 from sdc_desktop.engine.microdata.recode_spec import RecodeParams
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
+from sdc_desktop.engine.release.release_spec import ReleaseParams
 from sdc_desktop.engine.scenarios.cae_experiment_spec import CaeExperimentParams
 from sdc_desktop.engine.scenarios.cae_spec import CaeParams
 from sdc_desktop.engine.spec import Spec, spec_problems
@@ -125,8 +126,16 @@ class CaeExperimentJob(BaseJob):
     params: CaeExperimentParams
 
 
+class ReleaseJob(BaseJob):
+    """Bezzi et al. 2012: records let out one at a time as long as nothing can be inferred from all of them."""
+
+    kind: Literal["release"] = "release"
+    params: ReleaseParams
+
+
 Job = Annotated[
-    AnopiJob | CaeJob | CaeExperimentJob | MicroaggregateJob | RecodeJob, Field(discriminator="kind")
+    AnopiJob | CaeJob | CaeExperimentJob | MicroaggregateJob | RecodeJob | ReleaseJob,
+    Field(discriminator="kind"),
 ]
 
 
