@@ -22,8 +22,8 @@ class JobContext:
     """Given to every stage of every job; made by the window's worker, by the batch command and by tests.
 
     ``on_progress(fraction, step)`` gets a fraction 0..1 and the code of a step that `words` names;
-    ``is_cancelled()`` may be set from another thread. ``cache`` is a folder for figures that take long to draw
-    and say nothing of any data; none keeps nothing.
+    ``is_cancelled()`` may be set from another thread. ``cache`` is a folder for figures that take long
+    to draw and say nothing of any data; none keeps nothing.
     """
 
     seed: int = 0

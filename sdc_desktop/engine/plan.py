@@ -127,7 +127,7 @@ class CaeExperimentJob(BaseJob):
 
 
 class ReleaseJob(BaseJob):
-    """Bezzi et al. 2012: records let out one at a time as long as nothing can be inferred from all of them."""
+    """Bezzi et al. 2012: records let out one at a time, while nothing can be inferred from them."""
 
     kind: Literal["release"] = "release"
     params: ReleaseParams

@@ -108,6 +108,7 @@ def _help(window: MainWindow) -> QMenu:
         say(N_("&Help")),
         action(window, say(N_("User &guide")), window.help_command.tell, _KEYS.HelpContents),
         action(window, say(N_("Try the &demo")), window.files.open_demo),
+        action(window, say(N_("Try the demo of the release &queue")), window.open_release_demo),
         None,
         action(window, say(N_("&About SDC Desktop")), window.about_command.tell),
     )

@@ -113,6 +113,10 @@ RELEASE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("{name} is attribute and target at once"),
         N_("name two variables"),
     ),
+    "release.share_line": (
+        N_("this is no name with a number after it, or the name was there before: {text}"),
+        N_("write one name and one number a line"),
+    ),
     "release.shares": (
         N_("the shares of the targets do not name each target once with a number above 0"),
         N_("give each target a share, or leave the shares out: then they are equal"),
@@ -132,6 +136,10 @@ RELEASE_MESSAGES: Mapping[str, tuple[str, str]] = {
     "release.too_many_cells": (
         N_("there are {cells} cells to draw for the first records of MIS; {most} are possible"),
         N_("make fewer draws, or recode attribute or target to fewer values"),
+    ),
+    "release.unknown_test": (
+        N_("{name} is no test"),
+        N_("the tests are {tests}; put + between tests that must hold together"),
     ),
     "release.unknown_target": (
         N_("{name} is no target that was declared at the start"),

@@ -139,6 +139,11 @@ class LiveRelease:
             failing |= unsafe_targets(self.counts(), test, self._criticals)
         return tuple(name for name in self.setup.rules.targets if name in failing)
 
+    @property
+    def is_open(self) -> bool:
+        """Whether more can be asked for; no longer once the log could not be written."""
+        return self._log.is_open
+
     def close(self) -> None:
         """Give the log free."""
         self._criticals.keep()

@@ -29,8 +29,8 @@ def setup_of_file(
 def requests_by_key(
     keys: Sequence[str], data: Microdata, key: str | None, setup: LiveSetup, context: JobContext
 ) -> tuple[Request, ...]:
-    """The requests for these records of the file: by the variable `key`, or by their numbers (from 1) where it
-    is None. Raises :class:`Refused` where a record is not there, or two have the key.
+    """The requests for these records of the file: by the variable `key`, or by their numbers (from 1) where
+    it is None. Raises :class:`Refused` where a record is not there, or two have the key.
     """
     if key is None:
         return tuple(_by_number(one, data, setup) for one in keys)

@@ -22,9 +22,9 @@ class ReleaseParams(Spec):
 
     ``baseline``: the distribution of the attribute that everybody knows, that of the data or {value: share}.
     ``tests``: each entry is one run, a test's name or a list of names that must all hold. ``stream``: the
-    records are requested in ``orders`` random orders, once in the order of the file, as they arrive where each
-    target has its rate of requests, or once as a file of requests lists them. ``requests``: how many of each
-    order, all where absent. ``assess_only``: the whole file is taken as released and only assessed.
+    records are requested in ``orders`` random orders, once in the order of the file, as they arrive where
+    each target has its rate of requests, or once as a file of requests lists them. ``requests``: how many of
+    each order, all where absent. ``assess_only``: the whole file is taken as released and only assessed.
     """
 
     paths: ClassVar[tuple[str, ...]] = ("requests_file",)

@@ -22,8 +22,9 @@ _BETWEEN_LOOKS = 256  # requests between two looks at whether to stop and tellin
 @dataclass(frozen=True)
 class Trace:
     """What went out in one order, in this order: ``requests`` (released,) numbers from 0, ``at`` (released,)
-    the request at whose coming each went out, ``cells`` (released,) and ``readings`` (released, tests, 2), statistic and critical value with the record out.
-    Of a set that went out as one step, the last record's readings are those of the step.
+    the request at whose coming each went out, ``cells`` (released,) and ``readings`` (released, tests, 2),
+    statistic and critical value with the record out. Of a set that went out as one step,
+    the last record's readings are those of the step.
     """
 
     requests: Cells

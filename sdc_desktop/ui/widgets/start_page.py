@@ -18,6 +18,7 @@ class StartPage(QWidget):
     open_data_wanted = Signal()
     open_project_wanted = Signal()
     demo_wanted = Signal()
+    release_demo_wanted = Signal()
     file_wanted = Signal(object)  # Path
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
@@ -54,6 +55,11 @@ class StartPage(QWidget):
                 self.open_project_wanted,
             ),
             (N_("Try the de&mo"), N_("60 patients, year of birth and marital status"), self.demo_wanted),
+            (
+                N_("Try the &queue demo"),
+                N_("10 000 soldiers, let out one at a time"),
+                self.release_demo_wanted,
+            ),
         ):
             self._add_choice(choices, words.say(label), words.say(help_text), signal)
         column.addLayout(choices)
