@@ -34,7 +34,9 @@ def main(argv: Sequence[str]) -> int:
     words = Words()
     reporter = Reporter(words, arguments.problems, quiet=getattr(arguments, "quiet", False))
     with _interruptible() as stopped:
-        context = JobContext(on_progress=reporter.progress, is_cancelled=stopped.is_set)
+        from sdc_desktop.engine.release.drawn_store import cache_folder
+
+        context = JobContext(on_progress=reporter.progress, is_cancelled=stopped.is_set, cache=cache_folder())
         try:
             arguments.command(arguments, context, reporter)
         except Refused as refusal:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import inf
+from pathlib import Path
 
 
 class Cancelled(Exception):  # noqa: N818 - being stopped is no error
@@ -45,7 +46,8 @@ class JobContext:
     ``on_progress(fraction, step)`` gets a fraction 0..1 and the code of a step that `words` names;
     ``is_cancelled()`` may be set from another thread; so may ``is_enough()``: a search for the best is to end
     and give what it has. No batch run sets that one, so what a plan gives never depends on time.
-    ``on_state(state)`` gets bound and cost whenever one of them changes in such a search.
+    ``on_state(state)`` gets bound and cost whenever one of them changes in such a search. ``cache`` is a
+    folder for figures that take long to draw and say nothing of any data; none keeps nothing.
     """
 
     seed: int = 0
@@ -53,6 +55,7 @@ class JobContext:
     is_cancelled: Callable[[], bool] = _never
     is_enough: Callable[[], bool] = _never
     on_state: Callable[[State], None] = _unheard
+    cache: Path | None = None
 
     def checkpoint(self) -> None:
         """Raise :class:`Cancelled` if the job should stop. Called at least every 0.1 s of work."""

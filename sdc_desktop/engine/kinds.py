@@ -17,6 +17,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.microdata import anopi, microaggregate, microaggregate_check, recode
 from sdc_desktop.engine.problems import Problem
+from sdc_desktop.engine.release import release
 from sdc_desktop.engine.scenarios import cae, cae_experiment, cae_experiment_check, table_intervals
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables import audit, linked_audit, table_job
@@ -121,6 +122,15 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
         ),
         "recode": Kind(
             recode.check, recode.counts, _at_once(recode.decide), recode.apply, always_writes=True
+        ),
+        "release": Kind(
+            release.check,
+            release.counts,
+            release.decide,
+            release.apply,
+            always_writes=False,
+            foresee=release.foresee,
+            draws=_always,
         ),
         "table": Kind(
             table_job.check,

@@ -16,6 +16,7 @@ from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec, LevelsSpe
 from sdc_desktop.engine.microdata.microaggregate_spec import MicroaggregateParams
 from sdc_desktop.engine.microdata.recode_spec import RecodeParams
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
+from sdc_desktop.engine.release.release_spec import ReleaseParams
 from sdc_desktop.engine.scenarios.cae_experiment_spec import CaeExperimentParams
 from sdc_desktop.engine.scenarios.cae_spec import CaeParams
 from sdc_desktop.engine.spec import Spec, spec_problems
@@ -151,6 +152,13 @@ class LinkedAuditJob(BaseJob):
     params: LinkedAuditParams
 
 
+class ReleaseJob(BaseJob):
+    """Bezzi et al. 2012: records let out one at a time, while nothing can be inferred from them."""
+
+    kind: Literal["release"] = "release"
+    params: ReleaseParams
+
+
 Job = Annotated[
     AnopiJob
     | AuditJob
@@ -159,6 +167,7 @@ Job = Annotated[
     | LinkedAuditJob
     | MicroaggregateJob
     | RecodeJob
+    | ReleaseJob
     | TableJob,
     Field(discriminator="kind"),
 ]

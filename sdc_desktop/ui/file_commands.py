@@ -107,6 +107,12 @@ class FileCommands(QObject):
         if self.may_leave():
             self._controller.open_copy(resource_path("demo", "salaries", "salaries.sdcproj"))
 
+    @Slot()
+    def open_release_demo(self) -> None:
+        """Open a copy of the demo of the release queue."""
+        if self.may_leave():
+            self._controller.open_copy(resource_path("demo", "soldiers", "soldiers.sdcproj"))
+
     @Slot(object)
     def open_wanted(self, path: Path) -> None:
         """Open a file that was clicked or dropped."""

@@ -25,6 +25,7 @@ MODULES = (
     "sdc_desktop.ui.tabs.microdata.answer",
     "sdc_desktop.ui.tabs.microdata.page",
     "sdc_desktop.ui.tabs.cae.page",
+    "sdc_desktop.ui.tabs.release.page",
 )
 
 

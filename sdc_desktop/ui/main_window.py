@@ -34,7 +34,6 @@ from sdc_desktop.ui.recovery import Recovery
 from sdc_desktop.ui.recovery_offer import RecoveryOffer
 from sdc_desktop.ui.settings import Settings
 from sdc_desktop.ui.status_bar import StatusBar
-from sdc_desktop.ui.tabs.release.page import ReleaseQueuePage
 from sdc_desktop.ui.theme import Theme, step
 from sdc_desktop.ui.widgets.banner import Banner
 from sdc_desktop.ui.widgets.log_panel import LogPanel, LogRelay
@@ -101,7 +100,10 @@ class MainWindow(QMainWindow):
         QVBoxLayout(self.cae_place).setContentsMargins(0, 0, 0, 0)
         self.cae_place.setProperty("helpPage", "cae")
         self.tabs.addTab(self.cae_place, say(N_("Risk curves")))
-        self.tabs.addTab(ReleaseQueuePage(self.words), say(N_("Release queue")))
+        self.release_place = QWidget()
+        QVBoxLayout(self.release_place).setContentsMargins(0, 0, 0, 0)
+        self.release_place.setProperty("helpPage", "release")
+        self.tabs.addTab(self.release_place, say(N_("Release queue")))
         self.centre = QStackedWidget()
         self.centre.addWidget(self.start_page)
         self.centre.addWidget(self.tabs)
@@ -163,12 +165,15 @@ class MainWindow(QMainWindow):
         self.start_page.audit_wanted.connect(self.audit_table)
         self.start_page.salaries_wanted.connect(self.open_salaries)
         self.start_page.curve_wanted.connect(self.begin_curve)
+        self.start_page.release_demo_wanted.connect(self.open_release_demo)
         self.start_page.file_wanted.connect(self.files.open_wanted)
         self.loading.loaded.connect(self._make_microdata_page)
         self.loading.loaded.connect(self._make_tables_page)
         self.loading.loaded.connect(self._make_cae_page)
         self.tabs.currentChanged.connect(self._make_tables_page)
         self.tabs.currentChanged.connect(self._make_cae_page)
+        self.loading.loaded.connect(self._make_release_page)
+        self.tabs.currentChanged.connect(self._make_release_page)
         self.controller.plan_changed.connect(self._on_plan)
         self.controller.title_changed.connect(self._on_title)
         self.controller.problems_changed.connect(self._on_problems)
@@ -270,6 +275,24 @@ class MainWindow(QMainWindow):
         if not self._audit_wanted:
             self.tables_place.layout().itemAt(0).widget().begin_audit()
 
+    @Slot()
+    def open_release_demo(self) -> None:
+        """Open the demo of the release queue, and its tab."""
+        self.files.open_release_demo()
+        self.tabs.setCurrentWidget(self.release_place)
+
+    @Slot()
+    def _make_release_page(self) -> None:
+        """Only when it is looked at."""
+        layout = self.release_place.layout()
+        if layout.count() or not self.loading.ready or self.tabs.currentWidget() is not self.release_place:
+            return
+        from sdc_desktop.ui.tabs.release.page import ReleaseQueuePage
+
+        page = ReleaseQueuePage(self.controller, self.jobs, self.words, self.release_place)
+        page.open_data_wanted.connect(self.files.open_data)
+        layout.addWidget(page)
+
     @Slot(object)
     def _on_title(self, _title: object) -> None:
         self._show_title()
@@ -308,7 +331,7 @@ class MainWindow(QMainWindow):
         elif problem.where.job is not None or (problem.where.key or "").startswith("jobs["):
             kinds = {job.name: job.kind for job in self.controller.plan.jobs}
             kind = kinds.get(problem.where.job or "")
-            places = {"cae": self.cae_place, "cae_experiment": self.cae_place}
+            places = {"cae": self.cae_place, "cae_experiment": self.cae_place, "release": self.release_place}
             places |= dict.fromkeys(("table", "audit", "linked_audit"), self.tables_place)
             self.tabs.setCurrentWidget(places.get(kind or "", self.microdata_place))
 

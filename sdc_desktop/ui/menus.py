@@ -111,6 +111,7 @@ def _help(window: MainWindow) -> QMenu:
         action(window, say(N_("Try the &demo")), window.files.open_demo),
         action(window, say(N_("Try a &table")), window.open_table_demo),
         action(window, say(N_("Try the demo on &salaries")), window.open_salaries),
+        action(window, say(N_("Try the demo of the release &queue")), window.open_release_demo),
         None,
         action(window, say(N_("&About SDC Desktop")), window.about_command.tell),
     )

@@ -21,6 +21,10 @@ RELEASE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("{name} is a direct identifier"),
         N_("choose another variable, or give it another role"),
     ),
+    "release.key_of_several": (
+        N_("the key {key} is that of {number} records"),
+        N_("choose a variable that tells records apart, or ask by the record's number"),
+    ),
     "release.log_closed": (
         N_("the release log is closed, and no more requests can be taken"),
         N_("open the log again; it holds all that went out"),
@@ -61,6 +65,18 @@ RELEASE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("nobody said in which order the values of {name} stand, and CST joins neighbours"),
         N_("declare the order of its values"),
     ),
+    "release.no_requests": (
+        N_("the file of requests has no line"),
+        N_("list the requests in it, one a line"),
+    ),
+    "release.no_requests_file": (
+        N_("the requests are to come from a file, but no file is named"),
+        N_("choose the file of requests, or another way in which they come"),
+    ),
+    "release.data_changed": (
+        N_("the open file is not the one with which this release began: {name}"),
+        N_("open that file as it was then, or close the file and type what is asked for"),
+    ),
     "release.no_records": (
         N_("no record has both a value and a target"),
         N_("check the two variables and what is declared as missing"),
@@ -68,6 +84,10 @@ RELEASE_MESSAGES: Mapping[str, tuple[str, str]] = {
     "release.one_value": (
         N_("the baseline has fewer than two values ({number}), so that nothing can depart from it"),
         N_("choose an attribute with several values"),
+    ),
+    "release.no_such_record": (
+        N_("the file has no record {key}"),
+        N_("check the key, and which variable it is looked for in"),
     ),
     "release.order_lacks": (
         N_("values that the declared order lacks stand at its end: {number}"),
@@ -85,9 +105,17 @@ RELEASE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the record {key} was asked for before with another target or value"),
         N_("give each record a key of its own, and ask for it with what is on file"),
     ),
+    "release.requests_lack": (
+        N_("the file of requests has no column {name}"),
+        N_("name its columns as the variables are named"),
+    ),
     "release.same_variable": (
         N_("{name} is attribute and target at once"),
         N_("name two variables"),
+    ),
+    "release.share_line": (
+        N_("this is no name with a number after it, or the name was there before: {text}"),
+        N_("write one name and one number a line"),
     ),
     "release.shares": (
         N_("the shares of the targets do not name each target once with a number above 0"),
@@ -108,6 +136,10 @@ RELEASE_MESSAGES: Mapping[str, tuple[str, str]] = {
     "release.too_many_cells": (
         N_("there are {cells} cells to draw for the first records of MIS; {most} are possible"),
         N_("make fewer draws, or recode attribute or target to fewer values"),
+    ),
+    "release.unknown_test": (
+        N_("{name} is no test"),
+        N_("the tests are {tests}; put + between tests that must hold together"),
     ),
     "release.unknown_target": (
         N_("{name} is no target that was declared at the start"),

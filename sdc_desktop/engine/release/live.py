@@ -53,6 +53,14 @@ class Answer:
     asked_before: bool
 
 
+@dataclass(frozen=True)
+class LiveStep:
+    """What the tests read after a step: ``released`` records are out with it."""
+
+    released: int
+    readings: tuple[Reading, ...]
+
+
 class LiveRelease:
     """A running release. Made by `begin` and `resume`; close it when done."""
 
@@ -65,6 +73,7 @@ class LiveRelease:
         self._numbers: dict[str, int] = {}
         self._released: list[int] = []
         self._state: dict[int, State] = {}
+        self._steps: list[LiveStep] = []
         self.notes: tuple[Problem, ...] = ()
 
     def ask(self, requests: Sequence[Request], context: JobContext) -> tuple[Answer, ...]:
@@ -115,6 +124,10 @@ class LiveRelease:
         """What is out, in the order it went."""
         return tuple(self._requests[number] for number in self._released)
 
+    def steps(self) -> tuple[LiveStep, ...]:
+        """All steps since the release began, with what the tests read after each."""
+        return tuple(self._steps)
+
     def could_go_together(self) -> LargestSet:
         """The largest set of waiting records that could be released together now."""
         return self._queue.largest_set()
@@ -125,6 +138,11 @@ class LiveRelease:
         for test in self.setup.tests:
             failing |= unsafe_targets(self.counts(), test, self._criticals)
         return tuple(name for name in self.setup.rules.targets if name in failing)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether more can be asked for; no longer once the log could not be written."""
+        return self._log.is_open
 
     def close(self) -> None:
         """Give the log free."""
@@ -162,7 +180,7 @@ class LiveRelease:
             before = before + more
         went_out = tuple(tuple(self._requests[one].key for one in step) for step in steps)
         self._log.append(_ask_entry(number, request, went_out, readings))
-        self._settle(number, steps)
+        self._settle(number, steps, readings)
         return Answer(request, self._state[number], went_out, tuple(readings), asked_before=False)
 
     def _enter(self, request: Request) -> int:
@@ -171,12 +189,15 @@ class LiveRelease:
         self._numbers[request.key] = number
         return number
 
-    def _settle(self, number: int, steps: Sequence[Sequence[int]]) -> None:
+    def _settle(
+        self, number: int, steps: Sequence[Sequence[int]], readings: Sequence[tuple[Reading, ...]]
+    ) -> None:
         self._state[number] = "denied" if self.setup.policy == "deny" else "waiting"
-        for step in steps:
+        for step, read in zip(steps, readings, strict=True):
             for one in step:
                 self._state[one] = "released"
                 self._released.append(one)
+            self._steps.append(LiveStep(len(self._released), read))
 
     def _cell(self, request: Request) -> int:
         target = self.setup.rules.targets.index(request.target)
@@ -221,12 +242,14 @@ class LiveRelease:
         else:
             self._queue.wait(number, cell)
         moved = False
+        readings = []
         for step, read in zip(steps, entry["read"], strict=True):
             found = step_readings(self.counts(), self._table(step), self.setup.tests, self._criticals)
             moved |= _verify(found, read)
+            readings.append(found)
             for one in step:
                 self._queue.take(one, self._cell(self._requests[one]))
-        self._settle(number, steps)
+        self._settle(number, steps, readings)
         return moved
 
 

@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 import numpy as np
 
-from sdc_desktop.engine.problems import Place, Problem, error, refuse_errors
+from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
 from sdc_desktop.engine.release.release_spec import TESTS, Policy, Test
 from sdc_desktop.engine.release.rules import Rules
 
@@ -15,13 +15,24 @@ _SUM = 1e-9
 
 @dataclass(frozen=True)
 class LiveSetup:
-    """The variables asked for, the rules, the tests that must all hold, and what becomes of the others."""
+    """The variables asked for, the rules, the tests that must all hold, and what becomes of the others.
+
+    ``data_name`` and ``data_sha256`` tell the file whose records are asked for; empty where there is none.
+    """
 
     attribute: str
     target: str
     rules: Rules
     tests: tuple[Test, ...]
     policy: Policy = "oldest_first"
+    data_name: str = ""
+    data_sha256: str = ""
+
+
+def refuse_other_data(setup: LiveSetup, sha256: str) -> None:
+    """Raise :class:`Refused` where the release began with another file than that with this SHA-256."""
+    if setup.data_sha256 not in ("", sha256):
+        raise Refused(error("release.data_changed", name=setup.data_name))
 
 
 def live_setup(
@@ -86,7 +97,8 @@ def setup_to_json(setup: LiveSetup) -> dict[str, Any]:
     rules = asdict(setup.rules)
     rules |= {key: rules[key].tolist() for key in ("baseline", "shares")}
     told = {"attribute": setup.attribute, "target": setup.target}
-    return {**told, "rules": rules, "tests": list(setup.tests), "policy": setup.policy}
+    data = {"data": {"name": setup.data_name, "sha256": setup.data_sha256}} if setup.data_sha256 else {}
+    return {**told, "rules": rules, "tests": list(setup.tests), "policy": setup.policy, **data}
 
 
 def setup_from_json(data: Mapping[str, Any]) -> LiveSetup:
@@ -97,4 +109,13 @@ def setup_from_json(data: Mapping[str, Any]) -> LiveSetup:
     tests = tuple(data["tests"])
     if data["policy"] not in get_args(Policy) or not tests or not set(tests) <= set(TESTS):
         raise ValueError
-    return LiveSetup(data["attribute"], data["target"], Rules(**rules), tests, data["policy"])
+    of_file = data.get("data", {"name": "", "sha256": ""})
+    return LiveSetup(
+        data["attribute"],
+        data["target"],
+        Rules(**rules),
+        tests,
+        data["policy"],
+        str(of_file["name"]),
+        str(of_file["sha256"]),
+    )

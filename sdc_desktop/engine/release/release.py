@@ -13,8 +13,10 @@ from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, refuse_errors
 from sdc_desktop.engine.release.assessment import Assessed, Finding, TargetFindings, assess
 from sdc_desktop.engine.release.critical_values import CriticalValues
+from sdc_desktop.engine.release.drawn_store import DrawnStore
 from sdc_desktop.engine.release.first_draws import MOST_COUNTS
 from sdc_desktop.engine.release.fit_baseline import fit_the_baseline
+from sdc_desktop.engine.release.listed_requests import listed_requests
 from sdc_desktop.engine.release.release_spec import TESTS, ReleaseParams, Test
 from sdc_desktop.engine.release.requested_records import (
     RequestedRecords,
@@ -80,6 +82,8 @@ def _problems(params: ReleaseParams, data: Microdata) -> Iterator[Problem]:
         names = [] if isinstance(entry, str) else [name.upper() for name in entry]
         if not entry or len(set(names)) < len(names):
             yield error("release.tests_of_a_run", Place(key=f"params.tests[{number}]"))
+    if params.stream == "listed" and params.requests_file is None:
+        yield error("release.no_requests_file", Place(key="params.requests_file"))
     problem = baseline_problem(params)
     if problem is not None:
         yield problem
@@ -89,10 +93,19 @@ def counts(params: ReleaseParams, source: Source, context: JobContext) -> Reques
     """One pass over the records. Raises :class:`Refused`."""
     refuse_errors(check(params, source))
     counted = requested_records(params, source.data, context)
+    if params.stream == "listed" and not params.assess_only:
+        counted = replace(counted, as_filed=listed_requests(params, counted, source, context))
     strange = [name for name in params.rates if name not in counted.targets]
     if strange:
         raise Refused([error("release.rate_of_nobody", Place(key="params.rates"), name=n) for n in strange])
     return counted
+
+
+def foresee(params: ReleaseParams, counted: RequestedRecords, context: JobContext) -> tuple[Problem, ...]:
+    """The notes known before anything is let out. Raises :class:`Refused`."""
+    seed = context.seed if params.seed is None else params.seed
+    refuse_errors(_size_problems(params, rules_of(params, counted, seed)))
+    return counted.notes
 
 
 def rules_of(params: ReleaseParams, counted: RequestedRecords, seed: int) -> Rules:
@@ -124,9 +137,10 @@ def decide(params: ReleaseParams, counted: RequestedRecords, context: JobContext
     seed = context.seed if params.seed is None else params.seed
     rules = rules_of(params, counted, seed)
     refuse_errors(_size_problems(params, rules))
-    criticals = CriticalValues(rules, context=context)
+    store = DrawnStore(context.cache)
+    criticals = CriticalValues(rules, store, context)
     records = counted.records
-    orders = 1 if params.stream == "file" else params.orders
+    orders = 1 if params.stream in ("file", "listed") else params.orders
     alpha = significance(params)
     result = ReleaseResult(
         attribute=params.attribute,
@@ -153,13 +167,14 @@ def decide(params: ReleaseParams, counted: RequestedRecords, context: JobContext
         return replace(result, assessment=_assessment(params, counted, criticals))
     names = [(entry,) if isinstance(entry, str) else entry for entry in params.tests]
     runs, matrix = simulate(
-        lambda number: _order(params, counted, rules, number),
+        lambda number: requested_order(params, counted, rules, number),
         orders,
         criticals,
         names,
         params.policy,
         context,
     )
+    criticals.keep()
     return replace(result, runs=runs, matrix=matrix, notes=(*counted.notes, *_found(runs, orders)))
 
 
@@ -178,11 +193,13 @@ def _size_problems(params: ReleaseParams, rules: Rules) -> Iterator[Problem]:
 
 
 def _requests(params: ReleaseParams, counted: RequestedRecords) -> int:
-    return counted.records if params.requests is None else min(params.requests, counted.records)
+    number = len(counted.as_filed) if counted.as_filed is not None else counted.records
+    return number if params.requests is None else min(params.requests, number)
 
 
-def _order(params: ReleaseParams, counted: RequestedRecords, rules: Rules, number: int) -> Cells:
-    if params.stream == "file":
+def requested_order(params: ReleaseParams, counted: RequestedRecords, rules: Rules, number: int) -> Cells:
+    """The requests of order `number` (from 0), as cells, or -1 - target where the value has no baseline."""
+    if params.stream in ("file", "listed"):
         assert counted.as_filed is not None
         order = counted.as_filed
     else:

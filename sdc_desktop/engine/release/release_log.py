@@ -54,6 +54,11 @@ class ReleaseLog:
         if self._file is None:
             raise Refused(error("release.log_closed", Place(file=str(self.path))))
 
+    @property
+    def is_open(self) -> bool:
+        """Whether more can be written."""
+        return self._file is not None
+
     def close(self) -> None:
         """Give the file free."""
         if self._file is not None:

@@ -21,12 +21,14 @@ _BETWEEN_LOOKS = 256  # requests between two looks at whether to stop and tellin
 
 @dataclass(frozen=True)
 class Trace:
-    """What went out in one order, in this order: ``requests`` (released,) numbers from 0, ``cells``
-    (released,) and ``readings`` (released, tests, 2), statistic and critical value with the record out.
-    Of a set that went out as one step, the last record's readings are those of the step.
+    """What went out in one order, in this order: ``requests`` (released,) numbers from 0, ``at`` (released,)
+    the request at whose coming each went out, ``cells`` (released,) and ``readings`` (released, tests, 2),
+    statistic and critical value with the record out. Of a set that went out as one step,
+    the last record's readings are those of the step.
     """
 
     requests: Cells
+    at: Cells
     cells: Cells
     readings: npt.NDArray[np.float64]
 
@@ -93,25 +95,26 @@ def play(
 ) -> Played:
     """Play one order of requests, cells or -1 - target where the baseline lacks the value."""
     gate = Gate(criticals, tests)
-    went: list[tuple[int, int]] = []
+    went: list[tuple[int, int, int]] = []
     readings: list[tuple[tuple[float, float], ...]] = []
 
     def note(record: int, cell: int) -> None:
-        went.append((record, cell))
+        went.append((record, asked, cell))
         readings.append(gate.readings(cell))
 
     queue = Queue(gate, criticals, policy, note if traced else None)
-    last = -1
+    last = asked = -1
     for record, cell in enumerate(order.tolist()):
         if record % _BETWEEN_LOOKS == 0:
             context.progress(record / len(order), "releasing")
+        asked = record
         if queue.ask(record, cell):
             last = record
     trace = None
     if traced:
-        pairs = np.array(went, dtype=np.int64).reshape(-1, 2)
+        columns = np.array(went, dtype=np.int64).reshape(-1, 3).T
         shape = (len(readings), len(tests), 2)
-        trace = Trace(pairs[:, 0], pairs[:, 1], np.array(readings, dtype=np.float64).reshape(shape))
+        trace = Trace(*columns, np.array(readings, dtype=np.float64).reshape(shape))
     stalled = queue.waiting > 0 and 2 * (last + 1) < len(order)
     return _played(order, queue, stalled, trace)
 

@@ -3,13 +3,12 @@
 from pathlib import Path
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QFileDialog, QPushButton, QWidget
+from PySide6.QtWidgets import QFileDialog, QGraphicsView, QPushButton, QWidget
 
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.ui.dialogs.questions import with_suffix
 from sdc_desktop.ui.widgets.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.picture_files import SUFFIXES, save_picture
-from sdc_desktop.ui.widgets.plot_style import CalmPlot
 from sdc_desktop.words import N_, Words
 
 _FILTERS = {".png": N_("PNG picture"), ".svg": N_("SVG drawing"), ".pdf": N_("PDF"), ".csv": N_("CSV data")}
@@ -21,7 +20,7 @@ class SavedFigure(FigureFrame):
     saved = Signal(object)  # Path
     not_saved = Signal(object)  # tuple[Problem, ...]
 
-    def __init__(self, plot: CalmPlot, words: Words, parent: QWidget | None = None) -> None:
+    def __init__(self, plot: QGraphicsView, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(plot, words, parent)
         self.folder = Path.home()
         self.save_button = QPushButton(words.say(N_("Save picture\u2026")))
@@ -49,7 +48,7 @@ class SavedFigure(FigureFrame):
 
     def save(self, path: Path) -> None:
         """Save picture or data, by the suffix; what became of it is told."""
-        assert isinstance(self.picture, CalmPlot)
+        assert isinstance(self.picture, QGraphicsView)
         try:
             save_picture(path, self.picture, self.header, self.rows)
         except Refused as refusal:

@@ -22,6 +22,7 @@ class StartPage(QWidget):
     audit_wanted = Signal()
     salaries_wanted = Signal()
     curve_wanted = Signal()
+    release_demo_wanted = Signal()
     file_wanted = Signal(object)  # Path
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
@@ -77,6 +78,11 @@ class StartPage(QWidget):
                 N_("Try the demo on &salaries"),
                 N_("2\u2009500 made-up people, and what an intruder learns of their pay"),
                 self.salaries_wanted,
+            ),
+            (
+                N_("Try the &queue demo"),
+                N_("10 000 soldiers, let out one at a time"),
+                self.release_demo_wanted,
             ),
         ):
             self._add_choice(choices, words.say(label), words.say(help_text), signal)

@@ -1,1 +1,1 @@
-"""A tab that is still to come; its page says what it will do."""
+"""The tab Release queue: records let out one at a time, simulated on the file or live."""

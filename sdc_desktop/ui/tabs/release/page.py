@@ -1,22 +1,247 @@
-"""The Release queue tab, still to come."""
+"""The tab Release queue: the verdict above, the question to the left, the answer to the right."""
 
-from PySide6.QtWidgets import QWidget
+from __future__ import annotations
 
-from sdc_desktop.ui.widgets.coming_page import ComingPage
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QFileDialog, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from sdc_desktop.engine.problems import Problem
+from sdc_desktop.project.rebase import relative_path
+from sdc_desktop.ui.jobs import JobManager
+from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.tabs.release.assessed import AssessedAnswer
+from sdc_desktop.ui.tabs.release.live_page import LivePage
+from sdc_desktop.ui.tabs.release.presenter import ReleasePresenter
+from sdc_desktop.ui.tabs.release.question import Question
+from sdc_desktop.ui.tabs.release.simulation_answer import SimulationAnswer
+from sdc_desktop.ui.tabs.release.view import Stage, View
+from sdc_desktop.ui.tabs.tab_page import TabPage
+from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.widgets.empty_state import EmptyState
+from sdc_desktop.ui.widgets.report_bar import ReportBar
+from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.release import is_safe, verdict
 
-_SENTENCES = (
-    N_(
-        "Here records will wait in a queue until those released so far, with the next ones, look "
-        "like the whole population."
+if TYPE_CHECKING:
+    from sdc_desktop.ui.widgets.saved_figure import SavedFigure
+    from sdc_desktop.ui.widgets.saved_table import SavedTable
+
+
+class ReleaseQueuePage(TabPage):
+    """Composes the tab and passes on what its parts tell; deciding is the presenters'."""
+
+    open_data_wanted = Signal()
+
+    def __init__(
+        self, controller: ProjectController, jobs: JobManager, words: Words, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(controller, parent)
+        self._controller = controller
+        self._words = words
+        self.presenter = ReleasePresenter(controller, jobs, words, self)
+        self.verdict = VerdictBar()
+        self.question = Question(words)
+        self.empty = EmptyState()
+        self.simulation = SimulationAnswer(words)
+        self.assessed = AssessedAnswer(words)
+        self.live = LivePage(controller, jobs, words, self)
+        self.report = ReportBar(controller, jobs, self.presenter.settled_plan, words)
+        self._lay_out()
+        self._connect()
+        self._show(self.presenter.view)
+
+    @Slot()
+    def settle(self) -> None:
+        """What is being typed becomes a step of the plan."""
+        super().settle()
+        self.question.settle()
+
+    @property
+    def figures(self) -> tuple[SavedFigure, ...]:
+        """All pictures of the tab."""
+        return *self.simulation.figures, self.assessed.distributions.figure, *self.live.figures
+
+    @property
+    def tables(self) -> tuple[SavedTable, ...]:
+        """All tables that can be saved."""
+        return *self.simulation.tables, self.assessed.table, *self.live.tables
+
+    def _lay_out(self) -> None:
+        question = QWidget()
+        left = QVBoxLayout(question)
+        spread(left, self, margin=0)
+        left.addWidget(self.question, 1)
+        left.addWidget(self.report)
+        self._answers = QStackedWidget()
+        for part in (self.empty, self.simulation, self.assessed, self.live):
+            self._answers.addWidget(part)
+        splitter = QSplitter(Qt.Orientation.Horizontal)
+        splitter.setChildrenCollapsible(False)
+        splitter.addWidget(question)
+        splitter.addWidget(self._answers)
+        splitter.setStretchFactor(0, 2)
+        splitter.setStretchFactor(1, 5)
+        splitter.setSizes([step(self, 30), step(self, 70)])
+        column = QVBoxLayout(self)
+        spread(column, self)
+        column.addWidget(self.verdict)
+        column.addWidget(splitter, 1)
+
+    def _connect(self) -> None:
+        presenter, question = self.presenter, self.question
+        presenter.changed.connect(self._show)
+        question.way_chosen.connect(self._on_way)
+        question.run_wanted.connect(presenter.run)
+        question.stop_wanted.connect(presenter.stop)
+        question.form.changed.connect(self._on_changed)
+        question.form.refused.connect(self._on_refused)
+        question.form.file_wanted.connect(self.ask_file)
+        self.empty.wanted.connect(self._on_empty)
+        self.live.presenter.changed.connect(self._on_live)
+        for part in (*self.figures, *self.tables):
+            part.saved.connect(self.report.tell_written)
+            part.not_saved.connect(self.report.tell_not_written)
+
+    # showing -----------------------------------------------------------------------------------------
+
+    @Slot(object)
+    def _show(self, view: View) -> None:
+        self.live.presenter.ask_by(view.params if view.stage is Stage.READY else None)
+        self.question.show_view(view)
+        self._show_verdict(view)
+        self.report.show_ready(view.ready and view.way == "simulate")
+        self._answers.setCurrentWidget(self._answer_of(view))
+        opened = self._controller.opened
+        if opened is not None:
+            for part in (*self.figures, *self.tables):
+                part.folder = opened.path.parent
+
+    def _answer_of(self, view: View) -> QWidget:
+        if view.way == "live" and (view.stage is not Stage.READING):
+            return self.live
+        answer = view.answer
+        if answer is None or view.stage is not Stage.READY:
+            self._show_empty(view)
+            return self.empty
+        if answer.order is None:
+            self.assessed.show_result(answer.result, stale=view.stale)
+            return self.assessed
+        self.simulation.show_answer(answer, stale=view.stale)
+        return self.simulation
+
+    def _show_verdict(self, view: View) -> None:
+        say, answer = self._words.say, view.answer
+        if view.way == "live":
+            mark, text, name = self.live.verdict
+            self.verdict.tell(mark, text, name)
+            return
+        if answer is None or view.stage is not Stage.READY:
+            text = N_("Being computed.") if view.running else N_("Nothing is simulated yet.")
+            self.verdict.tell(Mark.NONE, say(text))
+            return
+        text = verdict(answer.result, self._words)
+        if view.running:
+            text = say(N_("Being computed. Of the question before: {verdict}"), verdict=text)
+        elif view.stale:
+            text = say(N_("Of the question before: {verdict}"), verdict=text)
+        if answer.result.assessment is not None and not is_safe(answer.result):
+            self.verdict.tell(Mark.WARNING, text, say(N_("Warning")))
+        else:
+            self.verdict.tell(Mark.NEUTRAL, text, say(N_("A finding, no judgement")))
+
+    def _show_empty(self, view: View) -> None:
+        title, text, button = _EMPTY[view.stage]
+        if view.stage is Stage.READY and view.running:
+            title, text, button = _BUSY
+        elif view.stage is Stage.READY and any(p.severity == "error" for p in view.problems):
+            title, text, button = _FAILED
+        say = self._words.say
+        self.empty.tell(say(title), say(text), say(button) if button else "")
+
+    # what the officer does ---------------------------------------------------------------------------
+
+    @Slot(object)
+    def _on_way(self, way: str) -> None:
+        self.simulation.player.pause()
+        self.presenter.choose_way(way)
+
+    @Slot(object)
+    def _on_changed(self, fields: dict[str, object]) -> None:
+        self.presenter.change(fields)
+
+    @Slot(object)
+    def _on_refused(self, problems: tuple[Problem, ...]) -> None:
+        self.presenter.refuse(problems)
+
+    @Slot(object)
+    def _on_live(self, view: object) -> None:
+        if self.presenter.view.way == "live":
+            self._show_verdict(self.presenter.view)
+
+    @Slot()
+    def _on_empty(self) -> None:
+        stage = self.presenter.view.stage
+        if stage is Stage.NO_DATA:
+            self.open_data_wanted.emit()
+        elif stage is Stage.NO_VARIABLES:
+            form = self.question.form
+            box = form.attribute if self.presenter.view.attribute is None else form.target
+            box.setFocus(Qt.FocusReason.OtherFocusReason)
+            box.showPopup()
+        elif stage is Stage.NO_FILE:
+            self.ask_file()
+        else:
+            self.presenter.run()
+
+    @Slot()
+    def ask_file(self) -> None:
+        """Ask for the file of requests."""
+        opened = self._controller.opened
+        folder = opened.path.parent if opened is not None else Path.home()
+        filters = self._words.say(N_("Text files (*.csv *.txt *.tsv);;All files (*)"))
+        title = self._words.say(N_("File of requests"))
+        name, _ = QFileDialog.getOpenFileName(self, title, str(folder), filters)
+        if name:
+            self.presenter.change({"requests_file": relative_path(Path(name), self._controller.base)})
+
+
+_EMPTY = {
+    Stage.NO_DATA: (
+        N_("No data yet"),
+        N_("Open the file whose records are asked for, one at a time."),
+        N_("Open a data file\u2026"),
     ),
-    N_("You will see the test behind each decision: released, still waiting, or refused."),
+    Stage.READING: (N_("Reading the file"), N_("The bar below shows how far it is."), ""),
+    Stage.NO_VARIABLES: (
+        N_("What could be inferred, and of whom?"),
+        N_(
+            "Choose the observed attribute, such as the age, and the target whose secret its distribution "
+            "would give away, such as the place of work."
+        ),
+        N_("Choose the variables"),
+    ),
+    Stage.NO_FILE: (
+        N_("Which requests?"),
+        N_("Choose a file with a column of each of the two variables. A line is a request."),
+        N_("Choose file of requests\u2026"),
+    ),
+    Stage.READY: (
+        N_("No answer yet"),
+        N_("The simulation lets the records be requested, and each goes out or waits by the tests."),
+        N_("Run the simulation"),
+    ),
+}
+_BUSY = (
+    N_("No answer yet"),
+    N_("The bar below shows how far it is. The question can be changed meanwhile."),
+    "",
 )
-
-
-class ReleaseQueuePage(ComingPage):
-    """Says what the tab will do."""
-
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        sentences = [words.say(sentence) for sentence in _SENTENCES]
-        super().__init__(words.say(N_("Release records one by one")), sentences, words, parent)
+_FAILED = (
+    N_("No answer"),
+    N_("The question cannot be answered as it stands. What to do is said beneath it."),
+    "",
+)

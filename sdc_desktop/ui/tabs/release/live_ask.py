@@ -1,0 +1,112 @@
+"""Where a record is asked for, and what became of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QLineEdit, QPushButton
+
+from sdc_desktop.ui.forms.cae import show_choice
+from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.calm import CalmComboBox
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.release_live import answers_text
+
+if TYPE_CHECKING:
+    from sdc_desktop.ui.tabs.release.live_presenter import LiveView
+
+
+class LiveAsk(QFrame):
+    """By the key of a record of the open file, or typed whole where that file is not open."""
+
+    key_wanted = Signal(object)  # tuple[str, ...]
+    request_wanted = Signal(object)  # tuple: key, target, value
+    batch_wanted = Signal()
+
+    def __init__(self, words: Words) -> None:
+        super().__init__()
+        self.setProperty("frame", "card")
+        self._words = words
+        self._by_file = False
+        say = words.say
+        self.by = CalmComboBox()
+        self.by.setAccessibleName(say(N_("What tells records apart")))
+        self.record = QLineEdit()
+        self.record.setAccessibleName(say(N_("Record that is asked for")))
+        self.target = CalmComboBox()
+        self.target.setAccessibleName(say(N_("Target of the record")))
+        self.value = QLineEdit()
+        self.value.setAccessibleName(say(N_("Value of the record")))
+        self.button = QPushButton(say(N_("&Ask for it\u2026")))
+        self.button.setProperty("weight", "primary")
+        self.batch = QPushButton(say(N_("&Batch file\u2026")))
+        self.answer = QLabel()
+        self.answer.setWordWrap(True)
+        self.answer.setTextFormat(Qt.TextFormat.PlainText)
+        self.answer.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._record_label = QLabel(say(N_("Record")))
+        self._record_label.setBuddy(self.record)
+        self._target_label, self._value_label = QLabel(), QLabel()
+        self._target_label.setBuddy(self.target)
+        self._value_label.setBuddy(self.value)
+        fields = QHBoxLayout()
+        for part in (self._record_label, self.by, self.record):
+            fields.addWidget(part, int(part is self.record))
+        for part in (self._target_label, self.target, self._value_label, self.value):
+            fields.addWidget(part)
+        fields.addWidget(self.button)
+        fields.addWidget(self.batch)
+        grid = QGridLayout(self)
+        spread(grid, self, spacing=0.5)
+        grid.addLayout(fields, 0, 0)
+        grid.addWidget(self.answer, 1, 0)
+        self.record.returnPressed.connect(self._on_ask)
+        self.value.returnPressed.connect(self._on_ask)
+        self.button.clicked.connect(self._on_ask)
+        self.batch.clicked.connect(self.batch_wanted)
+
+    @property
+    def key(self) -> str | None:
+        """The variable that tells records apart; None: their number."""
+        return None if self.by.currentIndex() <= 0 else self.by.currentText()
+
+    def show_view(self, view: LiveView) -> None:
+        """Show what can be asked for, and what became of the last requests."""
+        state = view.state
+        assert state is not None
+        self._by_file = view.by_file
+        number = self._words.say(N_("number"))
+        names = [number, *view.keys]
+        if [self.by.itemText(row) for row in range(self.by.count())] != names:
+            show_choice(self.by, names, number)
+        self.by.setVisible(view.by_file)
+        self._target_label.setText(state.setup.target)
+        self._value_label.setText(state.setup.attribute)
+        for part in (self._target_label, self.target, self._value_label, self.value):
+            part.setVisible(not view.by_file)
+        chosen = self.target.currentText() or None
+        show_choice(self.target, state.setup.rules.targets, chosen)
+        for field in (self.record, self.button, self.batch):
+            field.setEnabled(view.is_open and not view.busy)
+        text = answers_text(view.answers, self._words) if view.answers else ""
+        self.answer.setText(text)
+        self.answer.setAccessibleName(text)
+        self.answer.setVisible(bool(text))
+
+    def take_focus(self) -> None:
+        """Be ready for the next record."""
+        self.record.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.record.selectAll()
+
+    @Slot()
+    def _on_ask(self) -> None:
+        key = self.record.text().strip()
+        if not key:
+            self.take_focus()
+        elif self._by_file:
+            self.key_wanted.emit((key,))
+        elif self.target.currentIndex() >= 0 and self.value.text().strip():
+            self.request_wanted.emit((key, self.target.currentText(), self.value.text().strip()))
+        else:
+            self.value.setFocus(Qt.FocusReason.OtherFocusReason)

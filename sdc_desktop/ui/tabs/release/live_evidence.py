@@ -1,0 +1,201 @@
+"""What a live release looks like: what waits and why, what is out, its course, what could go together."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QLabel, QPushButton, QTabWidget, QVBoxLayout, QWidget
+
+from sdc_desktop.ui.tabs.release.pictures import course_panel, course_rows
+from sdc_desktop.ui.tabs.release.play_views import DistributionView, PanelPages
+from sdc_desktop.ui.tabs.release.replay import Course, Moment
+from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.panels_plot import PanelsPlot
+from sdc_desktop.ui.widgets.saved_figure import SavedFigure
+from sdc_desktop.ui.widgets.saved_table import SavedTable
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.release import explanation_texts, together_text
+from sdc_desktop.words.release_live import request_header, set_header
+from sdc_desktop.words.release_tab import course_header
+from sdc_desktop.words.words import whole
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from sdc_desktop.engine.release.live import Request
+    from sdc_desktop.ui.tabs.release.live_presenter import LiveView
+    from sdc_desktop.ui.tabs.release.live_work import LiveState
+
+
+class LiveEvidence(QWidget):
+    """Tables and pictures, one at a time."""
+
+    explain_wanted = Signal(object)  # str: the key of a record that is not out
+    together_wanted = Signal()
+
+    def __init__(self, words: Words) -> None:
+        super().__init__()
+        self._words = words
+        self._state: LiveState | None = None
+        say = words.say
+        header = ("", "", "")
+        self.waiting = SavedTable(say(N_("Waiting, oldest first. Choose one to see why.")), header, words)
+        self.released = SavedTable(say(N_("Released, newest first")), header, words)
+        self.denied = SavedTable(say(N_("Denied, newest first. Choose one to see why.")), header, words)
+        self.why, self.why_denied = _line(), _line()
+        self.panels = PanelsPlot(logarithmic=True)
+        self.course = SavedFigure(self.panels, words)
+        self.course.show_title(
+            say(N_("How near does the statistic (solid) come to its critical value (dashed)?"))
+        )
+        self.pages = PanelPages(words)
+        self.distributions = DistributionView(words)
+        self.together_button = QPushButton(say(N_("&What could be released together now?")))
+        self.together_line = _line()
+        self.together = SavedTable(say(N_("Could be released together now")), header, words, (2,))
+        self.tabs = QTabWidget()
+        self.tabs.setDocumentMode(True)
+        self.tabs.tabBar().setProperty("scale", "small")
+        self.tabs.tabBar().setAccessibleName(say(N_("Views of the release")))
+        for parts, title in (
+            ((self.waiting, self.why), N_("Waiting")),
+            ((self.released,), N_("Released")),
+            ((self.denied, self.why_denied), N_("Denied")),
+            ((self.pages, self.course), N_("Course")),
+            ((self.distributions,), N_("Distributions")),
+            ((self.together_button, self.together_line, self.together), N_("Together")),
+        ):
+            self.tabs.addTab(_page(*parts), say(title))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.tabs)
+        self.waiting.row_selected.connect(self._on_waiting)
+        self.denied.row_selected.connect(self._on_denied)
+        self.together_button.clicked.connect(self.together_wanted)
+        self.pages.activated.connect(self._on_page)
+
+    @property
+    def figures(self) -> tuple[SavedFigure, ...]:
+        """All pictures."""
+        return self.course, self.distributions.figure
+
+    @property
+    def tables(self) -> tuple[SavedTable, ...]:
+        """All tables that can be saved."""
+        return self.waiting, self.released, self.denied, self.together
+
+    def show_view(self, view: LiveView) -> None:
+        """Show how a release stands."""
+        state = view.state
+        assert state is not None
+        self.together_button.setEnabled(view.is_open and not view.busy)
+        if state is not self._state:
+            self._state = state
+            self._show_state(state)
+        told = ""
+        if view.explained is not None:
+            texts = explanation_texts(view.explained.explanation, self._words)
+            told = self._words.say(N_("Record {key}:"), key=view.explained.key) + " " + " ".join(texts)
+        for line in (self.why, self.why_denied):
+            line.setText(told)
+            line.setAccessibleName(told)
+        self._show_together(view)
+
+    def _show_state(self, state: LiveState) -> None:
+        header = request_header(state.setup, self._words)
+        for table, requests in (
+            (self.waiting, state.waiting),
+            (self.released, state.released[::-1]),
+            (self.denied, state.denied[::-1]),
+        ):
+            table.model.show(len(requests), _rows(requests), header)
+        say = self._words.say
+        for place, (title, number) in enumerate(
+            (
+                (N_("Waiting ({number})"), len(state.waiting)),
+                (N_("Released ({number})"), len(state.released)),
+                (N_("Denied ({number})"), len(state.denied)),
+            )
+        ):
+            self.tabs.setTabText(place, say(title, number=whole(number)))
+        self._courses = courses_of(state)
+        self.pages.show_number(len(self._courses))
+        self.course.show_table(course_header(self._words), course_rows(self._courses, self._words), (2, 3, 4))
+        self._on_page()
+        rules = state.setup.rules
+        self.distributions.show_names(rules.targets, rules.values, rules.baseline, state.setup.target)
+        out = state.table.sum(axis=1)
+        none = np.zeros_like(out)
+        self.distributions.show_moment(Moment(int(out.sum()), out, out, none, none, state.table))
+
+    def _show_together(self, view: LiveView) -> None:
+        state, found = view.state, view.together
+        assert state is not None
+        self.together_line.setText("" if found is None else together_text(found, self._words))
+        self.together_line.setAccessibleName(self.together_line.text())
+        rows: list[tuple[str, str, str]] = []
+        if found is not None:
+            rules = state.setup.rules
+            for y, x in np.argwhere(found.counts).tolist():
+                rows.append((rules.targets[y], rules.values[x], whole(int(found.counts[y, x]))))
+        self.together.model.show(len(rows), lambda n: rows[n], set_header(state.setup, self._words))
+
+    @Slot()
+    def _on_page(self) -> None:
+        shown = self._courses[self.pages.shown]
+        self.panels.show_panels([course_panel(course, self._words) for course in shown])
+
+    @Slot(object)
+    def _on_waiting(self, row: int) -> None:
+        if self._state is not None and row < len(self._state.waiting):
+            self.explain_wanted.emit(self._state.waiting[row].key)
+
+    @Slot(object)
+    def _on_denied(self, row: int) -> None:
+        if self._state is not None and row < len(self._state.denied):
+            self.explain_wanted.emit(self._state.denied[-1 - row].key)
+
+
+def courses_of(state: LiveState) -> tuple[Course, ...]:
+    """What each test read of each target, over the number of records released."""
+    found: dict[tuple[str, str | None], list[tuple[int, float, float]]] = {}
+    for step in state.steps:
+        for one in step.readings:
+            if np.isfinite(one.critical):
+                entry = step.released, one.statistic, one.critical
+                found.setdefault((one.test, one.target), []).append(entry)
+    order = {name: place for place, name in enumerate(state.setup.rules.targets)}
+    tests: tuple[str, ...] = state.setup.tests
+    keys = sorted(found, key=lambda key: (tests.index(key[0]), order.get(key[1] or "", -1)))
+    made = []
+    for key in keys:
+        released, statistic, critical = (np.array(part) for part in zip(*found[key], strict=True))
+        made.append(Course(*key, released, statistic, critical))
+    return tuple(made)
+
+
+def _rows(requests: Sequence[Request]) -> Callable[[int], tuple[str, ...]]:
+    def row(number: int) -> tuple[str, ...]:
+        one = requests[number]
+        return one.key, one.target, one.value
+
+    return row
+
+
+def _line() -> QLabel:
+    label = QLabel()
+    label.setWordWrap(True)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return label
+
+
+def _page(*parts: QWidget) -> QWidget:
+    page = QWidget()
+    column = QVBoxLayout(page)
+    spread(column, page, margin=0, spacing=0.5)
+    for part in parts:
+        column.addWidget(part, int(isinstance(part, SavedTable | SavedFigure | DistributionView)))
+    return page

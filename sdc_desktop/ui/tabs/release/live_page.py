@@ -1,0 +1,239 @@
+"""Live use: start or go on with a log, ask for records, see what waits and why."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from sdc_desktop.ui.dialogs.questions import with_suffix
+from sdc_desktop.ui.dialogs.releasing import ask_to_release
+from sdc_desktop.ui.forms.problem_lines import ProblemLines
+from sdc_desktop.ui.jobs import JobManager
+from sdc_desktop.ui.places import output_folder
+from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.tabs.release.live_ask import LiveAsk
+from sdc_desktop.ui.tabs.release.live_evidence import LiveEvidence
+from sdc_desktop.ui.tabs.release.live_presenter import LivePresenter, LiveView
+from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.elided_label import ElidedLabel
+from sdc_desktop.ui.widgets.verdict_bar import Mark
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.release_live import confirm_text, overtaken_text, setup_text, state_text
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.release.live import Request
+    from sdc_desktop.ui.widgets.saved_figure import SavedFigure
+    from sdc_desktop.ui.widgets.saved_table import SavedTable
+
+SUFFIX = ".sdclog"
+
+
+class LivePage(QWidget):
+    """Composes the parts; deciding is the presenter's, and the engine's."""
+
+    def __init__(
+        self, controller: ProjectController, jobs: JobManager, words: Words, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._controller = controller
+        self._words = words
+        self._asks = True  # before records are released
+        self.setProperty("helpPage", "release")
+        say = words.say
+        self.presenter = LivePresenter(controller, jobs, words, self)
+        self.start_button = QPushButton(say(N_("Start a &new log\u2026")))
+        self.start_button.setProperty("weight", "primary")
+        self.open_button = QPushButton(say(N_("&Go on with a log\u2026")))
+        self.close_button = QPushButton(say(N_("C&lose the log")))
+        self.name = ElidedLabel()
+        self.name.setProperty("tone", "muted")
+        self.first_problems, self.problems = ProblemLines(words), ProblemLines(words)
+        self.ask = LiveAsk(words)
+        self.evidence = LiveEvidence(words)
+        self._pages = QStackedWidget()
+        self._pages.addWidget(self._first_page())
+        self._pages.addWidget(self._open_page())
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self._pages)
+        self._connect()
+        self._show(self.presenter.view)
+
+    @property
+    def figures(self) -> tuple[SavedFigure, ...]:
+        """All pictures."""
+        return self.evidence.figures
+
+    @property
+    def tables(self) -> tuple[SavedTable, ...]:
+        """All tables that can be saved."""
+        return self.evidence.tables
+
+    @property
+    def verdict(self) -> tuple[Mark, str, str]:
+        """How things stand, for the bar above."""
+        say, state = self._words.say, self.presenter.view.state
+        if state is None:
+            return Mark.NONE, say(N_("No release log is open.")), ""
+        numbers = len(state.released), len(state.waiting), len(state.denied)
+        text = state_text(*numbers, self._words)
+        if state.overtaken:
+            text = f"{text} {overtaken_text(state.overtaken, self._words)}"
+            return Mark.WARNING, text, say(N_("Warning"))
+        return Mark.NEUTRAL, text, say(N_("A finding, no judgement"))
+
+    # building ----------------------------------------------------------------------------------------
+
+    def _first_page(self) -> QWidget:
+        say, page = self._words.say, QWidget()
+        title = QLabel(say(N_("Release records one at a time")))
+        title.setProperty("scale", "title")
+        text = QLabel(
+            say(
+                N_(
+                    "All that is asked for and released is written to a release log, which only grows: what "
+                    "has gone out can never be called back. A new log takes its rules from the question to "
+                    "the left, and keeps them. The log holds values of records: put it where only you can "
+                    "read it."
+                )
+            )
+        )
+        text.setWordWrap(True)
+        self.hint = QLabel(say(N_("To start a log, open the file and choose attribute and target first.")))
+        self.hint.setWordWrap(True)
+        self.hint.setProperty("tone", "muted")
+        buttons = QHBoxLayout()
+        for button in (self.start_button, self.open_button):
+            buttons.addWidget(button)
+        buttons.addStretch(1)
+        column = QVBoxLayout(page)
+        spread(column, self, margin=4, spacing=1.5)
+        for part in (title, text, self.hint):
+            column.addWidget(part)
+        column.addLayout(buttons)
+        column.addWidget(self.first_problems)
+        column.addStretch(1)
+        return page
+
+    def _open_page(self) -> QWidget:
+        page = QWidget()
+        row = QHBoxLayout()
+        row.addWidget(self.name, 1)
+        row.addWidget(self.close_button)
+        column = QVBoxLayout(page)
+        spread(column, self, margin=0, spacing=0.5)
+        column.addLayout(row)
+        column.addWidget(self.ask)
+        column.addWidget(self.problems)
+        column.addWidget(self.evidence, 1)
+        return page
+
+    def _connect(self) -> None:
+        presenter = self.presenter
+        presenter.changed.connect(self._show)
+        presenter.confirm_wanted.connect(self._on_confirm)
+        self.start_button.clicked.connect(self.ask_start)
+        self.open_button.clicked.connect(self.ask_open)
+        self.close_button.clicked.connect(presenter.close)
+        self.ask.key_wanted.connect(self._on_key)
+        self.ask.request_wanted.connect(self._on_request)
+        self.ask.batch_wanted.connect(self.ask_batch)
+        self.evidence.explain_wanted.connect(self._on_explain)
+        self.evidence.together_wanted.connect(presenter.find_together)
+
+    # showing -----------------------------------------------------------------------------------------
+
+    @Slot(object)
+    def _show(self, view: LiveView) -> None:
+        state = view.state
+        self._pages.setCurrentIndex(int(state is not None))
+        self.start_button.setEnabled(view.may_start and not view.busy)
+        self.open_button.setEnabled(not view.busy)
+        self.hint.setVisible(not view.may_start)
+        self.first_problems.show_problems(view.problems)
+        self.problems.show_problems(view.problems)
+        if state is None:
+            self._asks = True
+            return
+        self.name.setText(f"{state.path.name}: {setup_text(state.setup, self._words)}")
+        self.close_button.setEnabled(not view.busy)
+        self.ask.show_view(view)
+        self.evidence.show_view(view)
+
+    # what the officer does ---------------------------------------------------------------------------
+
+    @Slot()
+    def ask_start(self) -> None:
+        """Ask where the new log should be, and start it."""
+        opened = self._controller.opened
+        folder = output_folder(opened.path.parent) if opened is not None else Path.home()
+        name, _ = QFileDialog.getSaveFileName(
+            self,
+            self._words.say(N_("New release log")),
+            str(folder / f"release{SUFFIX}"),
+            self._filters(),
+            options=QFileDialog.Option.DontConfirmOverwrite,  # a log is never written over
+        )
+        path = with_suffix(Path(name), (SUFFIX,), self._words, self) if name else None
+        if path is not None:
+            self.presenter.start(path)
+
+    @Slot()
+    def ask_open(self) -> None:
+        """Ask for a log, and go on with it."""
+        opened = self._controller.opened
+        folder = output_folder(opened.path.parent) if opened is not None else Path.home()
+        title = self._words.say(N_("Go on with a release log"))
+        name, _ = QFileDialog.getOpenFileName(self, title, str(folder), self._filters())
+        if name:
+            self.presenter.reopen(Path(name))
+
+    @Slot()
+    def ask_batch(self) -> None:
+        """Ask for a file of requests."""
+        opened = self._controller.opened
+        folder = opened.path.parent if opened is not None else Path.home()
+        filters = self._words.say(N_("Text files (*.csv *.txt *.tsv);;All files (*)"))
+        title = self._words.say(N_("File of requests"))
+        name, _ = QFileDialog.getOpenFileName(self, title, str(folder), filters)
+        if name:
+            self.presenter.read_batch(Path(name), self.ask.key)
+
+    def _filters(self) -> str:
+        return self._words.say(N_("Release logs (*.sdclog);;All files (*)"))
+
+    @Slot(object)
+    def _on_key(self, keys: tuple[str, ...]) -> None:
+        self.presenter.find(keys, self.ask.key)
+
+    @Slot(object)
+    def _on_request(self, typed: tuple[str, str, str]) -> None:
+        from sdc_desktop.engine.release.live import Request
+
+        self._on_confirm((Request(*typed),))
+
+    @Slot(object)
+    def _on_confirm(self, requests: tuple[Request, ...]) -> None:
+        if self._asks:
+            meant, no_more = ask_to_release(confirm_text(requests, self._words), self._words, self)
+            if not meant:
+                self.ask.take_focus()
+                return
+            self._asks = not no_more
+        self.presenter.ask(requests)
+        self.ask.take_focus()
+
+    @Slot(object)
+    def _on_explain(self, key: str) -> None:
+        self.presenter.explain(key)

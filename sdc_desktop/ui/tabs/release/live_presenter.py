@@ -1,0 +1,281 @@
+"""The logic of live use, without a widget. One piece of work at a time; the log decides what is true."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.problems import Problem
+from sdc_desktop.engine.release.release_spec import ReleaseParams
+from sdc_desktop.ui.jobs import Job, JobManager
+from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.tabs.release.tab_job import tab_job
+from sdc_desktop.words import N_, Words
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.release.live import Answer, LiveRelease, Request
+    from sdc_desktop.engine.release.most_records import LargestSet
+    from sdc_desktop.ui.tabs.release.live_work import Explained, LiveState
+
+SOURCE = "live release"  # whose problems these are
+
+
+@dataclass(frozen=True)
+class LiveView:
+    """How a release stands, what was last answered and explained. ``keys`` are variables that could tell
+    records apart, none where the file of the release is not open.
+    """
+
+    may_start: bool = False
+    state: LiveState | None = None
+    answers: tuple[Answer, ...] = ()
+    explained: Explained | None = None
+    together: LargestSet | None = None
+    keys: tuple[str, ...] = ()
+    by_file: bool = False
+    busy: bool = False
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether records can be asked for."""
+        return self.state is not None and self.state.is_open
+
+
+class LivePresenter(QObject):
+    """Begins, goes on with and closes a log; asks for records; tells what to show."""
+
+    changed = Signal(object)  # LiveView
+    confirm_wanted = Signal(object)  # tuple[Request, ...]: found, and to be asked for once that is meant
+
+    def __init__(
+        self, controller: ProjectController, jobs: JobManager, words: Words, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._controller = controller
+        self._jobs = jobs
+        self._words = words
+        self._params: ReleaseParams | None = None
+        self._live: LiveRelease | None = None
+        self._state: LiveState | None = None
+        self._answers: tuple[Answer, ...] = ()
+        self._explained: Explained | None = None
+        self._together: LargestSet | None = None
+        self._job: Job | None = None
+        self._problems: tuple[Problem, ...] = ()
+        self._found: object = None  # requests that are still to be meant
+        self._wanted_key: str | None = None  # to be explained once nothing else is under way
+        controller.data_opened.connect(self._on_data)
+        controller.data_closed.connect(self._on_closed)
+        self.view = LiveView()
+
+    def ask_by(self, params: ReleaseParams | None) -> None:
+        """By what a new log would release; None: too little is told yet."""
+        self._params = params
+        self.show()
+
+    # the log -----------------------------------------------------------------------------------------
+
+    def start(self, path: Path) -> None:
+        """Begin a release with a new log."""
+        from sdc_desktop.ui.tabs.release import live_work
+
+        self._controller.settle()
+        opened = self._controller.opened
+        if self._params is None or opened is None:
+            return
+        job = tab_job(self._controller.plan)
+        seed = None if job is None else job.seed
+        work = live_work.start(opened, self._controller.base, self._params, seed, path)
+        self._run(N_("Starting the release log"), work, self._on_session)
+
+    def reopen(self, path: Path) -> None:
+        """Go on with a release."""
+        from sdc_desktop.ui.tabs.release import live_work
+
+        self._run(
+            N_("Reading the release log"), live_work.reopen(self._controller.opened, path), self._on_session
+        )
+
+    @Slot()
+    def close(self) -> None:
+        """Give the log free; what is in it stays. Waits for nothing: not while something is under way."""
+        if self._job is not None:
+            return
+        self._end()
+        self._tell(())
+        self.show()
+
+    # requests ----------------------------------------------------------------------------------------
+
+    def find(self, keys: Sequence[str], key: str | None) -> None:
+        """Look for records of the open file; then it is asked whether they are meant."""
+        from sdc_desktop.ui.tabs.release import live_work
+
+        if self._state is not None:
+            work = live_work.look_up(self._controller.opened, self._state.setup, keys, key)
+            self._run(N_("Looking for the record"), work, self._on_found)
+
+    def read_batch(self, path: Path, key: str | None) -> None:
+        """Read a file of requests; then it is asked whether they are meant."""
+        from sdc_desktop.ui.tabs.release import live_work
+
+        if self._state is not None:
+            work = live_work.read_batch(self._controller.opened, self._state.setup, path, key)
+            self._run(N_("Reading the requests"), work, self._on_found)
+
+    def ask(self, requests: Sequence[Request]) -> None:
+        """Ask for records, one after another. What goes out cannot be called back."""
+        from sdc_desktop.ui.tabs.release import live_work
+
+        if self._live is not None and self._state is not None:
+            self._together = self._explained = None
+            work = live_work.ask(self._live, self._state.path, tuple(requests))
+            self._run(N_("Release queue"), work, self._on_asked)
+
+    def explain(self, key: str) -> None:
+        """Say why a record is not out."""
+        from sdc_desktop.ui.tabs.release import live_work
+
+        if self._live is None or (self._explained is not None and self._explained.key == key):
+            return
+        if self._job is not None:
+            self._wanted_key = key
+            return
+        self._run("", live_work.explain(self._live, key), self._on_explained, quiet=True)
+
+    @Slot()
+    def find_together(self) -> None:
+        """Find what could be released together now."""
+        from sdc_desktop.ui.tabs.release import live_work
+
+        if self._live is not None:
+            title = N_("Looking for what could go together")
+            self._run(title, live_work.together(self._live), self._on_together)
+
+    # inside ------------------------------------------------------------------------------------------
+
+    def _run(
+        self,
+        title: str,
+        work: Callable[[JobContext], object],
+        done: Callable[[object], None],
+        *,
+        quiet: bool = False,
+    ) -> None:
+        if self._job is not None:
+            return
+        self._job = self._jobs.start(self._words.say(title) if title else "", work, quiet=quiet)
+        self._job.succeeded.connect(done)
+        self._job.failed.connect(self._on_refused)
+        self._job.cancelled.connect(self._on_cancelled)
+        self._job.finished.connect(self._on_finished)
+        if not quiet:
+            self._tell(())
+        self.show()
+
+    def _end(self) -> None:
+        if self._live is not None:
+            self._live.close()
+        self._live = self._state = self._explained = self._together = self._wanted_key = None
+        self._answers = ()
+
+    def _tell(self, problems: tuple[Problem, ...]) -> None:
+        self._problems = problems
+        self._controller.tell_problems(SOURCE, problems)
+
+    def show(self) -> None:
+        """Tell how things stand."""
+        opened, state = self._controller.opened, self._state
+        by_file = opened is not None and state is not None and state.setup.data_sha256 == opened.sha256
+        keys: tuple[str, ...] = ()
+        if by_file and opened is not None and state is not None:
+            pair = (state.setup.attribute, state.setup.target)
+            keys = tuple(v.name for v in opened.data.variables if v.name not in pair)
+        self.view = LiveView(
+            may_start=self._params is not None and opened is not None,
+            state=state,
+            answers=self._answers,
+            explained=self._explained,
+            together=self._together,
+            keys=keys,
+            by_file=by_file,
+            busy=self._job is not None,
+            problems=self._problems,
+        )
+        self.changed.emit(self.view)
+
+    @Slot(object)
+    def _on_session(self, session: object) -> None:
+        from sdc_desktop.ui.tabs.release.live_work import Session
+
+        assert isinstance(session, Session)
+        self._end()
+        self._live, self._state = session.live, session.state
+        self._tell(session.state.notes)
+
+    @Slot(object)
+    def _on_found(self, requests: object) -> None:
+        self._found = requests
+
+    @Slot(object)
+    def _on_asked(self, asked: object) -> None:
+        from sdc_desktop.ui.tabs.release.live_work import Asked
+
+        assert isinstance(asked, Asked)
+        self._answers, self._state = asked.answers, asked.state
+
+    @Slot(object)
+    def _on_explained(self, explained: object) -> None:
+        from sdc_desktop.ui.tabs.release.live_work import Explained
+
+        assert isinstance(explained, Explained)
+        self._explained = explained
+
+    @Slot(object)
+    def _on_together(self, found: object) -> None:
+        from sdc_desktop.engine.release.most_records import LargestSet
+
+        assert isinstance(found, LargestSet)
+        self._together = found
+
+    @Slot(object)
+    def _on_refused(self, problems: tuple[Problem, ...]) -> None:
+        self._look()
+        self._tell(problems)
+
+    @Slot()
+    def _on_cancelled(self) -> None:
+        self._answers = ()
+        self._look()
+
+    def _look(self) -> None:
+        """See what is true now: a batch that was stopped or refused may have been answered in part."""
+        from sdc_desktop.ui.tabs.release import live_work
+
+        if self._live is not None and self._state is not None:
+            self._state = live_work.state_of(self._live, self._state.path)
+
+    @Slot()
+    def _on_finished(self) -> None:
+        self._job = None
+        found, self._found = self._found, None
+        self.show()
+        if found:
+            self.confirm_wanted.emit(found)
+        elif self._wanted_key is not None and self._live is not None:
+            key, self._wanted_key = self._wanted_key, None
+            self.explain(key)
+
+    @Slot(object)
+    def _on_data(self, opened: object) -> None:
+        self.show()
+
+    @Slot()
+    def _on_closed(self) -> None:
+        self.show()

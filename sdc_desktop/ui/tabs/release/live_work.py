@@ -1,0 +1,181 @@
+"""What live use lets run beside the window. No Qt. One piece of work at a time touches a release."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.microdata import Microdata
+from sdc_desktop.engine.data.opened import Opened
+from sdc_desktop.engine.data.reading import open_data
+from sdc_desktop.engine.plan import DataSpec
+from sdc_desktop.engine.problems import Place, Problem, Refused, error
+from sdc_desktop.engine.release.drawn_store import DrawnStore, cache_folder
+from sdc_desktop.engine.release.explanation import Explanation
+from sdc_desktop.engine.release.live import Answer, LiveRelease, LiveStep, Request, begin, resume
+from sdc_desktop.engine.release.live_of_file import requests_by_key, setup_of_file
+from sdc_desktop.engine.release.live_setup import LiveSetup, refuse_other_data
+from sdc_desktop.engine.release.most_records import LargestSet
+from sdc_desktop.engine.release.release_spec import ReleaseParams
+from sdc_desktop.engine.release.request_file import requests_of
+from sdc_desktop.engine.release.rules import Counts
+from sdc_desktop.engine.source import Source
+
+
+@dataclass(frozen=True)
+class LiveState:
+    """How a release stands; ``is_open``: whether more can be asked for."""
+
+    path: Path
+    setup: LiveSetup
+    released: tuple[Request, ...]
+    waiting: tuple[Request, ...]
+    denied: tuple[Request, ...]
+    table: Counts
+    steps: tuple[LiveStep, ...]
+    overtaken: tuple[str, ...]
+    notes: tuple[Problem, ...]
+    is_open: bool
+
+
+@dataclass(frozen=True)
+class Session:
+    """A release that is open, and how it stands."""
+
+    live: LiveRelease
+    state: LiveState
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What became of requests, and how the release stands after them."""
+
+    answers: tuple[Answer, ...]
+    state: LiveState
+
+
+@dataclass(frozen=True)
+class Explained:
+    """Why the record of a key waits or is denied."""
+
+    key: str
+    explanation: Explanation
+
+
+def state_of(live: LiveRelease, path: Path) -> LiveState:
+    """How a release stands."""
+    return LiveState(
+        path,
+        live.setup,
+        live.released(),
+        live.waiting(),
+        live.denied(),
+        live.counts(),
+        live.steps(),
+        live.overtaken(),
+        live.notes,
+        live.is_open,
+    )
+
+
+def start(
+    opened: Opened, base: Path, params: ReleaseParams, seed: int | None, path: Path
+) -> Callable[[JobContext], Session]:
+    """Work that begins a release of the open file with a new log."""
+
+    def work(context: JobContext) -> Session:
+        source = Source(opened.data, {}, base)
+        told = params if params.seed is not None else params.model_copy(update={"seed": seed or 0})
+        setup = setup_of_file(told, source, opened.path.name, opened.sha256, context)
+        live = begin(path, setup, DrawnStore(cache_folder()))
+        return Session(live, state_of(live, path))
+
+    return work
+
+
+def reopen(opened: Opened | None, path: Path) -> Callable[[JobContext], Session]:
+    """Work that goes on with a log. Refuses where the open file is not the one it began with."""
+
+    def work(context: JobContext) -> Session:
+        live = resume(path, DrawnStore(cache_folder()))
+        try:
+            if opened is not None:
+                refuse_other_data(live.setup, opened.sha256)
+        except Refused:
+            live.close()
+            raise
+        return Session(live, state_of(live, path))
+
+    return work
+
+
+def look_up(
+    opened: Opened | None, setup: LiveSetup, keys: Sequence[str], key: str | None
+) -> Callable[[JobContext], tuple[Request, ...]]:
+    """Work that finds records of the open file by their key, or by number where `key` is None."""
+
+    def work(context: JobContext) -> tuple[Request, ...]:
+        return requests_by_key(keys, _data(opened, setup), key, setup, context)
+
+    return work
+
+
+def read_batch(
+    opened: Opened | None, setup: LiveSetup, path: Path, key: str | None
+) -> Callable[[JobContext], tuple[Request, ...]]:
+    """Work that reads a file of requests: with target and value in it, or keys of records of the open file.
+
+    The key is in the column named as the key variable, else in the first that is neither of the two.
+    """
+
+    def work(context: JobContext) -> tuple[Request, ...]:
+        listed = open_data(DataSpec(path=path.name), path.parent, context).data
+        pair = (setup.target, setup.attribute)
+        others = [name for name in listed.names if name not in pair]
+        column = key if key in listed.names else next(iter(others), None)
+        where = Place(key="requests", file=path.name)
+        if column is None:
+            raise Refused(error("release.no_key", where))
+        if not listed.records:
+            raise Refused(error("release.no_requests", where))
+        if all(name in listed.names for name in pair):
+            return requests_of(listed, column, *pair, context)
+        place = listed.index(column)
+        keys = [row[place] for rows in listed.batches(context) for row in rows]
+        return requests_by_key(keys, _data(opened, setup), key, setup, context)
+
+    return work
+
+
+def ask(live: LiveRelease, path: Path, requests: Sequence[Request]) -> Callable[[JobContext], Asked]:
+    """Work that asks for records, one after another."""
+
+    def work(context: JobContext) -> Asked:
+        answers = live.ask(requests, context)
+        return Asked(answers, state_of(live, path))
+
+    return work
+
+
+def look(live: LiveRelease, path: Path) -> Callable[[JobContext], LiveState]:
+    """Work that says how a release stands, after something went wrong or was stopped."""
+    return lambda context: state_of(live, path)
+
+
+def explain(live: LiveRelease, key: str) -> Callable[[JobContext], Explained]:
+    """Work that says why a record is not out."""
+    return lambda context: Explained(key, live.explain(key, context))
+
+
+def together(live: LiveRelease) -> Callable[[JobContext], LargestSet]:
+    """Work that finds what could go out together now."""
+    return lambda context: live.could_go_together()
+
+
+def _data(opened: Opened | None, setup: LiveSetup) -> Microdata:
+    if opened is None:
+        raise Refused(error("plan.no_data", Place(key="data")))
+    refuse_other_data(setup, opened.sha256)
+    return opened.data

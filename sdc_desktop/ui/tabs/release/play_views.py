@@ -1,0 +1,269 @@
+"""What moves as an order plays: courses with stacks, the records, the distributions, the log."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
+
+from sdc_desktop.ui.tabs.release.pictures import (
+    course_panel,
+    course_rows,
+    distribution_panel,
+    distribution_rows,
+)
+from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.widgets.calm import CalmComboBox
+from sdc_desktop.ui.widgets.panels_plot import PanelsPlot
+from sdc_desktop.ui.widgets.saved_figure import SavedFigure
+from sdc_desktop.ui.widgets.saved_table import SavedTable
+from sdc_desktop.ui.widgets.stacks_plot import Stack, StacksPlot
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.release_tab import (
+    course_header,
+    distribution_header,
+    log_header,
+    reading_texts,
+    requests_header,
+    stacks_header,
+)
+from sdc_desktop.words.words import whole
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sdc_desktop.engine.release.rules import Vector
+    from sdc_desktop.ui.tabs.release.replay import Course, Moment, Replay
+
+PANELS = 6  # that are shown at a time
+
+
+class PanelPages(CalmComboBox):
+    """Chooses which panels are shown where there are more than have room."""
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        self.setAccessibleName(words.say(N_("Panels that are shown")))
+
+    def show_number(self, number: int) -> None:
+        """So many panels are there; the first are shown."""
+        pages = range(0, max(number, 1), PANELS)
+        self.clear()
+        self.addItems(
+            [
+                self._words.say(
+                    N_("Panels {first} to {last} of {number}"),
+                    first=first + 1,
+                    last=min(first + PANELS, number),
+                    number=number,
+                )
+                for first in pages
+            ]
+        )
+        self.setVisible(number > PANELS)
+
+    @property
+    def shown(self) -> slice:
+        """The places of the panels that are shown."""
+        first = max(self.currentIndex(), 0) * PANELS
+        return slice(first, first + PANELS)
+
+
+class PlayView(QWidget):
+    """Statistic against critical value, a panel a target and test; beneath it a stack for each target."""
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        self._courses: Sequence[Course] = ()
+        self._replay: Replay | None = None
+        say = words.say
+        self.panels = PanelsPlot(logarithmic=True)
+        self.course = SavedFigure(self.panels, words)
+        self.course.show_title(
+            say(N_("How near does the statistic (solid) come to its critical value (dashed)?"))
+        )
+        self.pages = PanelPages(words)
+        self.pages.activated.connect(self._on_page)
+        parts = [say(N_("released")), say(N_("waiting")), say(N_("denied"))]
+        self.stack_plot = StacksPlot(parts)
+        self.stacks = SavedFigure(self.stack_plot, words)
+        self.stacks.show_title(
+            say(N_("Where are the requested records? Filled: released. Hatched: waiting."))
+        )
+        above = QWidget()
+        column = QVBoxLayout(above)
+        spread(column, self, margin=0, spacing=0.25)
+        column.addWidget(self.pages)
+        column.addWidget(self.course, 1)
+        splitter = QSplitter(Qt.Orientation.Vertical)
+        splitter.setChildrenCollapsible(False)
+        splitter.addWidget(above)
+        splitter.addWidget(self.stacks)
+        splitter.setStretchFactor(0, 3)
+        splitter.setStretchFactor(1, 2)
+        splitter.setSizes([step(self, 34), step(self, 24)])
+        whole_view = QVBoxLayout(self)
+        whole_view.setContentsMargins(0, 0, 0, 0)
+        whole_view.addWidget(splitter)
+
+    def show_replay(self, replay: Replay, baseline: Vector, attribute: str, target: str) -> None:
+        """Show another order."""
+        self._replay, self._target = replay, target
+        self._courses = replay.courses
+        self.pages.show_number(len(self._courses))
+        denied = N_("Where are the requested records? Filled: released. Crossed: denied.")
+        waiting = N_("Where are the requested records? Filled: released. Hatched: waiting.")
+        self.stacks.show_title(self._words.say(denied if replay.denies else waiting))
+        self.course.show_table(course_header(self._words), course_rows(self._courses, self._words), (2, 3, 4))
+        self._on_page()
+
+    def show_moment(self, moment: Moment) -> None:
+        """Show how things stand."""
+        assert self._replay is not None
+        self.panels.play_to(float(moment.released.sum()))
+        stacks = [
+            Stack(name, (int(moment.released[y]), int(moment.waiting[y]), int(moment.denied[y])))
+            for y, name in enumerate(self._replay.targets)
+        ]
+        last = self._replay.moment(self._replay.length)
+        self.stack_plot.show_stacks(stacks, int(last.requested.max()))
+        rows = [(stack.name, *map(whole, stack.parts)) for stack in stacks]
+        self.stacks.show_table(stacks_header(self._target, self._words), rows, (1, 2, 3))
+
+    @Slot()
+    def _on_page(self) -> None:
+        shown = self._courses[self.pages.shown]
+        self.panels.show_panels([course_panel(course, self._words) for course in shown])
+
+
+class QueueView(QWidget):
+    """Requests, waiting and released records as tables, as they stand."""
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        self._replay: Replay | None = None
+        say = words.say
+        names = (N_("Requests"), N_("Waiting"), N_("Released"))
+        self.tables = tuple(SavedTable(say(name), ("", "", ""), words, (0,)) for name in names)
+        self.requests, self.waiting, self.released = self.tables
+        row = QHBoxLayout(self)
+        spread(row, self, margin=0, spacing=0.5)
+        for table in self.tables:
+            row.addWidget(table, 1)
+
+    def show_replay(self, replay: Replay, baseline: Vector, attribute: str, target: str) -> None:
+        """Show another order."""
+        self._replay = replay
+        header = requests_header(attribute, target, self._words)
+        for table in self.tables:
+            table.model.show(0, lambda number: (), header)
+
+    def show_moment(self, moment: Moment) -> None:
+        """The newest request and release stand above; the longest waiting first."""
+        replay = self._replay
+        assert replay is not None
+        say, time = self._words.say, moment.time
+
+        def told(request: int) -> tuple[str, ...]:
+            return whole(request + 1), replay.value_name(request), replay.target_name(request)
+
+        gone = replay.trace.requests[: replay.out_at(time)][::-1]
+        left = replay.waiting_at(time)
+        names = N_("Requests: {number}"), N_("Waiting: {number}"), N_("Released: {number}")
+        if replay.denies:
+            names = names[0], N_("Denied: {number}"), names[2]
+        self.requests.show_rows(time, lambda n: told(time - 1 - n), say(names[0], number=whole(time)))
+        self.waiting.show_rows(
+            len(left), lambda n: told(int(left[n])), say(names[1], number=whole(len(left)))
+        )
+        self.released.show_rows(
+            len(gone), lambda n: told(int(gone[n])), say(names[2], number=whole(len(gone)))
+        )
+
+
+class DistributionView(QWidget):
+    """What is out of each target against the baseline."""
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        self._moment: Moment | None = None
+        self.panels = PanelsPlot(logarithmic=False)
+        self.figure = SavedFigure(self.panels, words)
+        title = N_("Does what is out of a target (bars) look like the baseline (lines)?")
+        self.figure.show_title(words.say(title))
+        self.pages = PanelPages(words)
+        self.pages.activated.connect(self._on_page)
+        column = QVBoxLayout(self)
+        spread(column, self, margin=0, spacing=0.25)
+        column.addWidget(self.pages)
+        column.addWidget(self.figure, 1)
+
+    def show_replay(self, replay: Replay, baseline: Vector, attribute: str, target: str) -> None:
+        """Show another order."""
+        self.show_names(replay.targets, replay.values, baseline, target)
+
+    def show_names(
+        self, targets: Sequence[str], values: Sequence[str], baseline: Vector, target: str
+    ) -> None:
+        """Show other targets and values."""
+        self._targets, self._values, self._baseline, self._target = targets, values, baseline, target
+        self.pages.show_number(len(targets))
+
+    def show_moment(self, moment: Moment) -> None:
+        """Show how things stand."""
+        self._moment = moment
+        self._on_page()
+
+    @Slot()
+    def _on_page(self) -> None:
+        if self._moment is None:
+            return
+        table, shown = self._moment.table, self.pages.shown
+        pairs = list(zip(self._targets, table, strict=True))[shown]
+        self.panels.show_panels(
+            [distribution_panel(name, self._values, counts, self._baseline) for name, counts in pairs]
+        )
+        rows = distribution_rows(self._targets, self._values, table, self._baseline)
+        self.figure.show_table(distribution_header(self._target, self._words), rows, (2, 3, 4))
+
+
+class LogView(QWidget):
+    """Every release with what the tests read, the newest first."""
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        self._replay: Replay | None = None
+        self.table = SavedTable(
+            words.say(N_("What went out, and how near it came")), ("",), words, (0, 1, 2, *range(5, 20))
+        )
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.table)
+
+    def show_replay(self, replay: Replay, baseline: Vector, attribute: str, target: str) -> None:
+        """Show another order."""
+        self._replay = replay
+        self.table.model.show(0, lambda n: (), log_header(replay.tests, attribute, target, self._words))
+
+    def show_moment(self, moment: Moment) -> None:
+        """Show how things stand."""
+        replay = self._replay
+        assert replay is not None
+        trace, out = replay.trace, replay.out_at(moment.time)
+
+        def row(number: int) -> tuple[str, ...]:
+            place = out - 1 - number
+            request = int(trace.requests[place])
+            when = whole(int(trace.at[place]) + 1)
+            readings = trace.readings[place].tolist()
+            figures = [text for pair in readings for text in reading_texts(*pair)]
+            names = replay.value_name(request), replay.target_name(request)
+            return whole(place + 1), whole(request + 1), when, *names, *figures
+
+        self.table.show_rows(out, row)

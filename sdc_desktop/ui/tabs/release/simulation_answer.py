@@ -1,0 +1,144 @@
+"""The answer of a simulation: the first order as it plays, and all tests compared over all orders."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QTabWidget, QVBoxLayout, QWidget
+
+from sdc_desktop.ui.tabs.release.compared import Compared
+from sdc_desktop.ui.tabs.release.play_views import DistributionView, LogView, PlayView, QueueView
+from sdc_desktop.ui.tabs.release.replay import Moment, Replay, replay_of
+from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.calm import CalmComboBox
+from sdc_desktop.ui.widgets.player_bar import PlayerBar
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.release_tab import counters_text, run_title
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.release.release import ReleaseResult
+    from sdc_desktop.ui.tabs.release.work import Answer
+    from sdc_desktop.ui.widgets.saved_figure import SavedFigure
+    from sdc_desktop.ui.widgets.saved_table import SavedTable
+
+
+class SimulationAnswer(QWidget):
+    """A bar that plays, and beneath it what moves as it plays, one view at a time."""
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        self._result: ReleaseResult | None = None
+        self._answer: Answer | None = None
+        self.replay: Replay | None = None
+        say = words.say
+        self.setProperty("helpPage", "release")
+        self.run = CalmComboBox()
+        self.run.setAccessibleName(say(N_("Tests that are played")))
+        self.counters = QLabel()
+        self.counters.setTextFormat(Qt.TextFormat.PlainText)
+        self.counters.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.player = PlayerBar(words)
+        self.play_view = PlayView(words)
+        self.queue_view = QueueView(words)
+        self.distribution_view = DistributionView(words)
+        self.log_view = LogView(words)
+        self.compared = Compared(words)
+        self.tabs = QTabWidget()
+        self.tabs.setDocumentMode(True)
+        self.tabs.tabBar().setProperty("scale", "small")
+        self.tabs.tabBar().setAccessibleName(say(N_("Views of the simulation")))
+        for part, title in (
+            (self.play_view, N_("Course")),
+            (self.queue_view, N_("Records")),
+            (self.distribution_view, N_("Distributions")),
+            (self.log_view, N_("Log")),
+            (self.compared.tests, N_("Tests compared")),
+            (self.compared.matrix, N_("Safe under")),
+        ):
+            self.tabs.addTab(part, say(title))
+        first = QHBoxLayout()
+        first.addWidget(self.run, 1)
+        first.addWidget(self.counters, 2)
+        column = QVBoxLayout(self)
+        spread(column, self, margin=0, spacing=0.5)
+        column.addLayout(first)
+        column.addWidget(self.player)
+        column.addWidget(self.tabs, 1)
+        self.run.activated.connect(self._on_run)
+        self.player.moved.connect(self._on_moved)
+        self.player.step_wanted.connect(self._on_next)
+        self.tabs.currentChanged.connect(self._on_tab)
+
+    @property
+    def figures(self) -> tuple[SavedFigure, ...]:
+        """All pictures."""
+        play = self.play_view
+        return play.course, play.stacks, self.distribution_view.figure, *self.compared.figures
+
+    @property
+    def tables(self) -> tuple[SavedTable, ...]:
+        """All tables that can be saved."""
+        return *self.queue_view.tables, self.log_view.table
+
+    def show_answer(self, answer: Answer, *, stale: bool) -> None:
+        """Show an answer; what is out of date is greyed."""
+        for part in (self.tabs, self.player, self.counters):
+            part.setEnabled(not stale)
+        if answer.result is self._result:
+            return
+        self._result, self._answer = answer.result, answer
+        chosen = self.run.currentIndex()
+        self.run.clear()
+        self.run.addItems([run_title(run, self._words) for run in answer.result.runs])
+        self.run.setCurrentIndex(chosen if 0 <= chosen < self.run.count() else 0)
+        self.compared.show_result(answer.result)
+        self._show_run()
+
+    @property
+    def moment(self) -> Moment | None:
+        """How things stand where it plays."""
+        return None if self.replay is None else self.replay.moment(self.player.at)
+
+    def _show_run(self) -> None:
+        answer, result = self._answer, self._result
+        assert answer is not None
+        assert answer.order is not None
+        assert result is not None
+        self.replay = replay_of(result, answer.order, self.run.currentIndex())
+        self.player.show_length(self.replay.length, self.replay.length)
+        names = result.attribute, result.target
+        for view in (self.play_view, self.queue_view, self.distribution_view, self.log_view):
+            view.show_replay(self.replay, result.rules.baseline, *names)
+        self._show_moment()
+
+    def _show_moment(self) -> None:
+        if self.replay is None:
+            return
+        moment = self.replay.moment(self.player.at)
+        sums = (
+            int(part.sum()) for part in (moment.requested, moment.released, moment.waiting, moment.denied)
+        )
+        self.counters.setText(counters_text(*sums, self._words))
+        self.counters.setAccessibleName(self.counters.text())
+        view = self.tabs.currentWidget()
+        if isinstance(view, PlayView | QueueView | DistributionView | LogView):
+            view.show_moment(moment)
+
+    @Slot(int)
+    def _on_run(self, index: int) -> None:
+        self._show_run()
+
+    @Slot(object)
+    def _on_moved(self, at: int) -> None:
+        self._show_moment()
+
+    @Slot()
+    def _on_next(self) -> None:
+        if self.replay is not None:
+            self.player.go_to(self.replay.next_release(self.player.at))
+
+    @Slot(int)
+    def _on_tab(self, index: int) -> None:
+        self._show_moment()

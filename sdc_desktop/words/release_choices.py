@@ -1,0 +1,66 @@
+"""The choices of the tab Release queue, and what the steps of the history are called. Loads no arithmetic."""
+
+from collections.abc import Mapping
+
+from sdc_desktop.words.words import N_, Words
+
+WAYS: Mapping[str, str] = {
+    "simulate": N_("Simulate on the open file"),
+    "live": N_("Release live, request by request"),
+}
+TESTS: Mapping[str, str] = {
+    "MIS": N_("MIS \u2013 all targets together"),
+    "KLD": N_("KLD \u2013 distance of each target"),
+    "CST": N_("CST \u2013 chi-square of each target"),
+    "DQT": N_("DQT \u2013 does a target stand out?"),
+}
+COMBINATIONS: Mapping[str, str] = {
+    "each": N_("each by itself, to compare them"),
+    "all": N_("all must hold together"),
+    "both": N_("each by itself, and all together"),
+    "own": N_("as typed under More"),
+}
+POLICIES: Mapping[str, str] = {
+    "deny": N_("it is denied for good"),
+    "oldest_first": N_("it waits; the oldest goes first"),
+    "most_records": N_("it waits; as many as can go together"),
+}
+STREAMS: Mapping[str, str] = {
+    "random": N_("in random orders"),
+    "file": N_("in the order of the file"),
+    "arrivals": N_("as they arrive, by target"),
+    "listed": N_("as a file of requests lists them"),
+}
+DEGREES: Mapping[str, str] = {
+    "baseline": N_("of all values of the baseline"),
+    "seen": N_("of the values released so far"),
+}
+DIXON: Mapping[str, str] = {
+    "kl": N_("DQT on Kullback-Leibler distances"),
+    "pearson": N_("DQT on Pearson's chi-square"),
+}
+BASELINES: Mapping[str, str] = {"data": N_("as in the open file"), "told": N_("as I tell it")}
+_FIELDS: Mapping[str, str] = {
+    "attribute": N_("Observed attribute: {value}"),
+    "target": N_("Target: {value}"),
+    "baseline": N_("Baseline"),
+    "tests": N_("Tests"),
+    "alpha": N_("Significance"),
+    "policy": N_("Policy"),
+    "degrees": N_("Degrees of freedom"),
+    "draws": N_("Draws for the first records: {value}"),
+    "orders": N_("Orders: {value}"),
+    "requests": N_("Requests of each order: {value}"),
+    "stream": N_("How records are requested"),
+    "requests_file": N_("File of requests: {value}"),
+    "rates": N_("Rates of requests"),
+    "dixon_on": N_("What DQT looks at"),
+    "seed": N_("Seed: {value}"),
+    "assess_only": N_("Whether the whole file is assessed"),
+}
+
+
+def field_label(key: str, value: object, words: Words) -> str:
+    """The step's name when a field of the question was changed."""
+    shown = words.say(N_("all")) if value is None else str(value)
+    return words.say(_FIELDS[key], value=shown)
