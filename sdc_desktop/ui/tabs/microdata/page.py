@@ -18,7 +18,8 @@ from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project_controller import ProjectController
 from sdc_desktop.ui.slices import Slices
 from sdc_desktop.ui.tabs.microdata.exports import ExportBar
-from sdc_desktop.ui.tabs.microdata.grouping import Grouping
+from sdc_desktop.ui.tabs.microdata.part import Part, Tools
+from sdc_desktop.ui.tabs.microdata.parts import make_parts
 from sdc_desktop.ui.tabs.microdata.presenter import MicrodataPresenter
 from sdc_desktop.ui.tabs.microdata.question import Question
 from sdc_desktop.ui.tabs.microdata.verdicts import tell_verdict
@@ -61,9 +62,9 @@ class MicrodataPage(TabPage):
         self.answer: AnswerView | None = None
         self.presenter = MicrodataPresenter(controller, jobs, words, self)
         self.verdict = VerdictBar()
-        self.question = Question(words)
+        self.parts = make_parts(Tools(controller, jobs, words, why))
+        self.question = Question(words, self.parts)
         self.form = self.question.anopi
-        self.grouping = Grouping(controller, jobs, words, self.question.microaggregate, why)
         self.empty = EmptyState()
         self.answer_empty = EmptyState()
         self.exports = ExportBar(self.presenter, controller, jobs, words)
@@ -84,7 +85,8 @@ class MicrodataPage(TabPage):
         """What is being moved or typed becomes a step of the plan."""
         super().settle()
         self.presenter.settle()
-        self.grouping.presenter.settle()
+        for part in self.parts:
+            part.settle()
 
     # what it is made of ------------------------------------------------------------------------------
 
@@ -96,7 +98,8 @@ class MicrodataPage(TabPage):
         left.addWidget(self.exports)
         self._answer_place = QStackedWidget()
         self._answer_place.addWidget(self.answer_empty)
-        self._answer_place.addWidget(self.grouping)
+        for part in self.parts:
+            self._answer_place.addWidget(part)
         splitter = QSplitter(Qt.Orientation.Horizontal)
         splitter.setChildrenCollapsible(False)
         splitter.addWidget(question)
@@ -108,6 +111,7 @@ class MicrodataPage(TabPage):
         column = QVBoxLayout(self._work_place)
         spread(column, self)
         column.addWidget(self.verdict)
+        column.addWidget(self.question.ways)
         column.addWidget(splitter, 1)
         self._pages = QStackedWidget()
         self._pages.addWidget(self.empty)
@@ -118,7 +122,10 @@ class MicrodataPage(TabPage):
 
     def _connect(self) -> None:
         self.presenter.changed.connect(self._show)
-        self.grouping.changed.connect(self._show_grouping)
+        for part in self.parts:
+            part.changed.connect(self._show_part)
+            part.way_wanted.connect(self._on_way)
+            part.levels_wanted.connect(self.presenter.release_levels)
         self.form.alpha_moved.connect(self.presenter.try_alpha)
         self.form.points_moved.connect(self._on_points)
         self.form.settled.connect(self.presenter.settle)
@@ -131,7 +138,7 @@ class MicrodataPage(TabPage):
         self.form.bound_chosen.connect(self._on_bound)
         self.form.hierarchy_wanted.connect(self.ask_hierarchy)
         self.form.selected.connect(self._on_variable)
-        self.question.way_chosen.connect(self.presenter.choose_way)
+        self.question.way_chosen.connect(self._on_way)
         levels = self.question.recode
         levels.level_moved.connect(self._on_level)
         levels.settled.connect(self.presenter.settle)
@@ -151,22 +158,28 @@ class MicrodataPage(TabPage):
     def _show(self, view: View) -> None:
         self._pages.setCurrentWidget(self.empty if self._show_empty(view) else self._work_place)
         self.question.show_view(view)
-        if view.grouped:
-            self._show_grouping()
+        if view.by_part:
+            self._show_part()
             return
         tell_verdict(self.verdict, view, self._words)
         self._show_answer(view)
         self._explain(view)
         self.exports.show_ready(view.stage is Stage.READY and view.answer is not None and not view.stale)
 
+    @property
+    def part(self) -> Part | None:
+        """The part whose way is in force, if one is."""
+        return next((part for part in self.parts if self.presenter.view.way in part.ways), None)
+
     @Slot()
-    def _show_grouping(self) -> None:
-        if not self.presenter.view.grouped:
+    def _show_part(self) -> None:
+        part = self.part
+        if part is None:
             return
-        self.grouping.show_now()
-        self.grouping.tell_verdict(self.verdict)
-        self._answer_place.setCurrentWidget(self.grouping)
-        self.exports.show_ready(self.presenter.view.stage is Stage.READY and self.grouping.ready)
+        part.show_now()
+        part.tell_verdict(self.verdict)
+        self._answer_place.setCurrentWidget(part)
+        self.exports.show_ready(self.presenter.view.stage is Stage.READY and part.ready)
 
     def _show_empty(self, view: View) -> bool:
         """Whether there is nothing to show yet; says what comes next."""
@@ -256,6 +269,10 @@ class MicrodataPage(TabPage):
             self._why.show(*told)
 
     # what the officer does ---------------------------------------------------------------------------
+
+    @Slot(object)
+    def _on_way(self, way: str) -> None:
+        self.presenter.choose_way(way, self.part.steps if self.part is not None else {})
 
     @Slot(object)
     def _on_points(self, moved: tuple[str, str, int, tuple[str, ...]]) -> None:
