@@ -125,6 +125,7 @@ class MicrodataPage(TabPage):
         for part in self.parts:
             part.changed.connect(self._show_part)
             part.way_wanted.connect(self._on_way)
+            part.hierarchy_wanted.connect(self.ask_hierarchy)
             part.levels_wanted.connect(self.presenter.release_levels)
         self.form.alpha_moved.connect(self.presenter.try_alpha)
         self.form.points_moved.connect(self._on_points)
