@@ -44,7 +44,14 @@ def figures(result: GeneraliseResult, words: Words) -> tuple[tuple[str, str], ..
             words.say(N_("Smallest group")),
             words.say_many(N_("{number} record"), N_("{number} records"), result.after.k),
         ),
-        (words.say(N_("Loss")), loss_figure(result.loss)),
+        (
+            words.say(N_("Loss")),
+            words.say(
+                N_("{loss} ({name})"),
+                loss=loss_figure(result.loss),
+                name=words.say(LOSSES[result.loss_name]),
+            ),
+        ),
     )
 
 
@@ -161,16 +168,11 @@ def tie_row(found: Solution, limit: int, words: Words) -> Row:
     return (whole(found.suppressed), loss_figure(found.loss), within, *map(whole, found.levels))
 
 
-def loss_axis(loss: str, words: Words) -> str:
-    """The name of the upright axis of the picture."""
-    return words.say(N_("Loss: {name}"), name=words.say(LOSSES[loss]))
-
-
 def points_line(drawn: int, looked: int, lattice: int, words: Words) -> str:
     """How many combinations the picture shows, of those looked at, of all."""
     return words.say_many(
-        N_("{number} combination shown, of {looked} looked at and {lattice} in all."),
-        N_("{number} combinations shown, of {looked} looked at and {lattice} in all."),
+        N_("{number} shown, {looked} of {lattice} looked at. Hollow: over the limit."),
+        N_("{number} shown, {looked} of {lattice} looked at. Hollow: over the limit."),
         drawn,
         looked=whole(looked),
         lattice=whole(lattice),
@@ -193,4 +195,15 @@ def failing_rows(
             *one.values,
         )
         for one in failing
+    )
+
+
+def failing_line(check: FileCheck, words: Words) -> str:
+    """That only the first of many failing groups are listed."""
+    if check.failing_classes <= len(check.failing):
+        return ""
+    return words.say(
+        N_("The smallest {listed} of {number} groups that fail."),
+        listed=whole(len(check.failing)),
+        number=whole(check.failing_classes),
     )

@@ -100,8 +100,8 @@ class GeneraliseForm(QWidget):
         most = int(Decimal(str(view.params.suppression_limit)) * view.records)
         self.limit_text.setText(
             self._words.say_many(
-                N_("{number} of {records} record at most"),
-                N_("{number} of {records} records at most"),
+                N_("{number} of {records} records"),
+                N_("{number} of {records} records"),
                 most,
                 records=whole(view.records),
             )

@@ -137,7 +137,7 @@ class NodesPlot(CalmPlot):
         height = max(high - low, abs(high) * 0.1, 1e-9)
         self.setRange(
             xRange=(-_MARGIN * width, width * (1 + _MARGIN)),
-            yRange=(low - 2 * _MARGIN * height, high + 2 * _MARGIN * height),
+            yRange=(low - 2 * _MARGIN * height, high + 3 * _MARGIN * height),
             padding=0,
         )
 
@@ -165,7 +165,7 @@ class NodesPlot(CalmPlot):
         self._label(self._best_text, nodes.best, colours.error, (-0.12, 1.1))
         if nodes.anopi is not None:
             self._spot(nodes.anopi, size, pg.mkPen(colours.purple, width=2), None, "d")
-            self._label(self._anopi_text, nodes.anopi, colours.text, (-0.2, -0.1))
+            self._label(self._anopi_text, nodes.anopi, colours.text, (-0.2, 0.9))
         if nodes.looked_at is not None:
             dashed = pg.mkPen(colours.blue, width=2, style=Qt.PenStyle.DashLine)
             self._spot(nodes.looked_at, size * 1.4, dashed, None, "o")

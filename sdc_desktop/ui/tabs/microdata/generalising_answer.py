@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QGridLayout,
-    QHeaderView,
     QLabel,
     QSizePolicy,
     QSplitter,
@@ -15,14 +14,12 @@ from PySide6.QtWidgets import (
 )
 
 from sdc_desktop.engine.microdata.generalise_result import GeneraliseResult
-from sdc_desktop.ui.models.text_table_model import TextTableModel
 from sdc_desktop.ui.tabs.microdata.generalising_explore import ExplorePage
 from sdc_desktop.ui.tabs.microdata.generalising_view import GeneralisingView
 from sdc_desktop.ui.tabs.microdata.generalising_work import Searched
 from sdc_desktop.ui.theme import spread, step
-from sdc_desktop.ui.widgets.data_table import DataTable
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
-from sdc_desktop.ui.widgets.plot_style import small_font
+from sdc_desktop.ui.widgets.text_table import TextTable
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.generalising import anopi_beside
 from sdc_desktop.words.generalising_tab import (
@@ -58,7 +55,6 @@ class GeneralisingAnswer(QWidget):
         self.criteria = TextTable(say(N_("Criteria and the worst group")), words)
         self.ties = TextTable(say(N_("Levels that lose as little")), words)
         self.diversity = TextTable(say(N_("Diversity of the sensitive variables")), words)
-        self.compared = _line()
         self.tabs = QTabWidget()
         self._names: tuple[str, ...] = ()
         self._ties: tuple[tuple[int, ...], ...] = ()
@@ -78,6 +74,7 @@ class GeneralisingAnswer(QWidget):
         rows = levels_rows(result, shown.level_names, view.hierarchies, words)
         self._names = tuple(result.levels)
         self.levels.show_rows(levels_header(words), rows, (1,))
+        self.levels.keep_to_rows()
         self.criteria.show_rows(
             criteria_header(words),
             criteria_rows(shown.job.params.criteria, result.check, words),
@@ -157,62 +154,15 @@ class GeneralisingAnswer(QWidget):
         column.addWidget(self.line)
         column.addWidget(splitter, 1)
 
+    @Slot(object)
     def _on_variable(self, row: int) -> None:
         if row < len(self._names):
             self.variable_selected.emit(self._names[row])
 
+    @Slot(object)
     def _on_tie(self, row: int) -> None:
         if row < len(self._ties):
             self.levels_selected.emit(self._ties[row])
-
-
-class TextTable(QWidget):
-    """A table of texts with a line beneath it where there is something to say."""
-
-    row_selected = Signal(object)  # int
-
-    def __init__(self, name: str, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._model = TextTableModel(self)
-        self.table = DataTable(self._model, name, words, self)
-        self.table.setSelectionBehavior(DataTable.SelectionBehavior.SelectRows)
-        self.table.setSelectionMode(DataTable.SelectionMode.SingleSelection)
-        self.table.verticalHeader().hide()
-        for part in (self.table, self.table.horizontalHeader()):
-            part.setFont(small_font(part))
-        self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        self.table.setMinimumHeight(step(self, 7))
-        self.table.selectionModel().currentRowChanged.connect(self._on_row)
-        self.line = _line()
-        self.line.setProperty("scale", "small")
-        self.line.hide()
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0, spacing=0.5)
-        column.addWidget(self.table, 1)
-        column.addWidget(self.line)
-
-    @property
-    def rows(self) -> tuple[tuple[str, ...], ...]:
-        """What is shown."""
-        model, end = self._model, Qt.ItemDataRole.DisplayRole
-        columns = range(model.columnCount())
-        return tuple(
-            tuple(str(model.data(model.index(row, column), end)) for column in columns)
-            for row in range(model.rowCount())
-        )
-
-    def show_rows(self, header: tuple[str, ...], rows: object, figure_columns: tuple[int, ...] = ()) -> None:
-        """Show other rows."""
-        self._model.show(header, rows, figure_columns)  # type: ignore[arg-type]
-
-    def tell(self, text: str) -> None:
-        """Say something beneath the table; nothing, if the text is empty."""
-        self.line.setText(text)
-        self.line.setVisible(bool(text))
-
-    def _on_row(self, current: object, _previous: object) -> None:
-        if current.isValid():  # type: ignore[attr-defined]
-            self.row_selected.emit(current.row())  # type: ignore[attr-defined]
 
 
 def _line() -> QLabel:

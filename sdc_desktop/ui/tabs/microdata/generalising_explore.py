@@ -16,7 +16,7 @@ from sdc_desktop.ui.widgets.calm import CalmComboBox
 from sdc_desktop.ui.widgets.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.nodes_plot import Nodes, NodesPlot
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.generalising_tab import loss_axis, points_line, tie_header, tie_row
+from sdc_desktop.words.generalising_tab import points_line, tie_header, tie_row
 
 if TYPE_CHECKING:
     from sdc_desktop.ui.tabs.microdata.generalising_work import Searched
@@ -43,6 +43,7 @@ class ExplorePage(QWidget):
         self._key: object = None
         self.plot = NodesPlot(say(N_("Suppressed, % of the records")), say(N_("best")), say(N_("ANOPI")))
         self.frame = FigureFrame(self.plot, words)
+        self.plot.setLabel("left", say(N_("Loss")))
         self.frame.show_title(say(N_("What would other levels cost?")))
         self.frame.title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.frame.setMinimumHeight(step(self, 18))
@@ -115,7 +116,6 @@ class ExplorePage(QWidget):
             )
             self._show_table(answer)
         looked, anopi = view.preview, result.anopi
-        self.plot.setLabel("left", loss_axis(result.loss_name, self._words))
         self.plot.show_nodes(
             Nodes(
                 *self._picture,
@@ -199,15 +199,15 @@ class ExplorePage(QWidget):
         filters = QHBoxLayout()
         for chooser in (self.shown, self.variable, self.level):
             filters.addWidget(chooser, 1)
-        foot = QHBoxLayout()
-        foot.addWidget(self.line, 1)
-        for button in (self.back, self.take, self.every):
-            foot.addWidget(button)
+        foot = self.frame.foot
+        foot.setStretch(0, 0)
+        foot.insertWidget(0, self.line, 1)
+        for place, button in enumerate((self.back, self.take, self.every), start=1):
+            foot.insertWidget(place, button)
         column = QVBoxLayout(self)
         spread(column, self, margin=0, spacing=0.5)
         column.addLayout(filters)
         column.addWidget(self.frame, 1)
-        column.addLayout(foot)
 
     def _connect(self) -> None:
         self.shown.activated.connect(self._on_filter)

@@ -135,14 +135,15 @@ def _generalise_there(
         update={
             "identifying": left(params.identifying),
             "sensitive": left(params.sensitive),
-            "criteria": criteria or _first_criteria(),
+            "criteria": criteria or first_criteria(),
             "limits": {name: limits for name, limits in params.limits.items() if name in names},
             "weights": {name: weight for name, weight in params.weights.items() if name in names},
         }
     )
 
 
-def _first_criteria() -> tuple[KAnonymitySpec, ...]:
+def first_criteria() -> tuple[KAnonymitySpec, ...]:
+    """What is asked where nothing was told yet."""
     return (KAnonymitySpec(kind="k_anonymity", k=_SEARCHED_K),)
 
 
@@ -214,7 +215,7 @@ WAYS: Mapping[str, Way] = {
     GROUPED: Way(MicroaggregateJob, lambda _: MicroaggregateParams(k=_K), _groups_there, _of_groups),
     GENERALISED: Way(
         GeneraliseJob,
-        lambda _: GeneraliseParams(criteria=_first_criteria(), suppression_limit=_SUPPRESSED),
+        lambda _: GeneraliseParams(criteria=first_criteria(), suppression_limit=_SUPPRESSED),
         _generalise_there,
         _of_search,
     ),
