@@ -15,7 +15,7 @@ from typing import Any
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
-from sdc_desktop.engine.microdata import anopi, microaggregate, microaggregate_check, recode
+from sdc_desktop.engine.microdata import anopi, generalise, microaggregate, microaggregate_check, recode
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.release import release
 from sdc_desktop.engine.scenarios import cae, cae_experiment, cae_experiment_check, table_intervals
@@ -111,6 +111,14 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             always_writes=False,
             foresee=linked_audit.foresee,
             makes_records=False,
+        ),
+        "generalise": Kind(
+            generalise.check,
+            generalise.counts,
+            generalise.decide,
+            generalise.apply,
+            always_writes=True,
+            foresee=generalise.foresee,
         ),
         "microaggregate": Kind(
             microaggregate_check.check,

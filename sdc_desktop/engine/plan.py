@@ -12,6 +12,7 @@ from pydantic import ConfigDict, Field, ValidationError
 
 from sdc_desktop.engine.data.formats import Format, WrittenFormat
 from sdc_desktop.engine.microdata.anopi_spec import AnopiParams
+from sdc_desktop.engine.microdata.generalise_spec import GeneraliseParams
 from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec, LevelsSpec
 from sdc_desktop.engine.microdata.microaggregate_spec import MicroaggregateParams
 from sdc_desktop.engine.microdata.recode_spec import RecodeParams
@@ -117,6 +118,13 @@ class MicroaggregateJob(BaseJob):
     params: MicroaggregateParams
 
 
+class GeneraliseJob(BaseJob):
+    """The levels of least loss that meet privacy criteria, proven (Samarati 2001 and others)."""
+
+    kind: Literal["generalise"] = "generalise"
+    params: GeneraliseParams
+
+
 class CaeJob(BaseJob):
     """Alfalayleh & Brankovic 2014: how uncertain an intruder stays about a value, at every precision."""
 
@@ -164,6 +172,7 @@ Job = Annotated[
     | AuditJob
     | CaeJob
     | CaeExperimentJob
+    | GeneraliseJob
     | LinkedAuditJob
     | MicroaggregateJob
     | RecodeJob

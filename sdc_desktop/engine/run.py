@@ -289,7 +289,7 @@ def _run_jobs(
         if done.source is not None:
             sources[job.name] = done.source
         used = settled_seed(job, seed)
-        ok = not getattr(done.result, "stopped", False)  # a search that ended early is no failure, but told
+        ok = not getattr(done.result, "stopped", False) and getattr(done.result, "complete", True)
         results.append(JobResult(job.name, job.kind, ok, done.result, files, used))
     return tuple(results)
 

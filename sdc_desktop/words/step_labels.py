@@ -17,6 +17,7 @@ WAYS: Mapping[str, str] = {
     "anopi": N_("Levels chosen by ANOPI"),
     "recode": N_("Levels chosen by hand"),
     "microaggregate": N_("Microaggregation"),
+    "generalise": N_("Best generalisation"),
 }
 BOUNDS: Mapping[str, str] = {
     "min_utility": N_("Least utility of {name}: {bound}"),

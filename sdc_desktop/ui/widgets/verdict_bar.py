@@ -10,12 +10,15 @@ from sdc_desktop.ui.theme import colours_of, spread, step
 
 
 class Mark(StrEnum):
-    """What a verdict may be marked as. SAFE is for what a full audit has passed, and for nothing else."""
+    """What a verdict may be marked as. SAFE is for what a full audit has passed, MET for what was held
+    against criteria; neither is for anything else.
+    """
 
     NONE = "none"
     SAFE = "safe"
     NEUTRAL = "neutral"
     WARNING = "warning"
+    MET = "met"
 
 
 class VerdictBar(QFrame):
@@ -55,7 +58,7 @@ class VerdictBar(QFrame):
 
 
 class _Sign(QWidget):
-    """A triangle with an exclamation mark, a shield with a tick, or a plain disc."""
+    """A triangle with an exclamation mark, a shield with a tick, a tick in a ring, or a plain disc."""
 
     def __init__(self, bar: VerdictBar) -> None:
         super().__init__(bar)
@@ -87,6 +90,8 @@ class _Sign(QWidget):
             painter.drawEllipse(box.adjusted(side / 6, side / 6, -side / 6, -side / 6))
             painter.setBrush(QColor(colours.muted))
             painter.drawEllipse(box.center(), side / 10, side / 10)
+        elif self._bar.mark is Mark.MET:
+            _draw_met(painter, box, QColor(colours.good))
         painter.end()
 
 
@@ -99,6 +104,24 @@ def _draw_safe(painter: QPainter, box: QRectF, colour: QColor, ink: QColor) -> N
     painter.setPen(QPen(ink, box.width() / 10, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
     tick = [(-0.18, 0.48), (-0.04, 0.64), (0.2, 0.34)]
     painter.drawPolyline(QPolygonF([QPointF(x + a * width, top + b * height) for a, b in tick]))
+
+
+def _draw_met(painter: QPainter, box: QRectF, colour: QColor) -> None:
+    side = box.width()
+    painter.setPen(QPen(colour, side / 12))
+    painter.drawEllipse(box.adjusted(side / 12, side / 12, -side / 12, -side / 12))
+    painter.setPen(
+        QPen(
+            colour,
+            side / 9,
+            Qt.PenStyle.SolidLine,
+            Qt.PenCapStyle.RoundCap,
+            Qt.PenJoinStyle.RoundJoin,
+        )
+    )
+    low, high = QPointF(-0.04, 0.18) * side, QPointF(0.22, -0.16) * side
+    start, centre = QPointF(-0.22, 0.0) * side, box.center()
+    painter.drawPolyline(QPolygonF([centre + start, centre + low, centre + high]))
 
 
 def _draw_warning(painter: QPainter, box: QRectF, colour: QColor, ink: QColor) -> None:

@@ -53,11 +53,11 @@ def slow(closed_desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Desk:
 
 
 def form(desk: Desk):
-    return desk.page.question.microaggregate
+    return desk.page.parts[0].form
 
 
 def shown(desk: Desk):
-    return desk.page.grouping.presenter.view
+    return desk.page.parts[0].presenter.view
 
 
 def params(desk: Desk):
@@ -78,20 +78,20 @@ def settled_k(desk: Desk, k: int) -> None:
 
 def test_switching_to_it_and_back_is_one_step_each_and_loses_nothing(desk: Desk) -> None:
     before, steps = desk.controller.plan, desk.steps
-    desk.page.question.by_groups.click()
+    desk.page.question.button("microaggregate").click()
     desk.rest()
     assert desk.steps == steps + 1
     assert [(job.name, job.kind) for job in desk.controller.plan.jobs] == [("microaggregate",) * 2]
     assert form(desk).isVisible()
     assert shown(desk).blocks == (("yob", "ms"),)
-    desk.page.grouping.presenter.set_other("missing", "patterns")
+    desk.page.parts[0].presenter.set_other("missing", "patterns")
     desk.page.question.by_hand.click()
     desk.rest()
     assert desk.page.presenter.job.kind == "recode"
     desk.page.question.by_anopi.click()
     desk.rest()
     assert desk.controller.plan.jobs == before.jobs
-    desk.page.question.by_groups.click()
+    desk.page.question.button("microaggregate").click()
     desk.rest()
     assert params(desk).missing == "patterns"
     assert desk.steps == steps + 5
@@ -99,7 +99,7 @@ def test_switching_to_it_and_back_is_one_step_each_and_loses_nothing(desk: Desk)
 
 def test_undo_goes_back_over_the_switch(desk: Desk) -> None:
     before = desk.controller.plan
-    desk.page.question.by_groups.click()
+    desk.page.question.button("microaggregate").click()
     desk.rest()
     desk.controller.undo()
     desk.rest()
@@ -109,7 +109,7 @@ def test_undo_goes_back_over_the_switch(desk: Desk) -> None:
     assert not desk.view.stale
     desk.controller.redo()
     desk.rest()
-    assert desk.page.question.by_groups.isChecked()
+    assert desk.page.question.button("microaggregate").isChecked()
     assert shown(desk).ready
 
 
@@ -117,7 +117,7 @@ def test_no_hierarchy_is_needed(closed_desk: Desk, demo_plan: Plan) -> None:
     data = plan_to_json(demo_plan)["data"] | {"hierarchies": {}}
     closed_desk.open(plan_from_json({"schema": 1, "data": data}))
     assert closed_desk.view.stage is Stage.NO_HIERARCHIES
-    closed_desk.page.question.by_groups.click()
+    closed_desk.page.question.button("microaggregate").click()
     closed_desk.rest()
     assert closed_desk.view.stage is Stage.READY
     assert shown(closed_desk).ready
@@ -151,7 +151,7 @@ def test_the_answer_has_the_figures_of_the_engine(wine: Desk) -> None:
     assert wine.page.verdict.text == (
         f"Each record shares its values of {NUMBERS[0]} and {NUMBERS[1]} with at least 2 others."
     )
-    answer = wine.page.grouping.answer
+    answer = wine.page.parts[0].answer
     told = [label.text() for label in answer._values.values()]
     assert told[0] == f"{result.il:.2f} %"
     assert told[1] == str(result.groups)
@@ -160,7 +160,7 @@ def test_the_answer_has_the_figures_of_the_engine(wine: Desk) -> None:
 
 
 def test_before_and_after_count_the_same_records_in_the_same_classes(wine: Desk) -> None:
-    pictures = wine.page.grouping.answer.pictures
+    pictures = wine.page.parts[0].answer.pictures
     before, after = pictures.before.bars, pictures.after.bars
     assert [name for name, _ in before] == [name for name, _ in after]
     assert sum(n for _, n in before) == sum(n for _, n in after) == 178
@@ -171,7 +171,7 @@ def test_before_and_after_count_the_same_records_in_the_same_classes(wine: Desk)
 
 
 def test_another_variable_is_looked_at_by_choosing_or_by_selecting_it(wine: Desk) -> None:
-    answer = wine.page.grouping.answer
+    answer = wine.page.parts[0].answer
     form(wine).blocks.setCurrentItem(form(wine).blocks.item_of(NUMBERS[1]))
     assert NUMBERS[1] in answer.values_frame.title.text()
     assert "mean of the group" in wine.why.text()
@@ -225,7 +225,7 @@ def test_a_variable_that_is_left_out_is_noted_and_can_be_put_back(wine: Desk) ->
 
 def test_k_is_a_draft_while_it_is_turned_and_one_step_when_it_is_meant(wine: Desk) -> None:
     steps = wine.steps
-    wine.page.grouping.presenter.try_k(7)
+    wine.page.parts[0].presenter.try_k(7)
     wine.rest()
     assert wine.page.verdict.text.startswith("Draft:")
     assert shown(wine).draft.result.k == 7
@@ -246,14 +246,14 @@ def test_k_is_typed(wine: Desk) -> None:
 
 
 def test_a_k_beyond_the_strata_is_said_beneath_and_the_last_answer_stays_greyed(wine: Desk) -> None:
-    presenter = wine.page.grouping.presenter
+    presenter = wine.page.parts[0].presenter
     presenter.set_other("strata", ("kind",))
     wine.rest()
     assert shown(wine).answer.result.strata == 2
     settled_k(wine, 100)
     assert "strata with fewer than 100 records" in form(wine).problems_text
     assert shown(wine).stale
-    assert not wine.page.grouping.answer.sizes_frame.isEnabled()
+    assert not wine.page.parts[0].answer.sizes_frame.isEnabled()
     assert wine.page.verdict.text.startswith("Of the question before:")
     assert not wine.page.exports.write_button.isEnabled()
 
@@ -283,7 +283,7 @@ def test_k_from_anopi_uses_what_anopi_was_told(wine: Desk) -> None:
     told = job.params.model_copy(update={"alpha": 0.25, "user_points": points, "intruder_points": points})
     plan = wine.controller.plan.model_copy(update={"jobs": (job.model_copy(update={"params": told}),)})
     wine.controller.change_plan("points", plan)
-    wine.page.question.by_groups.click()
+    wine.page.question.button("microaggregate").click()
     wine.rest()
     form(wine).by_anopi.click()
     wine.rest()
@@ -347,7 +347,7 @@ def test_what_takes_a_while_waits_for_the_button(slow: Desk) -> None:
     assert slow.page.verdict.text == "Not grouped yet."
     assert not slow.page.exports.write_button.isEnabled()
     assert form(slow).group.isVisible()
-    slow.page.grouping.empty.button.click()
+    slow.page.parts[0].empty.button.click()
     slow.rest()
     assert shown(slow).ready
     assert not form(slow).group.isVisible()
@@ -374,7 +374,7 @@ def held(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> list[bool]:
 
 
 def test_stopping_keeps_the_previous_result(slow: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    slow.page.grouping.presenter.group()
+    slow.page.parts[0].presenter.group()
     slow.rest()
     before = shown(slow).answer
     settled_k(slow, 5)
@@ -392,16 +392,16 @@ def test_stopping_keeps_the_previous_result(slow: Desk, monkeypatch: pytest.Monk
     assert shown(slow).answer is before
     assert shown(slow).waiting
     assert shown(slow).stale
-    assert not slow.page.grouping.answer.sizes_frame.isEnabled()
+    assert not slow.page.parts[0].answer.sizes_frame.isEnabled()
 
 
 def test_another_question_stops_the_grouping_of_the_one_before(
     slow: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told = held(slow, monkeypatch)
-    slow.page.grouping.presenter.group()
+    slow.page.parts[0].presenter.group()
     slow.qtbot.waitUntil(lambda: told == [True], timeout=WAIT)
-    slow.page.grouping.presenter.set_other("standardise", False)
+    slow.page.parts[0].presenter.set_other("standardise", False)
     slow.rest()
     assert told == [True, False]
     assert shown(slow).answer is None
@@ -411,7 +411,7 @@ def test_another_question_stops_the_grouping_of_the_one_before(
 def test_undo_brings_back_an_answer_without_grouping_again(
     slow: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    slow.page.grouping.presenter.group()
+    slow.page.parts[0].presenter.group()
     slow.rest()
     settled_k(slow, 5)
     assert not shown(slow).ready
@@ -424,7 +424,7 @@ def test_undo_brings_back_an_answer_without_grouping_again(
 
 
 def test_what_can_be_refused_is_told_before_anything_is_grouped(slow: Desk) -> None:
-    slow.page.grouping.presenter.set_other("strata", ("kind",))
+    slow.page.parts[0].presenter.set_other("strata", ("kind",))
     slow.rest()
     settled_k(slow, 100)
     assert "strata with fewer than 100 records" in form(slow).problems_text
@@ -446,7 +446,7 @@ def test_the_file_has_the_same_bytes_as_the_batch_command(wine: Desk, tmp_path: 
 def test_records_that_are_left_out_are_not_counted_as_written(wine: Desk) -> None:
     first = csv_columns(WINE)[NUMBERS[0]]
     wine.controller.set_variable(NUMBERS[0], missing=("", first[0]))
-    wine.page.grouping.presenter.set_other("missing", "suppress")
+    wine.page.parts[0].presenter.set_other("missing", "suppress")
     wine.rest()
     target = wine.folder / "grouped.csv"
     wine.page.exports.write(target, OutputSpec(path="grouped.csv"))

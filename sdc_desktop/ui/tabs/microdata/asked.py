@@ -6,8 +6,7 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from sdc_desktop.ui.tabs.microdata import work
-from sdc_desktop.ui.tabs.microdata.grouping_question import touched
-from sdc_desktop.ui.tabs.microdata.tab_job import TabJob, by_hand, grouped
+from sdc_desktop.ui.tabs.microdata.tab_job import WAYS, TabJob, by_hand, by_part
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.opened import Opened
@@ -15,11 +14,7 @@ if TYPE_CHECKING:
 
 def variables_of(job: TabJob, opened: Opened) -> tuple[str, ...]:
     """The variables that a job is about, in file order."""
-    from sdc_desktop.engine.microdata import anopi, recode
-
-    if grouped(job):
-        return touched(job.params, opened.data)
-    return (recode if by_hand(job) else anopi).variables(job.params, opened.data)
+    return WAYS[job.kind].variables(job.params, opened.data)
 
 
 def recoded_of(names: Collection[str], job: TabJob) -> tuple[str, ...]:
@@ -32,7 +27,7 @@ def key_of(job: TabJob, opened: Opened) -> str:
     names = variables_of(job, opened)
     if by_hand(job):
         return work.counts_key(opened, names, [n for n, s in job.params.levels.items() if s > 0])
-    if grouped(job):
+    if by_part(job):
         return work.counts_key(opened, names, (), names)
     recoded = recoded_of(names, job)
     return work.counts_key(opened, names, recoded, [n for n in names if n not in recoded])

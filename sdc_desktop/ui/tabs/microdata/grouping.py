@@ -4,46 +4,37 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.forms.microaggregate import MicroaggregateForm
-from sdc_desktop.ui.jobs import JobManager
-from sdc_desktop.ui.project_controller import ProjectController
 from sdc_desktop.ui.tabs.microdata.grouping_presenter import GroupingPresenter
 from sdc_desktop.ui.tabs.microdata.grouping_view import GroupingView
+from sdc_desktop.ui.tabs.microdata.part import Part, Tools
+from sdc_desktop.ui.tabs.microdata.tab_job import GROUPED
 from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
-from sdc_desktop.ui.widgets.why_panel import WhyPanel
-from sdc_desktop.words import N_, Words
+from sdc_desktop.words import N_
 from sdc_desktop.words.grouping_question import waiting_text
 
 if TYPE_CHECKING:  # plots take their time to load: the answer is made when there is one
     from sdc_desktop.ui.tabs.microdata.grouping_answer import GroupingAnswerView
 
 
-class Grouping(QWidget):
+class Grouping(Part):
     """The place of the answer; passes on what the form tells. Deciding is the presenter's."""
 
-    changed = Signal()
+    ways = (GROUPED,)
 
-    def __init__(
-        self,
-        controller: ProjectController,
-        jobs: JobManager,
-        words: Words,
-        form: MicroaggregateForm,
-        why: WhyPanel,
-        parent: QWidget | None = None,
-    ) -> None:
+    def __init__(self, tools: Tools, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._words = words
-        self._why = why
+        self._words = words = tools.words
+        self._why = tools.why
         self._selected: str | None = None
         self._explained = False  # whether the Why panel speaks of us
-        self.form = form
+        self.form = MicroaggregateForm(words)
         self.answer: GroupingAnswerView | None = None
-        self.presenter = GroupingPresenter(controller, jobs, words, self)
+        self.presenter = GroupingPresenter(tools.controller, tools.jobs, words, self)
         self.empty = EmptyState()
         self._pages = QStackedWidget()
         self._pages.addWidget(self.empty)
@@ -53,13 +44,19 @@ class Grouping(QWidget):
         self._connect()
 
     @property
+    def title(self) -> str:
+        return self._words.say(N_("&Microaggregation"))
+
+    @property
+    def tip(self) -> str:
+        return self._words.say(N_("Records that are near one another get the same values."))
+
+    @property
     def ready(self) -> bool:
-        """Whether there is something to write."""
         return self.presenter.view.ready
 
     @Slot()
     def show_now(self) -> None:
-        """Show the question and the answer as they stand."""
         view = self.presenter.view
         self.form.show_view(view)
         if view.shown is None:
@@ -71,8 +68,10 @@ class Grouping(QWidget):
             self._pages.setCurrentWidget(answer)
             self._explain()
 
+    def settle(self) -> None:
+        self.presenter.settle()
+
     def tell_verdict(self, bar: VerdictBar) -> None:
-        """Say what is known, in one sentence."""
         view, say = self.presenter.view, self._words.say
         answer = view.shown
         if answer is None:

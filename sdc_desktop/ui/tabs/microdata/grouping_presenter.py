@@ -20,7 +20,7 @@ from sdc_desktop.ui.tabs.microdata import grouping_changes as changes
 from sdc_desktop.ui.tabs.microdata import grouping_question as question
 from sdc_desktop.ui.tabs.microdata import grouping_work as work
 from sdc_desktop.ui.tabs.microdata.grouping_view import GroupingView
-from sdc_desktop.ui.tabs.microdata.tab_job import anopi_job, grouped, job_in, tab_job, with_job
+from sdc_desktop.ui.tabs.microdata.tab_job import anopi_job, job_in, tab_job, with_job
 from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ class GroupingPresenter(QObject):
     def job(self) -> MicroaggregateJob | None:
         """The tab's job where it groups records."""
         job = job_in(self._controller.plan)
-        return job if grouped(job) else None
+        return job if isinstance(job, MicroaggregateJob) else None
 
     def refresh(self) -> None:
         """Look at the plan and the data anew; whatever was being moved is forgotten."""

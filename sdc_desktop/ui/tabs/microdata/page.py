@@ -17,8 +17,10 @@ from sdc_desktop.ui.dialogs.hierarchy import HierarchyDialog
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project_controller import ProjectController
 from sdc_desktop.ui.slices import Slices
+from sdc_desktop.ui.tabs.microdata.checking import Checking
 from sdc_desktop.ui.tabs.microdata.exports import ExportBar
-from sdc_desktop.ui.tabs.microdata.grouping import Grouping
+from sdc_desktop.ui.tabs.microdata.part import Part, Tools
+from sdc_desktop.ui.tabs.microdata.parts import make_parts
 from sdc_desktop.ui.tabs.microdata.presenter import MicrodataPresenter
 from sdc_desktop.ui.tabs.microdata.question import Question
 from sdc_desktop.ui.tabs.microdata.verdicts import tell_verdict
@@ -61,9 +63,11 @@ class MicrodataPage(TabPage):
         self.answer: AnswerView | None = None
         self.presenter = MicrodataPresenter(controller, jobs, words, self)
         self.verdict = VerdictBar()
-        self.question = Question(words)
+        tools = Tools(controller, jobs, words, why)
+        self.parts = make_parts(tools)
+        self.checking = Checking(tools)
+        self.question = Question(words, self.parts, self.checking.form)
         self.form = self.question.anopi
-        self.grouping = Grouping(controller, jobs, words, self.question.microaggregate, why)
         self.empty = EmptyState()
         self.answer_empty = EmptyState()
         self.exports = ExportBar(self.presenter, controller, jobs, words)
@@ -84,7 +88,8 @@ class MicrodataPage(TabPage):
         """What is being moved or typed becomes a step of the plan."""
         super().settle()
         self.presenter.settle()
-        self.grouping.presenter.settle()
+        for part in self.parts:
+            part.settle()
 
     # what it is made of ------------------------------------------------------------------------------
 
@@ -96,7 +101,8 @@ class MicrodataPage(TabPage):
         left.addWidget(self.exports)
         self._answer_place = QStackedWidget()
         self._answer_place.addWidget(self.answer_empty)
-        self._answer_place.addWidget(self.grouping)
+        for part in (*self.parts, self.checking):
+            self._answer_place.addWidget(part)
         splitter = QSplitter(Qt.Orientation.Horizontal)
         splitter.setChildrenCollapsible(False)
         splitter.addWidget(question)
@@ -108,6 +114,7 @@ class MicrodataPage(TabPage):
         column = QVBoxLayout(self._work_place)
         spread(column, self)
         column.addWidget(self.verdict)
+        column.addWidget(self.question.ways)
         column.addWidget(splitter, 1)
         self._pages = QStackedWidget()
         self._pages.addWidget(self.empty)
@@ -118,7 +125,11 @@ class MicrodataPage(TabPage):
 
     def _connect(self) -> None:
         self.presenter.changed.connect(self._show)
-        self.grouping.changed.connect(self._show_grouping)
+        for part in self.parts:
+            part.changed.connect(self._show_part)
+            part.way_wanted.connect(self._on_way)
+            part.hierarchy_wanted.connect(self.ask_hierarchy)
+            part.levels_wanted.connect(self.presenter.release_levels)
         self.form.alpha_moved.connect(self.presenter.try_alpha)
         self.form.points_moved.connect(self._on_points)
         self.form.settled.connect(self.presenter.settle)
@@ -131,7 +142,9 @@ class MicrodataPage(TabPage):
         self.form.bound_chosen.connect(self._on_bound)
         self.form.hierarchy_wanted.connect(self.ask_hierarchy)
         self.form.selected.connect(self._on_variable)
-        self.question.way_chosen.connect(self.presenter.choose_way)
+        self.question.way_chosen.connect(self._on_way)
+        self.question.check_wanted.connect(self._on_check)
+        self.checking.changed.connect(self._show_part)
         levels = self.question.recode
         levels.level_moved.connect(self._on_level)
         levels.settled.connect(self.presenter.settle)
@@ -151,22 +164,40 @@ class MicrodataPage(TabPage):
     def _show(self, view: View) -> None:
         self._pages.setCurrentWidget(self.empty if self._show_empty(view) else self._work_place)
         self.question.show_view(view)
-        if view.grouped:
-            self._show_grouping()
+        if self._shown_part is not None:
+            self._show_part()
             return
         tell_verdict(self.verdict, view, self._words)
         self._show_answer(view)
         self._explain(view)
-        self.exports.show_ready(view.stage is Stage.READY and view.answer is not None and not view.stale)
+        self.exports.show_ready(self._ready())
+
+    @property
+    def part(self) -> Part | None:
+        """The part whose way is in force, if one is."""
+        return next((part for part in self.parts if self.presenter.view.way in part.ways), None)
+
+    @property
+    def _shown_part(self) -> Part | None:
+        """What stands in the place of the answer, if it is a part: the check while one is wanted."""
+        return self.checking if self.question.check.isChecked() else self.part
 
     @Slot()
-    def _show_grouping(self) -> None:
-        if not self.presenter.view.grouped:
+    def _show_part(self) -> None:
+        part = self._shown_part
+        if part is None:
             return
-        self.grouping.show_now()
-        self.grouping.tell_verdict(self.verdict)
-        self._answer_place.setCurrentWidget(self.grouping)
-        self.exports.show_ready(self.presenter.view.stage is Stage.READY and self.grouping.ready)
+        part.show_now()
+        part.tell_verdict(self.verdict)
+        self._answer_place.setCurrentWidget(part)
+        self.exports.show_ready(self._ready())
+
+    def _ready(self) -> bool:
+        """Whether there is something to write."""
+        view, part = self.presenter.view, self.part
+        if view.stage is not Stage.READY:
+            return False
+        return part.ready if part is not None else view.answer is not None and not view.stale
 
     def _show_empty(self, view: View) -> bool:
         """Whether there is nothing to show yet; says what comes next."""
@@ -256,6 +287,16 @@ class MicrodataPage(TabPage):
             self._why.show(*told)
 
     # what the officer does ---------------------------------------------------------------------------
+
+    @Slot(object)
+    def _on_way(self, way: str) -> None:
+        self.presenter.choose_way(way, self.part.steps if self.part is not None else {})
+
+    @Slot(object)
+    def _on_check(self, wanted: bool) -> None:
+        self._controller.settle()
+        self.checking.presenter.look(wanted)
+        self._show(self.presenter.view)
 
     @Slot(object)
     def _on_points(self, moved: tuple[str, str, int, tuple[str, ...]]) -> None:

@@ -28,9 +28,10 @@ from sdc_desktop.ui.tabs.microdata.asked_view import asked_view, stage_of
 from sdc_desktop.ui.tabs.microdata.facts import FactsKeeper
 from sdc_desktop.ui.tabs.microdata.settling import Settling
 from sdc_desktop.ui.tabs.microdata.tab_job import (
+    BY_HAND,
     TabJob,
     by_hand,
-    grouped,
+    by_part,
     job_in,
     switched,
     tab_job,
@@ -100,7 +101,7 @@ class MicrodataPresenter(QObject):
         """Look at the plan and the data anew; whatever was being moved is forgotten."""
         self._draft = self._asked = self._draft_answer = None
         stage = self._stage()
-        if stage is Stage.READY and not grouped(self.job):
+        if stage is Stage.READY and not by_part(self.job):
             self._ask_in_force()
         else:
             self._drafts.drop()
@@ -196,22 +197,35 @@ class MicrodataPresenter(QObject):
         self.settle()
         self._put(*changes.to_bound(self.job.params, key, name, bound, self._words))
 
-    @Slot(object)
-    def choose_way(self, way: str) -> None:
+    def choose_way(self, way: str, steps: Mapping[str, int]) -> None:
         """Choose another way to protect, by the kind of its job: one step. What that way was told before
-        comes back, and the first levels by hand are those that ANOPI chose.
+        comes back; the first levels by hand are the `steps` of the answer in force, or those that ANOPI
+        chose.
         """
         opened = self._controller.opened
         self._controller.settle()
-        if opened is None or self.job.kind == way:
+        if opened is not None and self.job.kind != way:
+            self._controller.change_plan(way_label(way, self._words), self._switched(way, steps))
+
+    @Slot(object)
+    def release_levels(self, steps: Mapping[str, int]) -> None:
+        """Release variables at these levels (0 = as is) by hand, as one step."""
+        self._controller.settle()
+        if self._controller.opened is None:
             return
-        project = self._controller.project
+        plan = self._switched(BY_HAND, {})
+        job = job_in(plan)
+        job = job.model_copy(update={"params": job.params.model_copy(update={"levels": dict(steps)})})
+        self._controller.change_plan(way_label(BY_HAND, self._words), with_job(plan, job))
+
+    def _switched(self, way: str, steps: Mapping[str, int]) -> Plan:
+        opened, project = self._controller.opened, self._controller.project
+        assert opened is not None
         earlier = (step.plan for step in reversed(project.history[: project.position]))
-        steps = dict.fromkeys(self._variables(), 0)
+        first = dict.fromkeys(self._variables(), 0) | dict(steps)
         if self._answer is not None and self._in_force(self._answer):
-            steps |= {name: level - 1 for name, level in self._answer.levels.items()}
-        plan = switched(self._controller.plan, way, earlier, steps, opened.data.names)
-        self._controller.change_plan(way_label(way, self._words), plan)
+            first |= {name: level - 1 for name, level in self._answer.levels.items()}
+        return switched(self._controller.plan, way, earlier, first, opened.data.names)
 
     def set_hierarchy(self, name: str, spec: HierarchySpec) -> None:
         """Give a variable a hierarchy."""

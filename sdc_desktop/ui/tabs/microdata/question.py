@@ -1,11 +1,12 @@
-"""The question: in which way the records are protected, and beneath it the form of that way."""
+"""The question: in which way the records are protected, and the form of that way."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import (
     QButtonGroup,
     QHBoxLayout,
+    QPushButton,
     QRadioButton,
     QStackedWidget,
     QVBoxLayout,
@@ -13,66 +14,89 @@ from PySide6.QtWidgets import (
 )
 
 from sdc_desktop.ui.forms.anopi import AnopiForm
-from sdc_desktop.ui.forms.microaggregate import MicroaggregateForm
 from sdc_desktop.ui.forms.recode import RecodeForm
-from sdc_desktop.ui.tabs.microdata.tab_job import BY_HAND, GROUPED, NAME
+from sdc_desktop.ui.tabs.microdata.part import Part
+from sdc_desktop.ui.tabs.microdata.tab_job import BY_HAND, NAME
 from sdc_desktop.ui.tabs.microdata.view import View
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.words import N_, Words
 
-_Form = AnopiForm | RecodeForm | MicroaggregateForm
-
 
 class Question(QWidget):
-    """Shows the form of the way in force; tells when the other way is wanted."""
+    """Shows the form of the way in force. ``ways`` is the row of buttons that choose another one."""
 
     way_chosen = Signal(object)  # the kind of its job
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+    check_wanted = Signal(object)  # bool: a file is to be checked against criteria, or no more
+
+    def __init__(
+        self, words: Words, parts: Sequence[Part], check_form: QWidget, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         say = words.say
         self.anopi = AnopiForm(words)
         self.recode = RecodeForm(words)
-        self.microaggregate = MicroaggregateForm(words)
         self.by_anopi = QRadioButton(say(N_("&ANOPI")))
         self.by_hand = QRadioButton(say(N_("By &hand")))
         self.by_anopi.setAccessibleName(say(N_("Levels chosen by ANOPI")))
         self.by_hand.setAccessibleName(say(N_("Levels chosen by hand")))
         self.by_anopi.setToolTip(say(N_("ANOPI balances utility and privacy by the points you give.")))
         self.by_hand.setToolTip(say(N_("You say how coarse each variable is to be.")))
-        self.by_groups = QRadioButton(say(N_("&Microaggregation")))
-        self.by_groups.setToolTip(say(N_("Records that are near one another get the same values.")))
-        self._ways = QButtonGroup(self)
-        self._forms = QStackedWidget()
-        self._parts: Mapping[str, tuple[QRadioButton, _Form]] = {
-            NAME: (self.by_anopi, self.anopi),
-            BY_HAND: (self.by_hand, self.recode),
-            GROUPED: (self.by_groups, self.microaggregate),
+        choices: list[tuple[tuple[str, ...], QRadioButton, QWidget]] = [
+            ((NAME,), self.by_anopi, self.anopi),
+            ((BY_HAND,), self.by_hand, self.recode),
+        ]
+        for part in parts:
+            button = QRadioButton(part.title)
+            button.setToolTip(part.tip)
+            choices.append((part.ways, button, part.form))
+        self._parts: Mapping[str, tuple[QRadioButton, QWidget]] = {
+            way: (button, form) for ways, button, form in choices for way in ways
         }
-        for way, (button, form) in self._parts.items():
+        self._ways = QButtonGroup(self)
+        self._first = {button: ways[0] for ways, button, _ in choices}
+        self._forms = QStackedWidget()
+        self.ways = QWidget()
+        row = QHBoxLayout(self.ways)
+        spread(row, self, margin=0, spacing=2)
+        for ways, button, form in choices:
             self._ways.addButton(button)
             self._forms.addWidget(form)
-            form.setProperty("helpPage", way)
-        row = QHBoxLayout()
-        for button in self._ways.buttons():
+            if not form.property("helpPage"):
+                form.setProperty("helpPage", ways[0])
             row.addWidget(button)
+        self.check = QPushButton(say(N_("&Check this file")))
+        self.check.setCheckable(True)
+        self.check.setToolTip(
+            say(N_("Does the open file, or what would be released, meet privacy criteria?"))
+        )
+        self.check.toggled.connect(self._on_check)
+        self._check_form = check_form
+        self._forms.addWidget(check_form)
         row.addStretch(1)
+        row.addWidget(self.check)
         column = QVBoxLayout(self)
         spread(column, self, margin=0)
-        spread(row, self, margin=0)
-        column.addLayout(row)
         column.addWidget(self._forms, 1)
         self._ways.buttonClicked.connect(self._on_way)
 
+    def button(self, way: str) -> QRadioButton:
+        """The button of a way."""
+        return self._parts[way][0]
+
     def show_view(self, view: View) -> None:
-        """Show a question as it stands; nothing is told of it."""
+        """Show a question as it stands; nothing is told of it. A part's form is shown by the part."""
         button, form = self._parts[view.way]
         button.setChecked(True)
-        if not isinstance(form, MicroaggregateForm):  # that one is shown what is its own
+        if isinstance(form, AnopiForm | RecodeForm):
             form.show_view(view)
-        self._forms.setCurrentWidget(form)
+        self._forms.setCurrentWidget(self._check_form if self.check.isChecked() else form)
 
-    @Slot()
-    def _on_way(self) -> None:
-        chosen = self._ways.checkedButton()
-        self.way_chosen.emit(next(way for way, (button, _) in self._parts.items() if button is chosen))
+    @Slot(bool)
+    def _on_check(self, wanted: bool) -> None:
+        self.check_wanted.emit(wanted)
+
+    @Slot(QObject)
+    def _on_way(self, chosen: QRadioButton) -> None:
+        self.check.setChecked(False)
+        self.way_chosen.emit(self._first[chosen])

@@ -1,30 +1,60 @@
 """The one job of a plan that the tab Microdata is about, by the way that the officer chose: `anopi`, `recode`
-where levels are named by hand, `microaggregate` where records are grouped.
+where levels are named by hand, or the kind of a part of its own (`parts.py`). WAYS lists them all.
 
 A plan holds one of them, for each would write its file. Those that were left stay in the project's history,
 from which they come back when they are wanted again.
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import TypeGuard
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from sdc_desktop.engine.microdata.anopi_spec import AnopiParams
+from sdc_desktop.engine.microdata.criteria_spec import KAnonymitySpec, attribute_of
+from sdc_desktop.engine.microdata.generalise_spec import AnopiLossSpec, GeneraliseParams
 from sdc_desktop.engine.microdata.microaggregate_spec import MicroaggregateParams
 from sdc_desktop.engine.microdata.recode_spec import RecodeParams
-from sdc_desktop.engine.plan import AnopiJob, MicroaggregateJob, Plan, RecodeJob
+from sdc_desktop.engine.plan import AnopiJob, BaseJob, GeneraliseJob, Job, MicroaggregateJob, Plan, RecodeJob
 
-NAME, BY_HAND, GROUPED = "anopi", "recode", "microaggregate"  # the ways, by the kind of their job
-TabJob = AnopiJob | RecodeJob | MicroaggregateJob
-_Params = AnopiParams | RecodeParams | MicroaggregateParams
+if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
+    from sdc_desktop.engine.data.microdata import Microdata
+
+NAME, BY_HAND, GROUPED = "anopi", "recode", "microaggregate"  # ways, by the kind of their job
+GENERALISED = "generalise"
+TabJob = Job  # of a kind in WAYS
 _K = 3  # to begin with: the least that hides a record among two others
+_SEARCHED_K, _SUPPRESSED = 5, 0.05  # to begin with where levels are searched: k-anonymity, and what may go
+
+
+@dataclass(frozen=True)
+class Way:
+    """A way to protect. ``begin`` gives the params to begin with, from the steps of levels in force;
+    ``there`` those told before, as far as the data still have their variables; ``variables`` those that
+    params are about, in file order. ``own_name``: only a job of the way's name is the tab's.
+    """
+
+    job: type[BaseJob]
+    begin: Callable[[Mapping[str, int]], Any]
+    there: Callable[[Any, Mapping[str, int], Collection[str]], Any]
+    variables: Callable[[Any, Microdata], tuple[str, ...]]
+    own_name: bool = False
 
 
 def tab_job(plan: Plan) -> TabJob | None:
-    """The tab's job, if the plan has one: of the kind `anopi`, else a `recode` job of that name, else one of
-    the kind `microaggregate`.
-    """
-    return anopi_job(plan) or _recode_job(plan) or _microaggregate_job(plan)
+    """The tab's job, if the plan has one: that of the first of WAYS which has one."""
+    return next((job for way in WAYS if (job := job_of_way(way, plan)) is not None), None)
+
+
+def job_of_way(way: str, plan: Plan) -> TabJob | None:
+    """The job called as the way, else the first of its kind that works on the data themselves, else None."""
+    found = [job for job in plan.jobs if job.kind == way and job.input == "data"]
+    if WAYS[way].own_name:  # others are the officer's own
+        named = re.compile(rf"{way}(_\d+)?")
+        return next((job for job in found if named.fullmatch(job.name)), None)
+    return next((job for job in found if job.name == way), next(iter(found), None))
 
 
 def job_in(plan: Plan) -> TabJob:
@@ -46,9 +76,9 @@ def by_hand(job: TabJob) -> TypeGuard[RecodeJob]:
     return isinstance(job, RecodeJob)
 
 
-def grouped(job: TabJob) -> TypeGuard[MicroaggregateJob]:
-    """Whether records are grouped, and nothing is recoded."""
-    return isinstance(job, MicroaggregateJob)
+def by_part(job: TabJob) -> bool:
+    """Whether a part of its own asks the question and shows the answer."""
+    return job.kind not in (NAME, BY_HAND)
 
 
 def switched(
@@ -62,38 +92,29 @@ def switched(
     old = job_in(plan)
     if old.kind == way:
         return plan
-    find, past = _FIND[way], tuple(earlier)
-    here = find(plan)
-    known = here or next((job for job in map(find, past) if job is not None), None)
+    past = tuple(earlier)
+    here = job_of_way(way, plan)
+    known = here or next((job for one in past if (job := job_of_way(way, one)) is not None), None)
     others = tuple(job for job in plan.jobs if job not in (old, here))
     taken = Plan(jobs=others)
-    params = _params(way, known, steps, names)
+    params = WAYS[way].begin(steps) if known is None else WAYS[way].there(known.params, steps, names)
     name = known.name if known is not None else way
     output = old.output if old.output is not None or known is None else known.output
-    made: type[TabJob] = {NAME: AnopiJob, BY_HAND: RecodeJob, GROUPED: MicroaggregateJob}[way]
     shared = _shared(old, past, params)
-    new = made(name=_free(name, taken), output=output, seed=old.seed, params=shared)
+    new: Any = WAYS[way].job(name=_free(name, taken), output=output, seed=old.seed, params=shared)
     place = min([i for i, job in enumerate(plan.jobs) if job in (old, here)], default=len(others))
     jobs = (*others[:place], new, *others[place:])
     renamed = tuple(_building_on(job, {old.name: new.name}) for job in jobs)
     return plan.model_copy(update={"jobs": renamed})
 
 
-def _params(way: str, known: TabJob | None, steps: Mapping[str, int], names: Collection[str]) -> _Params:
-    """What the job was told before, of variables that the data still have; else what to begin with."""
-    if way == BY_HAND:
-        levels = known.params.levels if isinstance(known, RecodeJob) else {}
-        return RecodeParams(levels=dict(steps) | {n: s for n, s in levels.items() if n in names})
-    if way == GROUPED:
-        return (
-            _there(known.params, names)
-            if isinstance(known, MicroaggregateJob)
-            else MicroaggregateParams(k=_K)
-        )
-    return known.params if isinstance(known, AnopiJob) else AnopiParams()
+def _recode_there(params: RecodeParams, steps: Mapping[str, int], names: Collection[str]) -> RecodeParams:
+    return RecodeParams(levels=dict(steps) | {n: s for n, s in params.levels.items() if n in names})
 
 
-def _there(params: MicroaggregateParams, names: Collection[str]) -> MicroaggregateParams:
+def _groups_there(
+    params: MicroaggregateParams, _steps: Mapping[str, int], names: Collection[str]
+) -> MicroaggregateParams:
     def left(told: Sequence[str]) -> tuple[str, ...]:
         return tuple(name for name in told if name in names)
 
@@ -103,12 +124,45 @@ def _there(params: MicroaggregateParams, names: Collection[str]) -> Microaggrega
     return params.model_copy(update={"blocks": blocks, "variables": variables, "strata": strata})
 
 
-def _shared(old: TabJob, earlier: Iterable[Plan], params: _Params) -> _Params:
-    """What the two kinds that recode can both be told is told the new one, too: by the last of them."""
-    if isinstance(params, MicroaggregateParams):
-        return params
+def _generalise_there(
+    params: GeneraliseParams, _steps: Mapping[str, int], names: Collection[str]
+) -> GeneraliseParams:
+    def left(told: Sequence[str] | None) -> tuple[str, ...] | None:
+        return None if told is None else tuple(name for name in told if name in names)
+
+    criteria = tuple(spec for spec in params.criteria if attribute_of(spec) in (None, *names))
+    return params.model_copy(
+        update={
+            "identifying": left(params.identifying),
+            "sensitive": left(params.sensitive),
+            "criteria": criteria or first_criteria(),
+            "limits": {name: limits for name, limits in params.limits.items() if name in names},
+            "weights": {name: weight for name, weight in params.weights.items() if name in names},
+        }
+    )
+
+
+def first_criteria() -> tuple[KAnonymitySpec, ...]:
+    """What is asked where nothing was told yet."""
+    return (KAnonymitySpec(kind="k_anonymity", k=_SEARCHED_K),)
+
+
+def anopi_told(jobs: Iterable[TabJob]) -> AnopiLossSpec:
+    """The points and alpha that ANOPI was last told, newest job first."""
+    last = next((job.params for job in jobs if isinstance(job, AnopiJob)), AnopiParams())
+    return AnopiLossSpec(alpha=last.alpha, user_points=last.user_points, intruder_points=last.intruder_points)
+
+
+def _shared(old: TabJob, earlier: Iterable[Plan], params: Any) -> Any:
+    """What the two kinds that recode can both be told is told the new one, too: by the last of them. A
+    search takes over ANOPI's points.
+    """
     jobs = (old, *(job for job in map(tab_job, earlier) if job is not None))
-    last = next((job for job in jobs if not isinstance(job, MicroaggregateJob)), None)
+    if isinstance(params, GeneraliseParams):
+        return params.model_copy(update={"anopi": anopi_told(jobs)})
+    if not isinstance(params, AnopiParams | RecodeParams):
+        return params
+    last = next((job for job in jobs if not by_part(job)), None)
     if last is None:
         return params
     keys = type(last.params).model_fields.keys() & type(params).model_fields.keys()
@@ -121,31 +175,50 @@ def _building_on(job: TabJob, names: Mapping[str, str]) -> TabJob:
 
 def anopi_job(plan: Plan) -> AnopiJob | None:
     """The job called `anopi`, else the first of that kind that works on the data themselves, else None."""
-    found = [job for job in plan.jobs if isinstance(job, AnopiJob) and job.input == "data"]
-    named = [job for job in found if job.name == NAME]
-    return next(iter(named + found), None)
+    found = job_of_way(NAME, plan)
+    return found if isinstance(found, AnopiJob) else None
 
 
-def _recode_job(plan: Plan) -> RecodeJob | None:
-    """The first of that kind and name that works on the data themselves; others are the officer's own."""
-    named = re.compile(rf"{BY_HAND}(_\d+)?")
-    for job in plan.jobs:
-        if isinstance(job, RecodeJob) and job.input == "data" and named.fullmatch(job.name):
-            return job
-    return None
+def _of_anopi(params: AnopiParams, data: Microdata) -> tuple[str, ...]:
+    from sdc_desktop.engine.microdata import anopi
+
+    return anopi.variables(params, data)
 
 
-def _microaggregate_job(plan: Plan) -> MicroaggregateJob | None:
-    """The job called `microaggregate`, else the first of that kind that works on the data themselves."""
-    found = [job for job in plan.jobs if isinstance(job, MicroaggregateJob) and job.input == "data"]
-    named = [job for job in found if job.name == GROUPED]
-    return next(iter(named + found), None)
+def _of_recode(params: RecodeParams, data: Microdata) -> tuple[str, ...]:
+    from sdc_desktop.engine.microdata import recode
+
+    return recode.variables(params, data)
 
 
-_FIND: Mapping[str, Callable[[Plan], TabJob | None]] = {
-    NAME: anopi_job,
-    BY_HAND: _recode_job,
-    GROUPED: _microaggregate_job,
+def _of_groups(params: MicroaggregateParams, data: Microdata) -> tuple[str, ...]:
+    from sdc_desktop.ui.tabs.microdata.grouping_question import touched
+
+    return touched(params, data)
+
+
+def _of_search(params: GeneraliseParams, data: Microdata) -> tuple[str, ...]:
+    from sdc_desktop.engine.microdata.generalise import identifying_of
+
+    return identifying_of(params, data)
+
+
+def _as_told(params: Any, _steps: Mapping[str, int], _names: Collection[str]) -> Any:
+    return params
+
+
+WAYS: Mapping[str, Way] = {
+    NAME: Way(AnopiJob, lambda _: AnopiParams(), _as_told, _of_anopi),
+    BY_HAND: Way(
+        RecodeJob, lambda steps: RecodeParams(levels=dict(steps)), _recode_there, _of_recode, own_name=True
+    ),
+    GROUPED: Way(MicroaggregateJob, lambda _: MicroaggregateParams(k=_K), _groups_there, _of_groups),
+    GENERALISED: Way(
+        GeneraliseJob,
+        lambda _: GeneraliseParams(criteria=first_criteria(), suppression_limit=_SUPPRESSED),
+        _generalise_there,
+        _of_search,
+    ),
 }
 
 

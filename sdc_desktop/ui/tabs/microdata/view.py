@@ -9,7 +9,7 @@ from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec
 from sdc_desktop.engine.microdata.suppression_spec import SuppressionParams
 from sdc_desktop.engine.plan import Level
 from sdc_desktop.engine.problems import Problem
-from sdc_desktop.ui.tabs.microdata.tab_job import BY_HAND, GROUPED, NAME
+from sdc_desktop.ui.tabs.microdata.tab_job import BY_HAND, NAME
 from sdc_desktop.ui.tabs.microdata.work import Answer, Facts
 
 
@@ -53,9 +53,9 @@ class View:
         return self.way == BY_HAND
 
     @property
-    def grouped(self) -> bool:
-        """Whether records are grouped; then the answer is told by a view of its own."""
-        return self.way == GROUPED
+    def by_part(self) -> bool:
+        """Whether a part of its own asks the question and tells the answer."""
+        return self.way not in (NAME, BY_HAND)
 
     @property
     def lacking(self) -> tuple[str, ...]:

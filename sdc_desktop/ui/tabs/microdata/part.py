@@ -1,0 +1,75 @@
+"""A part of the tab: a way to protect with a question, an answer and a verdict of its own.
+
+To add one: its ways in `tab_job.WAYS` (one kind of job each), their names in `words.step_labels.WAYS`, the
+part in `parts.py`. The page and the question know parts only by what stands here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from sdc_desktop.ui.jobs import JobManager
+from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.widgets.verdict_bar import VerdictBar
+from sdc_desktop.ui.widgets.why_panel import WhyPanel
+from sdc_desktop.words import Words
+
+
+@dataclass(frozen=True)
+class Tools:
+    """What every part works with."""
+
+    controller: ProjectController
+    jobs: JobManager
+    words: Words
+    why: WhyPanel
+
+
+class Part(QWidget):
+    """The place of the answer. ``form`` is the question; ``ways`` are the kinds of job that it is about, the
+    first of which its button asks for. ``changed``: there is something else to show. A part asks the engine
+    only while one of its ways is in force.
+    """
+
+    changed = Signal()
+    way_wanted = Signal(object)  # the kind of another job, of this part or not
+    hierarchy_wanted = Signal(object)  # variable: its hierarchy is to be made or changed
+    levels_wanted = Signal(object)  # {variable: steps above "as is"}: to be released by hand
+
+    ways: tuple[str, ...] = ()
+    form: QWidget
+
+    @property
+    def title(self) -> str:
+        """What the button says, with its mnemonic."""
+        raise NotImplementedError
+
+    @property
+    def tip(self) -> str:
+        """What the button's tooltip says."""
+        raise NotImplementedError
+
+    @property
+    def ready(self) -> bool:
+        """Whether the answer is that of the question, so that it can be written."""
+        raise NotImplementedError
+
+    @property
+    def steps(self) -> Mapping[str, int]:
+        """The levels that the answer releases, 0 = as is, where it recodes: to begin with by hand."""
+        return {}
+
+    def show_now(self) -> None:
+        """Show the question and the answer as they stand."""
+        raise NotImplementedError
+
+    def tell_verdict(self, bar: VerdictBar) -> None:
+        """Say what is known, in one sentence."""
+        raise NotImplementedError
+
+    def settle(self) -> None:
+        """What is being moved or typed becomes a step of the plan."""
