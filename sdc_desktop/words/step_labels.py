@@ -6,6 +6,7 @@ from sdc_desktop.engine.microdata.anopi_spec import AnopiParams, DegreeBound
 from sdc_desktop.engine.microdata.suppression_spec import SuppressionParams
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.words.codings import mark
+from sdc_desktop.words.method_choices import METHODS
 from sdc_desktop.words.suppression_choices import way_word
 from sdc_desktop.words.words import N_, Words, figure
 
@@ -17,6 +18,7 @@ WAYS: Mapping[str, str] = {
     "anopi": N_("Levels chosen by ANOPI"),
     "recode": N_("Levels chosen by hand"),
     "microaggregate": N_("Microaggregation"),
+    **METHODS,
 }
 BOUNDS: Mapping[str, str] = {
     "min_utility": N_("Least utility of {name}: {bound}"),

@@ -1,9 +1,10 @@
 """The parts of the tab, in the order of their buttons."""
 
 from sdc_desktop.ui.tabs.microdata.grouping import Grouping
+from sdc_desktop.ui.tabs.microdata.other_methods import OtherMethods
 from sdc_desktop.ui.tabs.microdata.part import Part, Tools
 
 
 def make_parts(tools: Tools) -> tuple[Part, ...]:
     """One of each."""
-    return (Grouping(tools),)
+    return (Grouping(tools), OtherMethods(tools))
