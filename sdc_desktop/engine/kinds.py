@@ -15,7 +15,21 @@ from typing import Any
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
-from sdc_desktop.engine.microdata import anopi, generalise, microaggregate, microaggregate_check, recode
+from sdc_desktop.engine.microdata import (
+    anopi,
+    diversity_experiment,
+    generalise,
+    microaggregate,
+    microaggregate_check,
+    noise,
+    pram,
+    recode,
+    risk,
+    ru_map,
+    suppress_locally,
+    swap,
+    top_code,
+)
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.release import release
 from sdc_desktop.engine.scenarios import cae, cae_experiment, cae_experiment_check, table_intervals
@@ -120,6 +134,22 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             always_writes=True,
             foresee=generalise.foresee,
         ),
+        "diversity_experiment": Kind(
+            diversity_experiment.check,
+            diversity_experiment.counts,
+            diversity_experiment.decide,
+            diversity_experiment.apply,
+            always_writes=False,
+            foresee=diversity_experiment.foresee,
+            makes_records=False,
+        ),
+        "local_suppression": Kind(
+            suppress_locally.check,
+            suppress_locally.counts,
+            suppress_locally.decide,
+            suppress_locally.apply,
+            always_writes=True,
+        ),
         "microaggregate": Kind(
             microaggregate_check.check,
             microaggregate.counts,
@@ -127,6 +157,22 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             microaggregate.apply,
             always_writes=True,
             foresee=microaggregate.foresee,
+        ),
+        "noise": Kind(
+            noise.check,
+            noise.counts,
+            noise.decide,
+            noise.apply,
+            always_writes=True,
+            draws=_always,
+        ),
+        "pram": Kind(
+            pram.check,
+            pram.counts,
+            pram.decide,
+            pram.apply,
+            always_writes=True,
+            draws=_always,
         ),
         "recode": Kind(
             recode.check, recode.counts, _at_once(recode.decide), recode.apply, always_writes=True
@@ -151,6 +197,38 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             makes_table=True,
             draws=table_job.draws,
             makes_cells=True,
+        ),
+        "risk": Kind(
+            risk.check,
+            risk.counts,
+            risk.decide,
+            risk.apply,
+            always_writes=False,
+            makes_records=False,
+        ),
+        "ru_map": Kind(
+            ru_map.check,
+            ru_map.counts,
+            ru_map.decide,
+            ru_map.apply,
+            always_writes=False,
+            foresee=ru_map.foresee,
+            makes_records=False,
+        ),
+        "swap": Kind(
+            swap.check,
+            swap.counts,
+            swap.decide,
+            swap.apply,
+            always_writes=True,
+            draws=_always,
+        ),
+        "top_code": Kind(
+            top_code.check,
+            top_code.counts,
+            top_code.decide,
+            top_code.apply,
+            always_writes=True,
         ),
     }
 )

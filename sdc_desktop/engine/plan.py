@@ -12,10 +12,20 @@ from pydantic import ConfigDict, Field, ValidationError
 
 from sdc_desktop.engine.data.formats import Format, WrittenFormat
 from sdc_desktop.engine.microdata.anopi_spec import AnopiParams
+from sdc_desktop.engine.microdata.diversity_experiment_spec import DiversityExperimentParams
 from sdc_desktop.engine.microdata.generalise_spec import GeneraliseParams
 from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec, LevelsSpec
 from sdc_desktop.engine.microdata.microaggregate_spec import MicroaggregateParams
+from sdc_desktop.engine.microdata.perturbation_spec import (
+    LocalSuppressionParams,
+    NoiseParams,
+    PramParams,
+    SwapParams,
+    TopCodeParams,
+)
 from sdc_desktop.engine.microdata.recode_spec import RecodeParams
+from sdc_desktop.engine.microdata.risk_spec import RiskParams
+from sdc_desktop.engine.microdata.ru_map_spec import RuMapParams
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.release.release_spec import ReleaseParams
 from sdc_desktop.engine.scenarios.cae_experiment_spec import CaeExperimentParams
@@ -167,17 +177,81 @@ class ReleaseJob(BaseJob):
     params: ReleaseParams
 
 
+class RiskJob(BaseJob):
+    """How easily records can be found again; with a released file also its score."""
+
+    kind: Literal["risk"] = "risk"
+    params: RiskParams = Field(default_factory=RiskParams)
+
+
+class RuMapJob(BaseJob):
+    """Duncan, Keller-McNulty & Stokes 2001: risk and utility of a family of settings."""
+
+    kind: Literal["ru_map"] = "ru_map"
+    params: RuMapParams = Field(default_factory=RuMapParams)
+
+
+class DiversityExperimentJob(BaseJob):
+    """Stammler, Katzenbeisser & Hamacher 2016: plain against corrected entropy, over l."""
+
+    kind: Literal["diversity_experiment"] = "diversity_experiment"
+    params: DiversityExperimentParams
+
+
+class PramJob(BaseJob):
+    """Gouweleeuw and others 1998: categories become others with known chances."""
+
+    kind: Literal["pram"] = "pram"
+    params: PramParams = Field(default_factory=PramParams)
+
+
+class SwapJob(BaseJob):
+    """Moore 1996: values of near rank change places."""
+
+    kind: Literal["swap"] = "swap"
+    params: SwapParams = Field(default_factory=SwapParams)
+
+
+class NoiseJob(BaseJob):
+    """Kim 1986: normal noise is added to numbers."""
+
+    kind: Literal["noise"] = "noise"
+    params: NoiseParams = Field(default_factory=NoiseParams)
+
+
+class TopCodeJob(BaseJob):
+    """Top and bottom coding: numbers beyond a bound."""
+
+    kind: Literal["top_code"] = "top_code"
+    params: TopCodeParams = Field(default_factory=TopCodeParams)
+
+
+class LocalSuppressionJob(BaseJob):
+    """As few cells as possible suppressed, so that no key is rarer than k."""
+
+    kind: Literal["local_suppression"] = "local_suppression"
+    params: LocalSuppressionParams = Field(default_factory=LocalSuppressionParams)
+
+
 Job = Annotated[
     AnopiJob
     | AuditJob
-    | CaeJob
     | CaeExperimentJob
+    | CaeJob
+    | DiversityExperimentJob
     | GeneraliseJob
     | LinkedAuditJob
+    | LocalSuppressionJob
     | MicroaggregateJob
+    | NoiseJob
+    | PramJob
     | RecodeJob
     | ReleaseJob
-    | TableJob,
+    | RiskJob
+    | RuMapJob
+    | SwapJob
+    | TableJob
+    | TopCodeJob,
     Field(discriminator="kind"),
 ]
 

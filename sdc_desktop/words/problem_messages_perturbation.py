@@ -25,6 +25,10 @@ PERTURBATION_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("{name} has neither a bottom nor a top"),
         N_("give it one of the two, or leave it out"),
     ),
+    "perturb.no_variables": (
+        N_("no variable is chosen that this method could change"),
+        N_("choose one or more"),
+    ),
     "perturb.not_numbers": (
         N_("{name} has no numbers or order that this method could use"),
         N_("leave it out, or say that it is continuous or in which order its values stand"),

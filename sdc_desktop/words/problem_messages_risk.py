@@ -21,6 +21,10 @@ RISK_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("no variable is identifying"),
         N_("say which variables could identify somebody"),
     ),
+    "risk.not_compared": (
+        N_("{names} cannot be compared: not all their released values are numbers, or they are left out"),
+        N_("compare with a file in which they still are numbers, if they should be part of the score"),
+    ),
     "risk.weight_not_positive": (
         N_("{name} is the weight, but some of its different values are not positive numbers: {number}"),
         N_("correct them in the file, or choose another weight"),

@@ -113,6 +113,14 @@ def decide(
     )
 
 
+def foresee(
+    params: DiversityExperimentParams, counted: GeneraliseCounts, context: JobContext
+) -> tuple[Problem, ...]:
+    """What `decide` would refuse, without its work; what it may note is not known before. Raises Refused."""
+    generalise.search_space(_as_generalise(params, params.l[0], params.estimators[0]), counted)
+    return ()
+
+
 def apply(
     result: DiversityExperimentResult, counted: GeneraliseCounts, source: Source, context: JobContext
 ) -> Microdata:

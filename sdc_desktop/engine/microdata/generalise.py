@@ -131,8 +131,10 @@ def limits_problems(
         yield error("generalise.no_weight", Place(key="params.weights"))
 
 
-def counts(params: GeneraliseParams, source: Source, context: JobContext) -> GeneraliseCounts:
-    """One pass over the records. Raises :class:`Refused`, also where a hierarchy is not nested."""
+def counts(
+    params: GeneraliseParams, source: Source, context: JobContext, *, nested: bool = True
+) -> GeneraliseCounts:
+    """One pass over the records. Raises :class:`Refused`, with `nested` also where a hierarchy is not."""
     refuse_errors(check(params, source))
     names, sensitive = identifying_of(params, source.data), sensitive_of(params, source.data)
     keys = source.data.counts([*names, *sensitive], context)
@@ -143,7 +145,7 @@ def counts(params: GeneraliseParams, source: Source, context: JobContext) -> Gen
         names, keys.categories[: len(names)], np.ascontiguousarray(classes.codes.T), classes.sizes
     )
     recoding = recoding_of(source, own, context)
-    if recoding.notes:
+    if nested and recoding.notes:
         raise Refused([not_nested(torn, str(torn.where.variable)) for torn in recoding.notes])
     return GeneraliseCounts(
         names=names,

@@ -13,10 +13,11 @@ from sdc_desktop.engine.microdata.perturbation_spec import NoiseParams
 from sdc_desktop.engine.microdata.perturbed_numbers import (
     NumberColumns,
     PerturbedResult,
+    chosen_problems,
+    numbers_of,
     read_numbers,
     result_of,
     rounded,
-    variable_problems,
     written,
 )
 from sdc_desktop.engine.problems import Problem, refuse_errors
@@ -25,13 +26,13 @@ from sdc_desktop.engine.source import Source
 
 def check(params: NoiseParams, source: Source) -> tuple[Problem, ...]:
     """What can be refused before any record is read."""
-    return tuple(variable_problems(params.variables, source))
+    return tuple(chosen_problems(numbers_of(params.variables, source.data), source))
 
 
 def counts(params: NoiseParams, source: Source, context: JobContext) -> NumberColumns:
     """Read the variables. Raises :class:`Refused` where values are no numbers."""
     refuse_errors(check(params, source))
-    return read_numbers(source, params.variables, context)
+    return read_numbers(source, numbers_of(params.variables, source.data), context)
 
 
 def decide(params: NoiseParams, counted: NumberColumns, context: JobContext) -> PerturbedResult:

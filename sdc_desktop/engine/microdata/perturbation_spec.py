@@ -8,6 +8,7 @@ from sdc_desktop.engine.microdata.suppression_spec import Rule
 from sdc_desktop.engine.spec import Number, Spec
 
 Chance = Annotated[Number, Field(ge=0, le=1)]
+Variables = Annotated[tuple[str, ...], Field(min_length=1)]
 
 
 class PramParams(Spec):
@@ -18,7 +19,7 @@ class PramParams(Spec):
     each other value alike. ``matrix``: the chances of a variable's values, from each to each, in their place.
     """
 
-    variables: tuple[str, ...] = Field(min_length=1)
+    variables: Variables | None = None  # the identifying ones that are not continuous, where absent
     retain: Chance = 0.8
     method: Literal["invariant", "uniform"] = "invariant"
     matrix: dict[str, dict[str, dict[str, Chance]]] = Field(default_factory=dict)
@@ -27,7 +28,7 @@ class PramParams(Spec):
 class SwapParams(Spec):
     """Rank swapping (Moore 1996): values at most ``range`` percent of the ranks apart change places."""
 
-    variables: tuple[str, ...] = Field(min_length=1)
+    variables: Variables | None = None  # all that are continuous, where absent
     range: Number = Field(default=5, gt=0, le=100)
 
 
@@ -38,7 +39,7 @@ class NoiseParams(Spec):
     covariances of the data, times amount squared, so that correlations are kept in expectation.
     """
 
-    variables: tuple[str, ...] = Field(min_length=1)
+    variables: Variables | None = None  # all that are continuous, where absent
     amount: Number = Field(default=0.1, gt=0, le=10)
     method: Literal["additive", "correlated"] = "additive"
 
@@ -53,7 +54,7 @@ class Bounds(Spec):
 class TopCodeParams(Spec):
     """Top and bottom coding: what lies beyond a bound becomes the bound, or the mean of what lies beyond."""
 
-    bounds: dict[str, Bounds] = Field(min_length=1)
+    bounds: dict[str, Bounds] = Field(default_factory=dict)
     replacement: Literal["bound", "mean"] = "bound"
 
 

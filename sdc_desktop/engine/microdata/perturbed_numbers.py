@@ -46,6 +46,23 @@ class PerturbedResult:
     values: tuple[Vector, ...] = field(metadata=UNTOLD, repr=False, compare=False)
 
 
+_NEVER = ("direct_identifier", "weight", "household")  # roles of variables that are not changed unless named
+
+
+def numbers_of(told: Sequence[str] | None, data: Microdata) -> tuple[str, ...]:
+    """The variables told, else all continuous ones, in file order."""
+    if told is not None:
+        return tuple(told)
+    return tuple(v.name for v in data.variables if v.level == "continuous" and v.role not in _NEVER)
+
+
+def chosen_problems(names: Sequence[str], source: Source, key: str = "params.variables") -> list[Problem]:
+    """Those of :func:`variable_problems`, and that there is no variable at all."""
+    if not names:
+        return [error("perturb.no_variables", Place(key=key))]
+    return variable_problems(names, source, key)
+
+
 def variable_problems(names: Sequence[str], source: Source, key: str = "params.variables") -> list[Problem]:
     """Variables that are not there, stand twice, or are never released."""
     problems = []

@@ -14,7 +14,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.microdata.key_classes import Integers, Vector
 from sdc_desktop.engine.microdata.perturbation_spec import PramParams
-from sdc_desktop.engine.microdata.perturbed_numbers import variable_problems
+from sdc_desktop.engine.microdata.perturbed_numbers import chosen_problems
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
 from sdc_desktop.engine.results import UNTOLD
 from sdc_desktop.engine.source import Source
@@ -62,12 +62,20 @@ class PramResult:
     matrices: tuple[Vector, ...] = field(metadata=UNTOLD, repr=False, compare=False)
 
 
+def variables_of(params: PramParams, data: Microdata) -> tuple[str, ...]:
+    """The variables told, else the identifying ones that are not continuous, in file order."""
+    if params.variables is not None:
+        return params.variables
+    return tuple(v.name for v in data.with_role("identifying") if v.level != "continuous")
+
+
 def check(params: PramParams, source: Source) -> tuple[Problem, ...]:
     """What can be refused before any record is read."""
-    problems = variable_problems(params.variables, source)
+    chosen = variables_of(params, source.data)
+    problems = chosen_problems(chosen, source)
     for name, rows in params.matrix.items():
         where = Place(key=f"params.matrix.{name}", variable=name)
-        if name not in params.variables:
+        if name not in chosen:
             problems.append(error("perturb.matrix_unused", where, name=name))
         for value, row in rows.items():
             total = float(sum(row.values()))
@@ -81,7 +89,7 @@ def counts(params: PramParams, source: Source, context: JobContext) -> tuple[Pra
     """Read the variables. Raises :class:`Refused` where a matrix lacks values."""
     refuse_errors(check(params, source))
     data, columns = source.data, []
-    for name in params.variables:
+    for name in variables_of(params, data):
         context.checkpoint()
         texts, frequencies = data.relation.frequencies(data.index(name), context)
         codes = data.relation.codes(data.index(name), context)

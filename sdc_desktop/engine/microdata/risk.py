@@ -28,6 +28,7 @@ from sdc_desktop.engine.microdata.key_classes import (
 )
 from sdc_desktop.engine.microdata.matching_frequencies import matching_sums
 from sdc_desktop.engine.microdata.recoding import RecodingCounts, labels_at, recoding_of
+from sdc_desktop.engine.microdata.released_score import released_data, released_score
 from sdc_desktop.engine.microdata.risk_result import (
     BelowThreshold,
     GuessingRisk,
@@ -35,7 +36,7 @@ from sdc_desktop.engine.microdata.risk_result import (
     RiskResult,
 )
 from sdc_desktop.engine.microdata.risk_spec import RiskParams
-from sdc_desktop.engine.microdata.score import score
+from sdc_desktop.engine.microdata.score import Score
 from sdc_desktop.engine.microdata.sensitive_attributes import attribute, criteria_problems
 from sdc_desktop.engine.microdata.suda import suda
 from sdc_desktop.engine.microdata.weights import weights_of
@@ -61,6 +62,8 @@ class RiskCounts:
     weights: Vector | None  # (rows,) of one record
     households: Integers | None  # (rows,)
     attributes: Mapping[str, Attribute]
+    score: Score | None = None  # of the released file, where one was told
+    not_compared: tuple[str, ...] = ()  # numbers here, but not in it
 
     @property
     def records(self) -> int:
@@ -119,7 +122,9 @@ def _problems(params: RiskParams, source: Source) -> Iterator[Problem]:
 
 
 def counts(params: RiskParams, source: Source, context: JobContext) -> RiskCounts:
-    """One pass over the records. Raises :class:`Refused`, also where weights are not positive numbers."""
+    """One pass over the records, and over those of a released file. Raises :class:`Refused`, also where
+    weights are not positive numbers or the files cannot be compared.
+    """
     refuse_errors(check(params, source))
     data = source.data
     names, sensitive = identifying_of(params, data), sensitive_of(params, data)
@@ -130,6 +135,11 @@ def counts(params: RiskParams, source: Source, context: JobContext) -> RiskCount
         raise Refused(error("risk.no_records", Place(key="data.path")))
     joint = data.counts([*names, *sensitive], context) if sensitive else keys
     classes = first_classes(joint, names, sensitive)
+    scored: Score | None = None
+    left_out: tuple[str, ...] = ()
+    if params.released is not None:
+        released = released_data(params.released, source, context.within(0.0, 0.3))
+        scored, left_out = released_score(source, released, params.score_weights, context.within(0.3, 1.0))
     places = range(len(names))
     class_of, _ = row_numbers(keys.codes[:, : len(names)], [len(keys.categories[place]) for place in places])
     labels = keys.categories[: len(names)]
@@ -145,6 +155,8 @@ def counts(params: RiskParams, source: Source, context: JobContext) -> RiskCount
         weights=None if weight is None else _weights(data, keys, weight),
         households=None if household is None else _codes(keys, household),
         attributes={name: attribute(source, joint, name, params.criteria) for name in sensitive},
+        score=scored,
+        not_compared=left_out,
     )
 
 
@@ -188,28 +200,11 @@ def decide(params: RiskParams, counted: RiskCounts, context: JobContext) -> Risk
         suda=found,
         diversity=diversities(counted.classes, counted.attributes),
         check=_checked(params, counted),
-        score=None,
+        score=counted.score,
         notes=tuple(_notes(counted)),
         frequencies=f,
         risks=risks,
     )
-
-
-def with_score(
-    params: RiskParams, result: RiskResult, source: Source, released: Microdata, context: JobContext
-) -> RiskResult:
-    """The result with the score of a file released from these records, on the variables that are continuous
-    in both. Raises :class:`Refused` where there is none, or files cannot be compared.
-    """
-    known = set(released.names)
-    names = [
-        variable.name
-        for variable in source.data.variables
-        if variable.name in known
-        and variable.role != "direct_identifier"
-        and variable.level == released.variable(variable.name).level == "continuous"
-    ]
-    return replace(result, score=score(source.data, released, names, params.score_weights, context))
 
 
 def at_levels(counted: RiskCounts, recoding: RecodingCounts, levels: Mapping[str, int]) -> RiskCounts:
@@ -334,3 +329,5 @@ def _notes(counted: RiskCounts) -> Iterator[Problem]:
     names = tuple(name for place, name in enumerate(counted.names) if counted.absent[:, place].any())
     if names:
         yield note("risk.missing_values", Place(key="params.missing"), names=names)
+    if counted.not_compared:
+        yield note("risk.not_compared", Place(key="params.released"), names=counted.not_compared)

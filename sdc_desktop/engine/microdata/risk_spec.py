@@ -1,6 +1,6 @@
 """What a plan can say to a ``risk`` job."""
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
@@ -27,6 +27,8 @@ class RiskParams(Spec):
     made from these records, in their order, for the score.
     """
 
+    paths: ClassVar[tuple[str, ...]] = ("released",)
+
     identifying: tuple[str, ...] | None = None  # those of that role where absent
     sensitive: tuple[str, ...] | None = None
     thresholds: tuple[Annotated[int, Field(ge=2)], ...] = (2, 3, 5, 10)
@@ -36,5 +38,5 @@ class RiskParams(Spec):
     tolerable: Number = Field(default=0.2, gt=0, le=1)
     suda_size: int | None = Field(default=None, ge=1)
     criteria: tuple[CriterionSpec, ...] = ()
-    released: str | None = None
+    released: Annotated[str, Field(min_length=1)] | None = None
     score_weights: ScoreWeights = ScoreWeights()

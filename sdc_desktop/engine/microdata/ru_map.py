@@ -1,12 +1,14 @@
 """The R-U map: risk and utility of every setting of a family, and which settings no other one beats.
 
 Risk is the mean chance of a right guess, classes / records (every record is guessed once, each of a class
-alike). Utility of a recoding is 1 - the loss ``loss`` of :mod:`lattice_losses`, of a microaggregation
-1 - SSE/SST: 1 where nothing changes, 0 where nothing is told.
+alike). Utility of a recoding is 1 - the loss ``loss`` of :mod:`lattice_losses`, or the share of the entropies
+that is left, each weighed by the user's points (Zielinski 2010); of a microaggregation it is 1 - SSE/SST: 1
+where nothing changes, 0 where nothing is told.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 import numpy.typing as npt
@@ -20,8 +22,9 @@ from sdc_desktop.engine.microdata.generalise_losses import LossInput, anopi_poin
 from sdc_desktop.engine.microdata.generalise_spec import GeneraliseParams
 from sdc_desktop.engine.microdata.key_classes import Vector
 from sdc_desktop.engine.microdata.lattice_losses import Bounds, Loss
-from sdc_desktop.engine.microdata.lattice_node import Node
-from sdc_desktop.engine.microdata.lattice_search import search
+from sdc_desktop.engine.microdata.lattice_node import Node, evaluated
+from sdc_desktop.engine.microdata.lattice_search import STEP as STEP_SEARCH
+from sdc_desktop.engine.microdata.lattice_search import SearchSpace, search
 from sdc_desktop.engine.microdata.microaggregate import MicroaggregateCounts
 from sdc_desktop.engine.microdata.microaggregate_spec import MicroaggregateParams
 from sdc_desktop.engine.microdata.ru_map_spec import RuMapParams
@@ -76,7 +79,7 @@ def counts(
     """One pass over the records. Raises :class:`Refused`."""
     refuse_errors(check(params, source))
     if params.family == "recoding":
-        return generalise.counts(_as_generalise(params), source, context)
+        return generalise.counts(_as_generalise(params), source, context, nested=False)
     return microaggregate.counts(_as_microaggregate(params, params.k_range[0]), source, context)
 
 
@@ -121,6 +124,16 @@ def decide(
     )
 
 
+def foresee(
+    params: RuMapParams, counted: GeneraliseCounts | MicroaggregateCounts, context: JobContext
+) -> tuple[Problem, ...]:
+    """What `decide` would refuse or note, without its work. Raises :class:`Refused`."""
+    if isinstance(counted, GeneraliseCounts):
+        _space(params, counted)
+        _anopi(params, counted)
+    return ()
+
+
 def apply(
     result: RuMapResult,
     counted: GeneraliseCounts | MicroaggregateCounts,
@@ -158,8 +171,10 @@ class _Setting:
 class _Watching:
     """A loss that notes the classes of every node it is asked for."""
 
-    def __init__(self, loss: Loss) -> None:
+    def __init__(self, loss: Loss, shares: Sequence[Vector] | None) -> None:
+        """``shares``: by variable and level what is left of all information, in place of the loss."""
         self._loss = loss
+        self._shares = shares
         self.settings: list[_Setting] = []
 
     def lower_bounds(self) -> Bounds:
@@ -171,9 +186,10 @@ class _Watching:
         lost = self._loss.value(node)
         risk = len(node.sizes) / int(node.sizes.sum())
         alone = int((node.sizes == 1).sum())
-        self.settings.append(
-            _Setting(node.levels, None, risk, max(1 - lost, 0.0), int(node.sizes.min()), alone)
-        )
+        useful = max(1 - lost, 0.0)
+        if self._shares is not None:
+            useful = float(sum(own[level] for own, level in zip(self._shares, node.levels, strict=True)))
+        self.settings.append(_Setting(node.levels, None, risk, useful, int(node.sizes.min()), alone))
         return lost
 
     def raise_bounds(self, bounds: Bounds, node: Node) -> None:
@@ -181,16 +197,48 @@ class _Watching:
 
 
 def _codings(params: RuMapParams, counted: GeneraliseCounts, context: JobContext) -> Iterator[_Setting]:
+    space = _space(params, counted)
+    made_from = LossInput(counted.recoding.variables, counted.hierarchy_rows, {}, ())
+    loss = make_loss("loss", made_from, space.classes, space.lattice, space.judge, space.limit)
+    shares = _shares(params, counted) if params.utility == "points" else None
+    watching = _Watching(loss, shares)
+    if counted.recoding.notes:  # levels that do not nest: every node from the values as they are
+        _look_at_each(space, watching, context)
+    elif not search(space, watching, context, everything=True).proven:
+        context.checkpoint()
+    yield from watching.settings
+
+
+def _look_at_each(space: SearchSpace, watching: "_Watching", context: JobContext) -> None:
+    lattice = space.lattice
+    ranges = [range(low, high + 1) for low, high in zip(lattice.least, lattice.most, strict=True)]
+    for place, levels in enumerate(product(*ranges)):
+        context.progress(place / lattice.nodes, STEP_SEARCH)
+        watching.value(evaluated(levels, space.classes, space.roll_up, space.judge))
+
+
+def _shares(params: RuMapParams, counted: GeneraliseCounts) -> list[Vector]:
+    variables = counted.recoding.variables
+    own = {variable.name: float(variable.entropies[0]) for variable in variables}
+    weights = weights_of_points(params.anopi.user_points, own)
+    return [weights[one.name] * one.entropies / (own[one.name] or 1.0) for one in variables]
+
+
+def weights_of_points(points: Mapping[str, float] | None, entropies: Mapping[str, float]) -> dict[str, float]:
+    """How much of all information each variable holds, by the user's points (alike where there are none) and
+    its entropy; all 0 where there is none.
+    """
+    told = {name: h * (points.get(name, 0.0) if points else 1.0) for name, h in entropies.items()}
+    total = sum(told.values())
+    return {name: one / total if total else 0.0 for name, one in told.items()}
+
+
+def _space(params: RuMapParams, counted: GeneraliseCounts) -> SearchSpace:
     space = generalise.search_space(_as_generalise(params), counted)
     if space.lattice.nodes > MOST_POINTS:
         where = Place(key="params.limits")
         raise Refused(error("ru_map.too_many", where, points=space.lattice.nodes, most=MOST_POINTS))
-    made_from = LossInput(counted.recoding.variables, counted.hierarchy_rows, {}, ())
-    watching = _Watching(make_loss("loss", made_from, space.classes, space.lattice, space.judge, space.limit))
-    found = search(space, watching, context, everything=True)
-    if not found.proven:
-        context.checkpoint()
-    yield from watching.settings
+    return space
 
 
 def _group_sizes(

@@ -13,7 +13,9 @@ class RuMapParams(Spec):
 
     ``family``: every combination of levels of the identifying variables (`recoding`), or every k of
     ``k_range`` (`microaggregation` of the ``variables`` together). ``max_risk``: the greatest that is
-    tolerable. ``anopi``: the officer's points, whose optimum is marked.
+    tolerable. ``anopi``: the officer's points, whose optimum is marked. ``utility`` of a recoding: what is
+    left of the values' precision (`loss`), or of the variables' entropies, weighed by the user's points
+    (`points`), as ANOPI weighs them.
     """
 
     family: Literal["recoding", "microaggregation"] = "recoding"
@@ -22,4 +24,5 @@ class RuMapParams(Spec):
     limits: dict[str, tuple[Steps, Steps]] = Field(default_factory=dict)
     k_range: tuple[Annotated[int, Field(ge=1)], Annotated[int, Field(ge=1)]] = (2, 20)
     max_risk: Number = Field(default=0.2, gt=0, le=1)
+    utility: Literal["loss", "points"] = "loss"
     anopi: AnopiLossSpec = AnopiLossSpec()

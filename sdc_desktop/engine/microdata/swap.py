@@ -15,9 +15,10 @@ from sdc_desktop.engine.microdata.perturbation_spec import SwapParams
 from sdc_desktop.engine.microdata.perturbed_numbers import (
     NumberColumns,
     PerturbedResult,
+    chosen_problems,
+    numbers_of,
     read_numbers,
     result_of,
-    variable_problems,
     written,
 )
 from sdc_desktop.engine.problems import Problem, refuse_errors
@@ -30,13 +31,13 @@ _EVERY = 4096
 
 def check(params: SwapParams, source: Source) -> tuple[Problem, ...]:
     """What can be refused before any record is read."""
-    return tuple(variable_problems(params.variables, source))
+    return tuple(chosen_problems(numbers_of(params.variables, source.data), source))
 
 
 def counts(params: SwapParams, source: Source, context: JobContext) -> NumberColumns:
     """Read the variables. Raises :class:`Refused` where values have no order."""
     refuse_errors(check(params, source))
-    return read_numbers(source, params.variables, context, ranks=True)
+    return read_numbers(source, numbers_of(params.variables, source.data), context, ranks=True)
 
 
 def decide(params: SwapParams, counted: NumberColumns, context: JobContext) -> PerturbedResult:

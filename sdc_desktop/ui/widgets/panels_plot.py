@@ -189,7 +189,7 @@ def _thinned(number: int) -> npt.NDArray[np.int64]:
 
 
 def _few_ticks(plot: pg.PlotItem) -> None:
-    """Round figures with room between them: whole powers of ten, or 1, 2 and 5 of them where these are few."""
+    """Round figures with room between them: powers of ten, or 1, 2 and 5 of them where these are few."""
     for side, (low, high) in zip(("bottom", "left"), plot.viewRange(), strict=True):
         powers = range(int(np.floor(low)), int(np.ceil(high)) + 1)
         told = [10.0**power for power in powers]

@@ -89,3 +89,32 @@ def test_every_k_of_a_range_is_a_point() -> None:
 def test_a_range_that_ends_before_it_begins_is_refused() -> None:
     with pytest.raises(Refused):
         decided(nested(), family="microaggregation", k_range=(5, 2))
+
+
+def test_levels_that_do_not_nest_make_a_map_all_the_same() -> None:
+    source = patients()
+    told = decided(source, max_risk=0.3, anopi=POINTS)
+    assert len(told.points) == 7 * 3
+    counted = anopi.counts(AnopiParams(**POINTS), source, CONTEXT)
+    for point in told.points:
+        columns = [
+            variable.members[level][codes]
+            for variable, level, codes in zip(
+                counted.variables, point.levels, counted.keys.codes.T, strict=True
+            )
+        ]
+        assert point.risk == pytest.approx(len(set(zip(*columns, strict=True))) / 60)
+
+
+def test_utility_by_points_is_the_weighed_share_of_the_entropies_left() -> None:
+    source = patients()
+    told = decided(source, utility="points", anopi=POINTS)
+    counted = anopi.counts(AnopiParams(**POINTS), source, CONTEXT)
+    by_name = {variable.name: variable.entropies for variable in counted.variables}
+    points = POINTS["user_points"]
+    total = sum(points[name] * by_name[name][0] for name in told.names)
+    for point in told.points:
+        kept = sum(
+            points[name] * by_name[name][level] for name, level in zip(told.names, point.levels, strict=True)
+        )
+        assert point.utility == pytest.approx(kept / total)

@@ -2,9 +2,10 @@
 
 from sdc_desktop.ui.tabs.microdata.generalising import Generalising
 from sdc_desktop.ui.tabs.microdata.grouping import Grouping
+from sdc_desktop.ui.tabs.microdata.other_methods import OtherMethods
 from sdc_desktop.ui.tabs.microdata.part import Part, Tools
 
 
 def make_parts(tools: Tools) -> tuple[Part, ...]:
     """One of each."""
-    return (Grouping(tools), Generalising(tools))
+    return (Grouping(tools), Generalising(tools), OtherMethods(tools))

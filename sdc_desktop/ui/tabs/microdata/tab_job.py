@@ -16,14 +16,35 @@ from sdc_desktop.engine.microdata.anopi_spec import AnopiParams
 from sdc_desktop.engine.microdata.criteria_spec import KAnonymitySpec, attribute_of
 from sdc_desktop.engine.microdata.generalise_spec import AnopiLossSpec, GeneraliseParams
 from sdc_desktop.engine.microdata.microaggregate_spec import MicroaggregateParams
+from sdc_desktop.engine.microdata.perturbation_spec import (
+    LocalSuppressionParams,
+    NoiseParams,
+    PramParams,
+    SwapParams,
+    TopCodeParams,
+)
 from sdc_desktop.engine.microdata.recode_spec import RecodeParams
-from sdc_desktop.engine.plan import AnopiJob, BaseJob, GeneraliseJob, Job, MicroaggregateJob, Plan, RecodeJob
+from sdc_desktop.engine.plan import (
+    AnopiJob,
+    BaseJob,
+    GeneraliseJob,
+    Job,
+    LocalSuppressionJob,
+    MicroaggregateJob,
+    NoiseJob,
+    Plan,
+    PramJob,
+    RecodeJob,
+    SwapJob,
+    TopCodeJob,
+)
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.microdata import Microdata
 
 NAME, BY_HAND, GROUPED = "anopi", "recode", "microaggregate"  # ways, by the kind of their job
 GENERALISED = "generalise"
+OTHERS = ("local_suppression", "pram", "swap", "noise", "top_code")  # ways of one part
 TabJob = Job  # of a kind in WAYS
 _K = 3  # to begin with: the least that hides a record among two others
 _SEARCHED_K, _SUPPRESSED = 5, 0.05  # to begin with where levels are searched: k-anonymity, and what may go
@@ -207,6 +228,33 @@ def _as_told(params: Any, _steps: Mapping[str, int], _names: Collection[str]) ->
     return params
 
 
+def _others_there(params: Any, _steps: Mapping[str, int], names: Collection[str]) -> Any:
+    """What a method that changes values was told, as far as its variables are there."""
+    changed: dict[str, Any] = {}
+    for key in ("variables", "identifying"):
+        told = getattr(params, key, None)
+        if told is not None:
+            changed[key] = tuple(name for name in told if name in names) or None
+    for key in ("bounds", "importance", "matrix"):
+        told = getattr(params, key, None)
+        if told is not None:
+            changed[key] = {name: one for name, one in told.items() if name in names}
+    return params.model_copy(update=changed)
+
+
+def _of_others(kind: str) -> Callable[[Any, Microdata], tuple[str, ...]]:
+    def variables(params: Any, data: Microdata) -> tuple[str, ...]:
+        from sdc_desktop.ui.tabs.microdata.other_question import touched
+
+        return touched(kind, params, data)
+
+    return variables
+
+
+def _other(job: type[BaseJob], params: type[Any], kind: str) -> Way:
+    return Way(job, lambda _: params(), _others_there, _of_others(kind))
+
+
 WAYS: Mapping[str, Way] = {
     NAME: Way(AnopiJob, lambda _: AnopiParams(), _as_told, _of_anopi),
     BY_HAND: Way(
@@ -219,6 +267,11 @@ WAYS: Mapping[str, Way] = {
         _generalise_there,
         _of_search,
     ),
+    "local_suppression": _other(LocalSuppressionJob, LocalSuppressionParams, "local_suppression"),
+    "pram": _other(PramJob, PramParams, "pram"),
+    "swap": _other(SwapJob, SwapParams, "swap"),
+    "noise": _other(NoiseJob, NoiseParams, "noise"),
+    "top_code": _other(TopCodeJob, TopCodeParams, "top_code"),
 }
 
 

@@ -1,0 +1,51 @@
+"""The question of ``pram``: which variables, how likely a value stays, what it may become."""
+
+from PySide6.QtCore import Slot
+
+from sdc_desktop.engine.microdata.perturbation_spec import PramParams
+from sdc_desktop.ui.forms.cae import muted
+from sdc_desktop.ui.forms.method_form import Choices, MethodForm, chooser, number_field, show_index
+from sdc_desktop.words import N_
+from sdc_desktop.words.method_choices import PRAM_METHODS
+
+_METHODS = ("invariant", "uniform")
+
+
+class PramForm(MethodForm):
+    """Chances are told in percent."""
+
+    page = "pram"
+
+    def build(self) -> None:
+        say = self._words.say
+        title, self.variables = self.variables_list(say(N_("Which variables are drawn anew?")))
+        self.retain = number_field(0, 100, 1, say(N_("Chance that a value stays")), say(N_("\u2009%")))
+        self.method = chooser(
+            (say(PRAM_METHODS[method]) for method in _METHODS), say(N_("What a value becomes"))
+        )
+        self.own = muted(say(N_("The plan gives chances of its own for some variables: they hold.")))
+        self.add_card(title, self.variables)
+        self.add_card(
+            self.fields(
+                (say(N_("A value stays with")), self.retain), (say(N_("Else it becomes")), self.method)
+            ),
+            self.own,
+        )
+        self.seed_field()
+        self.retain.settled.connect(self._on_retain)
+        self.method.activated.connect(self._on_method)
+
+    def show_question(self, params: PramParams, choices: Choices) -> None:
+        self.variables.show_names(choices.variables, choices.chosen)
+        self.retain.show_value(100 * params.retain)
+        show_index(self.method, _METHODS.index(params.method))
+        self.own.setVisible(bool(params.matrix))
+        self._seed.show_value(choices.seed)
+
+    @Slot()
+    def _on_retain(self) -> None:
+        self.changed.emit({"retain": round(self.retain.value() / 100, 6)})
+
+    @Slot(int)
+    def _on_method(self, index: int) -> None:
+        self.changed.emit({"method": _METHODS[index]})

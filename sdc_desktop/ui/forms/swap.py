@@ -1,0 +1,37 @@
+"""The question of ``swap``: which variables, and how far apart in rank values may change places."""
+
+from PySide6.QtCore import Slot
+
+from sdc_desktop.engine.microdata.perturbation_spec import SwapParams
+from sdc_desktop.ui.forms.cae import muted
+from sdc_desktop.ui.forms.method_form import Choices, MethodForm, number_field
+from sdc_desktop.words import N_
+
+
+class SwapForm(MethodForm):
+    """The range is told in percent of the ranks."""
+
+    page = "swap"
+
+    def build(self) -> None:
+        say = self._words.say
+        title, self.variables = self.variables_list(say(N_("Whose values change places?")))
+        self.range = number_field(
+            0.1, 100, 1, say(N_("Largest distance of ranks")), say(N_("\u2009% of ranks"))
+        )
+        self.add_card(title, self.variables)
+        self.add_card(
+            self.fields((say(N_("At most apart by")), self.range)),
+            muted(say(N_("A wider range protects more and weakens how variables go together."))),
+        )
+        self.seed_field()
+        self.range.settled.connect(self._on_range)
+
+    def show_question(self, params: SwapParams, choices: Choices) -> None:
+        self.variables.show_names(choices.variables, choices.chosen)
+        self.range.show_value(params.range)
+        self._seed.show_value(choices.seed)
+
+    @Slot()
+    def _on_range(self) -> None:
+        self.changed.emit({"range": round(self.range.value(), 6)})

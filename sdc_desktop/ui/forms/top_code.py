@@ -1,0 +1,105 @@
+"""The question of ``top_code``: below and above which bounds the numbers of each variable are replaced."""
+
+from functools import partial
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
+
+from sdc_desktop.engine.microdata.perturbation_spec import Bounds, TopCodeParams
+from sdc_desktop.engine.problems import Refused
+from sdc_desktop.ui.forms.cae import heading, muted
+from sdc_desktop.ui.forms.method_form import Choices, MethodForm, chooser, show_index
+from sdc_desktop.ui.forms.pasted import rows_of
+from sdc_desktop.ui.forms.settling_text import SettlingLine
+from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.elided_label import ElidedLabel
+from sdc_desktop.words import N_
+from sdc_desktop.words.method_choices import REPLACEMENTS
+from sdc_desktop.words.words import figure
+
+_REPLACEMENTS = ("bound", "mean")
+_ENDS = ("bottom", "top")
+
+
+class TopCodeForm(MethodForm):
+    """A row a variable, the least and the greatest number of the file as placeholders; an empty field has no
+    bound.
+    """
+
+    page = "top_code"
+
+    def build(self) -> None:
+        say = self._words.say
+        self.bounds: dict[tuple[str, str], SettlingLine] = {}
+        self._names: tuple[str, ...] = ()
+        self._params = TopCodeParams()
+        self._area = QWidget()
+        self._grid = QGridLayout(self._area)
+        spread(self._grid, self, margin=0, spacing=0.5)
+        for column, text in enumerate((N_("Variable"), N_("Bottom"), N_("Top"))):
+            label = QLabel(say(text))
+            label.setProperty("tone", "muted")
+            self._grid.addWidget(label, 0, column)
+            self._grid.setColumnStretch(column, 2 if column else 3)
+        self.replacement = chooser(
+            (say(REPLACEMENTS[one]) for one in _REPLACEMENTS), say(N_("What replaces a number beyond"))
+        )
+        self.add_card(
+            heading(say(N_("Between which bounds do numbers stay?")), self._area),
+            self._area,
+            muted(say(N_("In grey: the least and the greatest number of the file. Empty: no bound."))),
+        )
+        self.add_card(self.fields((say(N_("Beyond becomes")), self.replacement)))
+        self.replacement.activated.connect(self._on_replacement)
+
+    def show_question(self, params: TopCodeParams, choices: Choices) -> None:
+        self._params = params
+        if self._names != choices.variables:
+            self._begin(choices.variables)
+        for (name, end), line in self.bounds.items():
+            told = params.bounds.get(name)
+            value = getattr(told, end) if told is not None else None
+            line.show_text("" if value is None else str(value))
+            found = choices.ranges.get(name)
+            line.setPlaceholderText("" if found is None else figure(found[_ENDS.index(end)]))
+        show_index(self.replacement, _REPLACEMENTS.index(params.replacement))
+
+    def settle(self) -> None:
+        for line in self.bounds.values():
+            if line.hasFocus():
+                line.settle()
+
+    def _begin(self, names: tuple[str, ...]) -> None:
+        while self._grid.count() > 3:
+            item = self._grid.takeAt(3)
+            if (old := item.widget()) is not None:
+                old.hide()
+                old.deleteLater()
+        self._names, self.bounds = names, {}
+        titles = {"bottom": N_("Bottom of {name}"), "top": N_("Top of {name}")}
+        for row, name in enumerate(names, start=1):
+            label = ElidedLabel(name)
+            self._grid.addWidget(label, row, 0)
+            for column, end in enumerate(_ENDS, start=1):
+                line = SettlingLine()
+                line.setAccessibleName(self._words.say(titles[end], name=name))
+                line.settled.connect(partial(self._on_bound, name, end))
+                self._grid.addWidget(line, row, column)
+                self.bounds[name, end] = line
+            label.setBuddy(self.bounds[name, "bottom"])
+
+    def _on_bound(self, name: str, end: str, text: str) -> None:
+        try:
+            rows = rows_of(text)
+        except Refused:
+            rows = ()
+        value = rows[0][0] if rows else None
+        told = self._params.bounds.get(name, Bounds()).model_copy(update={end: value})
+        kept = {other: one for other, one in self._params.bounds.items() if other != name}
+        if told != Bounds():
+            kept[name] = told
+        self.changed.emit({"bounds": kept})
+
+    @Slot(int)
+    def _on_replacement(self, index: int) -> None:
+        self.changed.emit({"replacement": _REPLACEMENTS[index]})

@@ -1,0 +1,166 @@
+"""What the methods that change values let run beside the window. No Qt: it only calls the engine."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.microdata.risk_spec import RiskParams
+from sdc_desktop.engine.plan import Job
+from sdc_desktop.ui.tabs.microdata.work import READING
+
+if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
+    from sdc_desktop.engine.data.microdata import Microdata
+    from sdc_desktop.engine.data.opened import Opened
+    from sdc_desktop.engine.microdata.lookup_risk import LookupRisk
+    from sdc_desktop.engine.microdata.numeric_changes import NumericChanges
+    from sdc_desktop.engine.microdata.risk_result import RiskResult
+    from sdc_desktop.engine.source import Source
+    from sdc_desktop.ui.tabs.microdata.spread import Spread
+
+QUICK_RECORDS = 5_000  # up to so many the answer follows every change without being asked for
+HIDDEN = "*"
+
+
+@dataclass(frozen=True)
+class OtherAnswer:
+    """A job, the key of its data, its result, and what it does: risk before and after, every variable's
+    values, numbers. ``after``: where shown values are true or hidden; ``looked_up``: where they may be false.
+    """
+
+    job: Job
+    key: str
+    result: Any
+    before: RiskResult | None  # None without identifying variables
+    after: RiskResult | None
+    looked_up: LookupRisk | None
+    spreads: Mapping[str, Spread]
+    numbers: NumericChanges
+    matrix_names: Mapping[str, tuple[str, ...]]  # of post-randomisation, by variable
+
+
+def data_key(opened: Opened) -> str:
+    """A text that changes when, and only when, the answer to the same params may."""
+    facts = [[v.name, v.role, v.level, v.order, list(v.missing)] for v in opened.data.variables]
+    return json.dumps([opened.sha256, [getattr(opened.spec, key) for key in READING], facts])
+
+
+def answered(
+    opened: Opened, base: Path, job: Job, key: str, asked: RiskParams
+) -> Callable[[JobContext], OtherAnswer]:
+    """Work that changes the values and measures what that does. Refuses as the engine does."""
+
+    def work(context: JobContext) -> OtherAnswer:
+        from sdc_desktop.engine.microdata.numeric_changes import numeric_changes
+        from sdc_desktop.engine.outputs import settled_seed
+        from sdc_desktop.engine.run import apply, counts, decide
+        from sdc_desktop.engine.source import Source
+
+        source = Source(opened.data, {}, base)
+        own = replace(context, seed=settled_seed(job))
+        counted = counts(job, source, own.within(0.0, 0.1))
+        result = decide(job, counted, own.within(0.1, 0.6))
+        released = apply(job, result, counted, source, own.within(0.6, 0.7))
+        before, after, looked_up = _risks(job, source, released, asked, context.within(0.7, 0.8))
+        names = [v.name for v in opened.data.variables if v.role != "direct_identifier"]
+        return OtherAnswer(
+            job=job,
+            key=key,
+            result=result,
+            before=before,
+            after=after,
+            looked_up=looked_up,
+            spreads={
+                name: _spread(opened.data, released, name, context) for name in _changed(job, result, counted)
+            },
+            numbers=numeric_changes(opened.data, released, names, context.within(0.8, 1.0)),
+            matrix_names={
+                column.name: tuple(column.texts[place] for place in column.there.tolist())
+                for column in (counted if job.kind == "pram" else ())
+            },
+        )
+
+    return work
+
+
+def ranges_of(opened: Opened) -> Callable[[JobContext], Mapping[str, tuple[float, float]]]:
+    """Work that finds the least and the greatest number of every continuous variable that has any."""
+
+    def work(context: JobContext) -> Mapping[str, tuple[float, float]]:
+        import numpy as np
+
+        from sdc_desktop.engine.microdata.numeric_changes import numbers_of
+
+        found = {}
+        for variable in opened.data.variables:
+            if variable.level == "continuous":
+                values = numbers_of(opened.data, variable.name, context)
+                there = values[np.isfinite(values)]
+                if len(there):
+                    found[variable.name] = (float(there.min()), float(there.max()))
+        return found
+
+    return work
+
+
+def _changed(job: Job, result: Any, counted: Any) -> tuple[str, ...]:
+    if job.kind == "local_suppression":
+        return tuple(result.entropies)
+    return tuple(result.variables if job.kind == "pram" else result.changed)
+
+
+def _risks(
+    job: Job, source: Source, released: Microdata, asked: RiskParams, context: JobContext
+) -> tuple[RiskResult | None, RiskResult | None, LookupRisk | None]:
+    from sdc_desktop.engine.microdata import risk
+    from sdc_desktop.engine.microdata.lookup_risk import lookup_risk
+
+    names = risk.identifying_of(asked, source.data)
+    if not names or not source.data.records:
+        return None, None, None
+    asked = asked.model_copy(update={"released": None, "criteria": ()})
+    before = risk.decide(asked, risk.counts(asked, source, context), context)
+    if job.kind != "local_suppression":
+        return before, None, lookup_risk(source.data, released, names, context)
+    if job.params.suppressed_as != "category":  # then * is any value, and not one of its own
+        shown = [replace(v, missing=(*v.missing, HIDDEN)) for v in released.variables]
+        released = released.with_variables(shown)
+        asked = asked.model_copy(update={"missing": "all"})
+    after = risk.decide(asked, risk.counts(asked, source.with_data(released), context), context)
+    return before, after, None
+
+
+def _spread(data: Microdata, released: Microdata, name: str, context: JobContext) -> Spread:
+    """The values before and after in the same classes; suppressed cells apart."""
+    import numpy as np
+
+    from sdc_desktop.engine.microdata.block_columns import block_column
+    from sdc_desktop.engine.microdata.numeric_changes import numbers_of
+    from sdc_desktop.engine.problems import Problem
+    from sdc_desktop.ui.tabs.microdata.spread import spread_between
+
+    column = block_column(data, name, context)
+    if isinstance(column, Problem):  # no numbers, no order: by its texts
+        variables = [replace(v, level="nominal") if v.name == name else v for v in data.variables]
+        column = block_column(data.with_variables(variables), name, context)
+        assert not isinstance(column, Problem)
+    place = released.index(name)
+    texts, frequencies = released.relation.frequencies(place, context)
+    missing = data.variable(name).missing
+    lacking = sum(int(n) for text, n in zip(texts, frequencies, strict=True) if text in missing)
+    hidden = sum(int(n) for text, n in zip(texts, frequencies, strict=True) if text == HIDDEN)
+    if column.level == "continuous":
+        values = numbers_of(released, name, context)
+        after = values[np.isfinite(values)]
+    else:
+        known = dict(zip(column.texts, column.numbers.tolist(), strict=True))
+        kept = [text in known and text not in missing for text in texts]
+        numbers = np.array([known.get(text, 0.0) for text in texts])
+        codes = released.relation.codes(place, context)
+        after = numbers[codes][np.array(kept, dtype=np.bool_)[codes]]
+    is_value = HIDDEN in column.texts
+    return replace(spread_between(column, after, lacking), suppressed=0 if is_value else hidden)

@@ -1,0 +1,188 @@
+"""Risk and utility before and after, in rows and in plain words, for the tab Microdata."""
+
+from collections.abc import Sequence
+
+from sdc_desktop.engine.microdata.lookup_risk import LookupRisk
+from sdc_desktop.engine.microdata.risk_result import GuessingRisk, IndividualRisk, RiskResult
+from sdc_desktop.engine.microdata.score import Score
+from sdc_desktop.words.words import N_, Words, figure, percent, whole
+
+Rows = tuple[tuple[str, ...], ...]
+FIGURES = (1, 2)
+SCORE_FIGURES = (1,)
+_NONE = "\u2013"
+BANDS = (1.0, 0.5, 1 / 3, 0.2, 0.1, 0.05)  # chances at which groups of records begin
+
+
+def risk_header(words: Words) -> tuple[str, ...]:
+    """The columns of the rows of risk."""
+    return tuple(words.say(text) for text in (N_("Risk"), N_("Before"), N_("After")))
+
+
+def risk_rows(before: RiskResult, after: RiskResult, words: Words) -> Rows:
+    """The figures of risk of a file and of what is released, side by side."""
+    both, say = (before, after), words.say
+    rows = [
+        (say(N_("Records standing alone")), *(whole(one.uniques) for one in both)),
+        (say(N_("Least number that agree, k")), *(_count(one.k) for one in both)),
+    ]
+    for own, other in zip(before.below, after.below, strict=False):
+        title = say(N_("Shared by fewer than {k}: combinations"), k=own.k)
+        rows.append((title, whole(own.cells), whole(other.cells)))
+        rows.append((say(N_("\u2026 and their records")), whole(own.records), whole(other.records)))
+    known = [
+        (say(N_("Prosecutor (knows who is in the file)")), before.prosecutor, after.prosecutor),
+        (say(N_("Journalist (does not; by the weights)")), before.journalist, after.journalist),
+        (say(N_("Single records, by the weights")), before.individual, after.individual),
+        (say(N_("Somebody of their household")), before.household, after.household),
+    ]
+    for title, own, other in known:
+        rows += _chances(title, own, other, before.tolerable, words)
+    rows.append((say(N_("Marketer: share of right guesses")), *(percent(one.marketer) for one in both)))
+    rows.append(
+        (
+            say(N_("Re-identifications to be expected")),
+            *(figure(one.expected_reidentifications, 1) for one in both),
+        )
+    )
+    if before.population_uniques is not None and after.population_uniques is not None:
+        title = say(N_("Alone in the population, expected"))
+        rows.append((title, figure(before.population_uniques, 1), figure(after.population_uniques, 1)))
+    if before.suda is not None and after.suda is not None:
+        for size in sorted({*before.suda.records, *after.suda.records}):
+            title = say(N_("Special uniques (SUDA2) of {size} values: records"), size=size)
+            rows.append((title, *(whole(one.suda.records.get(size, 0)) for one in both if one.suda)))
+    return tuple(rows)
+
+
+def _chances(
+    title: str,
+    before: GuessingRisk | IndividualRisk | None,
+    after: GuessingRisk | IndividualRisk | None,
+    tolerable: float,
+    words: Words,
+) -> list[tuple[str, ...]]:
+    if before is None or after is None:
+        return []
+    both = (before, after)
+    above = words.say(N_("\u2026 records above {most}"), most=percent(tolerable, 0))
+    return [
+        (words.say(N_("{who}: highest"), who=title), *(percent(one.highest) for one in both)),
+        (words.say(N_("\u2026 on average")), *(percent(one.average) for one in both)),
+        (above, *(whole(one.records_above) for one in both)),
+    ]
+
+
+def lookup_rows(before: RiskResult, after: LookupRisk, words: Words) -> Rows:
+    """The risk of somebody who looks up true values, where shown ones need not be true."""
+    say = words.say
+    return (
+        (
+            say(N_("Records found by their true values, expected")),
+            figure(before.prosecutor.average * before.records, 1),
+            figure(after.expected, 1),
+        ),
+        (
+            say(N_("Chance of a right guess, on average")),
+            percent(before.prosecutor.average),
+            percent(after.average),
+        ),
+        (say(N_("\u2026 highest")), percent(before.prosecutor.highest), percent(after.highest)),
+        (say(N_("Records found with certainty")), whole(before.uniques), whole(after.certain)),
+        (say(N_("Records that show their own values")), whole(before.records), whole(after.unchanged)),
+    )
+
+
+def lookup_verdict(before: RiskResult, after: LookupRisk, words: Words) -> str:
+    """What looking up true values still finds, in one sentence."""
+    return words.say_many(
+        N_(
+            "Somebody who looks up the true identifying values would find {after} of {number} record, "
+            "instead of {before}."
+        ),
+        N_(
+            "Somebody who looks up the true identifying values would find {after} of {number} records, "
+            "instead of {before}."
+        ),
+        before.records,
+        after=figure(after.expected, 1),
+        before=figure(before.prosecutor.average * before.records, 1),
+    )
+
+
+def score_header(words: Words) -> tuple[str, ...]:
+    """The columns of the parts of the score."""
+    return tuple(words.say(text) for text in (N_("Part"), N_("Figure"), N_("What it says")))
+
+
+def score_rows(score: Score, words: Words) -> Rows:
+    """The score with its parts, each in plain words."""
+    say = words.say
+    told: Sequence[tuple[str, str]] = (
+        (N_("IL1: values"), N_("how far values moved, in standard deviations, up to 1")),
+        (N_("IL2: means"), N_("how far means moved, as a share of themselves")),
+        (N_("IL3: covariances"), N_("how far covariances moved, as a share of themselves")),
+        (N_("IL4: variances"), N_("how far variances moved, as a share of themselves")),
+        (N_("IL5: correlations"), N_("how far correlations moved")),
+    )
+    rows = [
+        (say(N_("Score")), figure(score.score), say(N_("mean of loss and risk, in percent; less is better"))),
+        (
+            say(N_("Information loss")),
+            _percent(score.information_loss),
+            say(N_("mean of the five parts IL1 to IL5")),
+        ),
+    ]
+    rows += [
+        (say(name), figure(part, 3), say(text)) for (name, text), part in zip(told, score.il, strict=True)
+    ]
+    rows += [
+        (
+            say(N_("Disclosure risk")),
+            _percent(score.disclosure_risk),
+            say(N_("of the next three, by their weights")),
+        ),
+        (
+            say(N_("Linked by distance")),
+            _percent(score.dld),
+            say(N_("of the released records lie nearest to their own original")),
+        ),
+        (
+            say(N_("Linked by agreement")),
+            _NONE if score.pld is None else _percent(score.pld),
+            say(N_("are linked to it by the variables that agree (Fellegi and Sunter)")),
+        ),
+        (
+            say(N_("In a narrow interval")),
+            _percent(score.id),
+            say(N_("of the values lie within 1 to 10 % of the ranks around what is released")),
+        ),
+    ]
+    return tuple(rows)
+
+
+def score_line(score: Score, words: Words) -> str:
+    """Loss and risk of numbers, in one sentence."""
+    return words.say(
+        N_(
+            "Numbers: information loss {loss}, disclosure risk {risk} (linkage and intervals); score "
+            "{score}, less is better."
+        ),
+        loss=_percent(score.information_loss),
+        risk=_percent(score.disclosure_risk),
+        score=figure(score.score),
+    )
+
+
+def band_names(words: Words) -> tuple[str, ...]:
+    """What bands of chances are called, from the highest."""
+    names = [words.say(N_("1")), *(f"\u2265 {percent(low, 0)}" for low in BANDS[1:])]
+    return (*names, words.say(N_("less")))
+
+
+def _percent(number: float) -> str:
+    return percent(number / 100)
+
+
+def _count(number: float) -> str:
+    return whole(int(number)) if float(number).is_integer() else figure(number)
