@@ -36,8 +36,8 @@ def risk_rows(before: RiskResult, after: RiskResult, words: Words) -> Rows:
         (say(N_("Single records, by the weights")), before.individual, after.individual),
         (say(N_("Somebody of their household")), before.household, after.household),
     ]
-    for title, own, other in known:
-        rows += _chances(title, own, other, before.tolerable, words)
+    for title, chance, later in known:
+        rows += _chances(title, chance, later, before.tolerable, words)
     rows.append((say(N_("Marketer: share of right guesses")), *(percent(one.marketer) for one in both)))
     rows.append(
         (

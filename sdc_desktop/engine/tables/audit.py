@@ -87,7 +87,7 @@ def counts(params: AuditParams, source: Source, context: JobContext) -> OpenedTa
 def foresee(params: AuditParams, counted: OpenedTable, context: JobContext) -> tuple[Problem, ...]:
     """The notes of the result, without solving. Raises :class:`Refused`."""
     known, _ = knowledge(params, counted)
-    return tuple(_notes(params, counted.table, known, disclosed=0))
+    return tuple(_notes(params, counted, known, disclosed=0))
 
 
 def decide(params: AuditParams, counted: OpenedTable, context: JobContext) -> AuditResult:
