@@ -3,13 +3,15 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Qt, Signal, SignalInstance, Slot
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.words import N_, Words
 
 _SHOWN = 5
+_DEMO = 17  # steps: the width of a demo's words
+Choice = tuple[str, str, SignalInstance]  # its words, what they mean, what it asks for
 
 
 class StartPage(QWidget):
@@ -44,49 +46,12 @@ class StartPage(QWidget):
         hint.setProperty("tone", "muted")
         hint.setWordWrap(True)
         column.addWidget(hint)
-        choices = QGridLayout()
-        choices.setSpacing(step(self))
-        choices.setColumnStretch(1, 1)
-        for label, help_text, signal in (
-            (
-                N_("Open a &data file …"),
-                N_("Text (CSV), Excel, SPSS, Stata, SAS or Parquet"),
-                self.open_data_wanted,
-            ),
-            (
-                N_("Open a &project …"),
-                N_("Work that was saved earlier (.sdcproj or .sdcplan)"),
-                self.open_project_wanted,
-            ),
-            (
-                N_("&Audit a table \u2026"),
-                N_("A published table with gaps: what does it give away?"),
-                self.audit_wanted,
-            ),
-            (
-                N_("&Values without a file \u2026"),
-                N_("How uncertain an intruder stays about values that you paste"),
-                self.curve_wanted,
-            ),
-            (N_("Try the de&mo"), N_("60 patients, year of birth and marital status"), self.demo_wanted),
-            (
-                N_("Try a &table"),
-                N_("Enterprises, turnover by activity and region"),
-                self.table_demo_wanted,
-            ),
-            (
-                N_("Try the demo on &salaries"),
-                N_("2\u2009500 made-up people, and what an intruder learns of their pay"),
-                self.salaries_wanted,
-            ),
-            (
-                N_("Try the &queue demo"),
-                N_("10 000 soldiers, let out one at a time"),
-                self.release_demo_wanted,
-            ),
-        ):
-            self._add_choice(choices, words.say(label), words.say(help_text), signal)
-        column.addLayout(choices)
+        self._add_ways(column)
+        column.addSpacing(step(self))
+        demos = QLabel(words.say(N_("Guided demos, with made-up data")))
+        demos.setProperty("tone", "strong")
+        column.addWidget(demos)
+        self._add_demos(column)
         column.addSpacing(step(self))
         column.addWidget(self._recent_label)
         column.addLayout(self._recent)
@@ -110,17 +75,87 @@ class StartPage(QWidget):
             self._recent.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
         self._recent_label.setVisible(bool(paths))
 
-    def _add_choice(self, grid: QGridLayout, label: str, help_text: str, signal: Signal) -> None:
-        button = QPushButton(label)
+    def _ways(self) -> tuple[Choice, ...]:
+        return (
+            (
+                N_("Open a &data file \u2026"),
+                N_("Text (CSV), Excel, SPSS, Stata, SAS or Parquet"),
+                self.open_data_wanted,
+            ),
+            (
+                N_("Open a &project \u2026"),
+                N_("Work that was saved earlier (.sdcproj or .sdcplan)"),
+                self.open_project_wanted,
+            ),
+            (
+                N_("&Audit a table \u2026"),
+                N_("A published table with gaps: what does it give away?"),
+                self.audit_wanted,
+            ),
+            (
+                N_("&Values without a file \u2026"),
+                N_("How uncertain an intruder stays about values that you paste"),
+                self.curve_wanted,
+            ),
+        )
+
+    def _demos(self) -> tuple[Choice, ...]:
+        return (
+            (
+                N_("Patie&nts"),
+                N_("60 patients: birth years and marital status recoded"),
+                self.demo_wanted,
+            ),
+            (
+                N_("&Enterprises"),
+                N_("A table of turnover, protected and proven"),
+                self.table_demo_wanted,
+            ),
+            (
+                N_("Sa&laries"),
+                N_("2\u2009500 people: what an intruder learns of their pay"),
+                self.salaries_wanted,
+            ),
+            (
+                N_("&Soldiers"),
+                N_("10\u2009000 soldiers let out one at a time, or kept waiting"),
+                self.release_demo_wanted,
+            ),
+        )
+
+    def _add_ways(self, column: QVBoxLayout) -> None:
+        """A row each: the button, and beside it what it means."""
+        grid = QGridLayout()
+        grid.setSpacing(step(self))
+        grid.setColumnStretch(1, 1)
+        for row, choice in enumerate(self._ways()):
+            button, said = self._choice(choice)
+            grid.addWidget(button, row, 0)
+            grid.addWidget(said, row, 1)
+        column.addLayout(grid)
+
+    def _add_demos(self, column: QVBoxLayout) -> None:
+        """Side by side, with what each is about beneath it: what was open lately needs the room."""
+        grid = QGridLayout()
+        grid.setSpacing(step(self))
+        for place, choice in enumerate(self._demos()):
+            button, said = self._choice(choice)
+            said.setAlignment(Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(button, 0, place)
+            grid.addWidget(said, 1, place)
+            grid.setColumnMinimumWidth(place, step(self, _DEMO))
+        column.addLayout(grid)
+
+    def _choice(self, choice: Choice) -> tuple[QPushButton, QLabel]:
+        label, help_text, signal = choice
+        button = QPushButton(self._words.say(label))
         button.setProperty("weight", "choice")
-        button.setAccessibleDescription(help_text)
+        button.setAccessibleDescription(self._words.say(help_text))
         button.clicked.connect(signal)
-        said = QLabel(help_text)
+        said = QLabel(self._words.say(help_text))
         said.setProperty("tone", "muted")
         said.setWordWrap(True)
-        row = grid.rowCount()
-        grid.addWidget(button, row, 0)
-        grid.addWidget(said, row, 1)
+        return button, said
 
     @Slot()
     def _open_recent(self) -> None:
