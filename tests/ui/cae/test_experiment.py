@@ -222,3 +222,12 @@ def test_a_query_log_can_be_taken_away_again(desk: Desk) -> None:
     assert desk.view.params.queries is None
     assert not form.no_file.isVisible()
     assert form.parameters.isVisible()
+
+
+def test_a_way_begun_and_left_does_not_double_a_technique_of_the_plan(desk: Desk) -> None:
+    noise = {"name": "noise", "kind": "cae_experiment", "params": SMALL | {"technique": "noise", "seed": 7}}
+    desk.open(experiment({}), noise)
+    choose(desk, "intervals")
+    assert desk.view.stage is Stage.NO_VALUES
+    choose(desk, "noise")
+    assert [job.params.technique for job in desk.controller.plan.jobs] == ["noise", "sampling"]
