@@ -103,8 +103,8 @@ def area_line(result: CaeResult, words: Words) -> str:
         )
     return words.say(
         N_(
-            "Computed at {number} widths: between them H lies within the hatched band, and the area A "
-            "between {lower} and {upper} bits times the unit. From eps = {widest} on, nothing is left."
+            "Computed at {number} widths: between them H lies within bounds (the hatched band), and the area "
+            "A between {lower} and {upper} bits times the unit. From eps = {widest} on, nothing is left."
         ),
         number=whole(len(result.steps)),
         lower=figure(result.area_lower),

@@ -48,8 +48,8 @@ _FIELDS: Mapping[str, str] = {
 
 DOMAINS: Mapping[str, str] = {
     "occurring": N_("every value in the data"),
-    "steps": N_("from a lowest to a highest, in steps"),
-    "listed": N_("values that I give"),
+    "steps": N_("in even steps"),
+    "listed": N_("a list of values"),
 }
 WHO: Mapping[str, str] = {
     "everybody": N_("of everybody, so there are cases"),

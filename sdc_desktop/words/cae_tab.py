@@ -201,6 +201,13 @@ REPEATS_NOTE: Mapping[str, str] = {
 
 def spread_line(result: ExperimentResult, words: Words) -> str:
     """What the bands are."""
-    if result.repeats == 1:
-        return words.say(REPEATS_NOTE["one"])
-    return words.say(REPEATS_NOTE["many"], repeats=whole(result.repeats))
+    key = "one" if result.repeats == 1 else "many"
+    told = words.say(REPEATS_NOTE[key], repeats=whole(result.repeats))
+    if result.exact:
+        return told
+    most = max(point.area_error for point in result.points)
+    bounds = words.say(
+        N_("The area A is computed between bounds (upright bars): within \u00b1 {error} at most."),
+        error=amount(float(f"{most:.2g}")),
+    )
+    return f"{told} {bounds}"

@@ -1,14 +1,17 @@
 """The demo projects that the program opens for newcomers."""
 
+import csv
+
 import pytest
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import read_plan
-from sdc_desktop.engine.run import evaluate_plan
+from sdc_desktop.engine.run import check_plan, evaluate_plan, open_plan
+from sdc_desktop.engine.scenarios import synthetic
 from sdc_desktop.project.project_file import load_project
 from sdc_desktop.resources import resource_path
 
-DEMOS = ("patients", "enterprises")
+DEMOS = ("patients", "enterprises", "salaries", "soldiers")
 
 
 @pytest.mark.parametrize("name", DEMOS)
@@ -24,6 +27,14 @@ def test_a_demo_has_six_or_seven_steps_with_a_sentence_each(name: str) -> None:
     assert all(len(step.label) > 10 for step in history)
 
 
+@pytest.mark.parametrize("name", DEMOS)
+def test_every_step_of_a_demo_is_a_plan_without_problems(name: str) -> None:
+    folder = resource_path("demo", name)
+    for step in load_project(folder / f"{name}.sdcproj").history:
+        found = check_plan(open_plan(step.plan, folder, JobContext()))
+        assert [problem for problem in found if problem.severity == "error"] == []
+
+
 def test_the_table_of_the_demo_is_protected_and_proven() -> None:
     folder = resource_path("demo", "enterprises")
     found = evaluate_plan(read_plan(folder / "enterprises.sdcplan"), folder, JobContext())
@@ -31,3 +42,13 @@ def test_the_table_of_the_demo_is_protected_and_proven() -> None:
     assert (result.safe, result.proven) == (True, True)
     assert result.primaries > 0
     assert result.secondaries > 0
+
+
+def test_the_salaries_are_the_synthetic_survey_of_seed_0() -> None:
+    with resource_path("demo", "salaries", "salaries.csv").open(newline="", encoding="utf-8") as file:
+        header, *rows = csv.reader(file)
+    drawn = synthetic.survey(0).columns
+    assert header == [*synthetic.ATTRIBUTES, synthetic.CONFIDENTIAL]
+    assert rows == [
+        list(map(str, row)) for row in zip(*(drawn[name].tolist() for name in header), strict=True)
+    ]

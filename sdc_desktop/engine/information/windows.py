@@ -24,8 +24,8 @@ Integers = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
 
 TINY = 1e-13  # bits; a fall of H no greater is rounding
-_DENSE = 30  # edges a node, from where a NumPy call a node is quicker than a Python step an edge
-_FEW = 1500  # edges times widths, from where trying every width is quicker than halving
+_DENSE = 20  # edges a node, from where a NumPy call a node is quicker than a Python step an edge
+_FEW = 5000  # edges times widths, from where trying every width is quicker than halving
 _LONG = 20_000  # edges whose work is worth asking whether to stop
 
 
@@ -186,13 +186,29 @@ def _halves(part: _Part, middle: int) -> list[_Part]:
 
 
 def _try_each(part: _Part, levels: list[int], found: dict[int, float]) -> None:
-    """Compute the shortest path at every level."""
-    edges, nodes, length = part.edges, len(part.ahead), part.length
+    """Compute the shortest path at every level, until nothing is left to fall."""
+    edges, length, least = part.edges, part.length, part.length - part.fall
+    steps = sorted(zip(edges.level.tolist(), range(len(edges)), strict=True))
+    rows = list(zip(edges.source.tolist(), edges.target.tolist(), edges.weight.tolist(), strict=True))
+    none = [np.inf] * (len(part.ahead) - 1)
+    opened, chosen = 0, []
     for level in levels:
-        now = float(_ahead(edges.where(edges.level <= level), nodes)[-1])
+        while opened < len(steps) and steps[opened][0] <= level:
+            chosen.append(steps[opened][1])
+            opened += 1
+        chosen.sort()  # two ordered runs: quick
+        distances = [0.0, *none]
+        for place in chosen:
+            source, target, weight = rows[place]
+            reached = distances[source] + weight
+            if reached < distances[target]:
+                distances[target] = reached
+        now = distances[-1]
         if length - now > TINY:
             found[level] = found.get(level, 0.0) + length - now
             length = now
+        if length - least <= TINY:
+            break
 
 
 def _ahead(edges: Edges, nodes: int) -> Vector:

@@ -20,7 +20,7 @@ from sdc_desktop.report.model import (
 )
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.cae import amount, reading, verdict
+from sdc_desktop.words.cae import amount, area_line, bounded_reading, verdict
 from sdc_desktop.words.problems import sentence
 from sdc_desktop.words.words import figure, listed, whole
 
@@ -91,6 +91,11 @@ def _what_was_measured(subject: Subject, result: CaeResult, words: Words) -> Ite
             N_("The possible values of {attribute} are those of all records."), attribute=result.attribute
         )
     yield Paragraph(text)
+    if result.weights is not None:
+        weighted = N_("Each record counts by its number in {variable}, brought to a sum of 1 in every case.")
+        yield Paragraph(words.say(weighted, variable=result.weights))
+    if not result.exact:
+        yield Paragraph(area_line(result, words))
     for problem in result.notes:
         if subject.is_internal or problem.code != "cae.left_out":
             yield Paragraph(sentence(problem, words).message, words.say(N_("Note.")))
@@ -108,10 +113,11 @@ def _curve(result: CaeResult, words: Words) -> Iterator[Block | Heading]:
         Axis(words.say(N_("Uncertainty left")), words.say(N_("bits"))),
     )
     half = widths[_PRECISIONS // 2]
+    at_least, at_most = result.curve.at_least(half), result.curve.at(half)
     yield Figure(
         words.say(N_("How much is left to find out, by the width one is content with?")),
         (chart,),
-        reading(half, result.curve.at(half), words),
+        bounded_reading(half, at_least, at_most, words),
     )
 
 
@@ -128,7 +134,7 @@ def _cases(result: CaeResult, words: Words) -> Iterator[Block | Heading]:
     )
     rows = tuple(
         (
-            whole(case.number),
+            whole(case.number) if case.label is None else case.label,
             "–" if case.records is None else whole(case.records),
             figure(case.h0),
             amount(case.eps_max),

@@ -18,10 +18,14 @@ _SYMBOLS = ("o", "s", "t", "d", "+", "x")
 
 @dataclass(frozen=True)
 class Band:
-    """A name, and (x, mean, spread to either side) of each point."""
+    """A name, and (x, mean, spread to either side) of each point.
+
+    ``bounds``: how far off each mean may be, where it is not exact.
+    """
 
     name: str
     points: tuple[tuple[float, float, float], ...]
+    bounds: tuple[float, ...] = ()
 
 
 class BandsPlot(CalmPlot):
@@ -85,6 +89,10 @@ class BandsPlot(CalmPlot):
             self.addItem(item)
         self.addItem(pg.FillBetweenItem(upper, lower, brush=pg.mkBrush(ground)))
         pen = pg.mkPen(colour, width=2, style=_STYLES[place % len(_STYLES)])
+        if any(band.bounds):
+            reach = 2 * np.array(band.bounds)
+            wing = 0.1 * (float(np.diff(x).min()) if len(x) > 1 else 1.0)
+            self.addItem(pg.ErrorBarItem(x=x, y=y, height=reach, beam=wing, pen=pg.mkPen(colour, width=1)))
         symbol = _SYMBOLS[place % len(_SYMBOLS)]
         self.plot(x, y, pen=pen, symbol=symbol, symbolSize=7, symbolBrush=colour, symbolPen=None)
 

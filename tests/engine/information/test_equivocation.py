@@ -9,7 +9,13 @@ from hypothesis import strategies as st
 
 from sdc_desktop.engine.context import Cancelled, JobContext
 from sdc_desktop.engine.information.distribution import distribution
-from sdc_desktop.engine.information.equivocation import Curve, bounded_curve, equivocation, exact_curve
+from sdc_desktop.engine.information.equivocation import (
+    Curve,
+    bounded_curve,
+    equivocation,
+    exact_curve,
+    mean_curve,
+)
 from sdc_desktop.engine.information.least_entropy import least_entropy
 from sdc_desktop.engine.problems import Refused
 from tests.support.plain_equivocation import algorithm_1, brute_force, plain_programme
@@ -252,3 +258,24 @@ def test_a_curve_can_be_stopped(points) -> None:
     asked = iter([False, False, False, True])
     with pytest.raises(Cancelled):
         equivocation(of, JobContext(is_cancelled=lambda: next(asked)), points=points)
+
+
+def test_the_lower_steps_lie_below_the_exact_curve_and_the_upper_above() -> None:
+    chance = np.random.default_rng(3)
+    of = distribution(chance.uniform(size=40), chance.dirichlet(np.ones(40)))
+    exact, bounded = exact_curve(of, CONTEXT), bounded_curve(of, 8, CONTEXT)
+    for width in np.linspace(0, of.range, 57).tolist():
+        assert bounded.at_least(width) - 1e-9 <= exact.at(width) <= bounded.at(width) + 1e-9
+        assert exact.at_least(width) == exact.at(width)
+
+
+def test_a_mean_of_bounded_curves_has_the_means_of_their_bounds() -> None:
+    chance = np.random.default_rng(4)
+    curves = [
+        bounded_curve(distribution(chance.uniform(size=20), chance.dirichlet(np.ones(20))), 5, CONTEXT)
+        for _ in range(3)
+    ]
+    mean = mean_curve(curves)
+    for width in [*mean.widths.tolist(), 0.01, 0.4]:
+        assert mean.at_least(width) == pytest.approx(np.mean([c.at_least(width) for c in curves]), abs=1e-9)
+        assert mean.at(width) == pytest.approx(np.mean([c.at(width) for c in curves]), abs=1e-9)

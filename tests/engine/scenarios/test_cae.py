@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sdc_desktop.engine.context import Cancelled, JobContext
@@ -108,6 +108,7 @@ def test_what_respondents_are_known_by_is_not_in_the_result_file() -> None:
 # ----- intervals
 
 
+@settings(deadline=None)
 @given(st.integers(1, 25), st.sampled_from([1, 0.1, 5]))
 def test_evenly_spread_values_have_the_exact_curve(count, step) -> None:
     found = uniform_curve(count, step)

@@ -132,3 +132,102 @@ def test_everything_that_takes_the_focus_has_a_name(desk: Desk) -> None:
                 continue
             named = widget.accessibleName() or getattr(widget, "text", lambda: "")()
             assert named or inside.metaObject().className().startswith("QComboBox"), widget
+
+
+def test_all_techniques_are_put_into_the_plan_and_run(desk: Desk) -> None:
+    desk.open(experiment({"attribute": "pay", "attributes": ["town", "sex"], "repeats": 2}))
+    run(desk)
+    steps, answer = desk.steps, desk.page.experiment
+    answer.tabs.setCurrentWidget(answer.compared)
+    QTest.mouseClick(answer.compare, Qt.MouseButton.LeftButton)
+    desk.rest()
+    assert desk.steps == steps + 1
+    told = [job.params for job in desk.controller.plan.jobs]
+    assert [params.technique for params in told] == ["sampling", "query_restriction", "noise"]
+    assert {(params.attributes, params.repeats, params.seed) for params in told} == {(("town", "sex"), 2, 1)}
+    assert [band.name for band in answer.compared.picture.bands] == [
+        "Sampling",
+        "Query restriction",
+        "Noise addition",
+    ]
+    assert not answer.compare.isEnabled()
+    assert "Kept only" not in answer.line.text()
+    QTest.mouseClick(answer.alone, Qt.MouseButton.LeftButton)
+    desk.rest()
+    assert [job.params.technique for job in desk.controller.plan.jobs] == ["sampling"]
+    assert [band.name for band in answer.compared.picture.bands] == ["Sampling"]
+
+
+def test_a_technique_of_the_plan_takes_the_tab_and_the_one_before_stays(desk: Desk) -> None:
+    noise = {"name": "noise", "kind": "cae_experiment", "params": SMALL | {"technique": "noise", "seed": 7}}
+    desk.open(experiment({}), noise)
+    choose(desk, "noise")
+    assert desk.view.params.seed == 7
+    assert [job.params.technique for job in desk.controller.plan.jobs] == ["noise", "sampling"]
+
+
+def test_what_is_kept_for_this_session_only_is_said(desk: Desk) -> None:
+    desk.open(experiment({}))
+    run(desk)
+    choose(desk, "noise")
+    desk.page.presenter.change({"repeats": 2})
+    run(desk)
+    answer = desk.page.experiment
+    answer.tabs.setCurrentWidget(answer.compared)
+    assert "Kept only until the project is closed: Sampling." in answer.line.text()
+
+
+def test_a_domain_is_told_in_steps_or_as_values(desk: Desk) -> None:
+    desk.open(experiment({}))
+    form = desk.page.question.experiment
+    form.more.click()
+    assert not form.domain_values.isVisible()
+
+    def tell(kind: int, text: str) -> None:
+        form.domain.setCurrentIndex(kind)
+        form.domain.activated.emit(kind)
+        form.domain_values.setText(text)
+        form.domain_values.settle()
+
+    tell(1, "0 20")
+    assert "needs three numbers" in desk.page.question.problems.text()
+    tell(1, "0 20 5")
+    domain = desk.view.params.domain
+    assert (domain.lowest, domain.highest, domain.step) == (0, 20, 5)
+    tell(2, "1 3 5 8 10 20")
+    assert desk.view.params.domain == (1, 3, 5, 8, 10, 20)
+    form.domain.activated.emit(0)
+    assert desk.view.params.domain is None
+
+
+def test_what_is_known_is_told_by_numbers_and_by_names(desk: Desk) -> None:
+    desk.open(experiment({}))
+    form = desk.page.question.experiment
+    form.known.setPlainText("0\n2\ntown, sex\nsex")
+    form.known.settle()
+    assert desk.view.params.known == (0, 2, ("town", "sex"), ("sex",))
+    run(desk)
+    assert [point.known for point in desk.view.answer.result.points[:4]] == [0, 2, ("town", "sex"), ("sex",)]
+    form.known.setPlainText("townn")
+    form.known.settle()
+    run(desk)
+    assert "townn is not among the attributes" in desk.page.question.problems.text()
+
+
+def test_a_query_log_can_be_taken_away_again(desk: Desk) -> None:
+    desk.open(experiment({"technique": "query_restriction", "parameters": None, "queries": "log.csv"}))
+    form = desk.page.question.experiment
+    assert form.no_file.isVisible()
+    QTest.mouseClick(form.no_file, Qt.MouseButton.LeftButton)
+    assert desk.view.params.queries is None
+    assert not form.no_file.isVisible()
+    assert form.parameters.isVisible()
+
+
+def test_a_way_begun_and_left_does_not_double_a_technique_of_the_plan(desk: Desk) -> None:
+    noise = {"name": "noise", "kind": "cae_experiment", "params": SMALL | {"technique": "noise", "seed": 7}}
+    desk.open(experiment({}), noise)
+    choose(desk, "intervals")
+    assert desk.view.stage is Stage.NO_VALUES
+    choose(desk, "noise")
+    assert [job.params.technique for job in desk.controller.plan.jobs] == ["noise", "sampling"]

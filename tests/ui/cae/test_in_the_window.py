@@ -48,3 +48,30 @@ def test_each_part_has_a_page_of_help(opened: MainWindow) -> None:
     (page,) = pages(opened)
     assert help_page_of(page.question.curve.values) == "cae"
     assert help_page_of(page.question.experiment.repeats) == "cae_experiment"
+
+
+def test_values_can_be_pasted_with_nothing_open(window: MainWindow, qtbot) -> None:
+    window.start_page.curve_wanted.emit()
+    qtbot.waitUntil(lambda: bool(pages(window)) and window.jobs.idle, timeout=WAIT)
+    (page,) = pages(window)
+    assert window.centre.currentWidget() is window.tabs
+    assert window.tabs.currentWidget() is window.cae_place
+    assert page.presenter.way == "values"
+    field = page.question.curve.values
+    field.setPlainText("77\n80")
+    field.settle()
+    qtbot.waitUntil(lambda: page.presenter.view.ready, timeout=WAIT)
+    assert page.presenter.view.answer.result.area == 3
+    assert window.controller.plan.data is None
+
+
+def test_the_demo_on_salaries_opens_at_its_curve(window: MainWindow, qtbot) -> None:
+    window.start_page.salaries_wanted.emit()
+
+    def drawn() -> bool:
+        return bool(pages(window)) and pages(window)[0].presenter.view.ready
+
+    qtbot.waitUntil(drawn, timeout=WAIT)
+    (page,) = pages(window)
+    assert len(page.presenter.view.answer.result.cases) == 131
+    assert not any(problem.severity == "error" for problem in window.controller.problems)

@@ -187,10 +187,11 @@ class CurveAnswer(QWidget):
         said = [
             bounded_reading(width, low, high, self._words) if bounded else reading(width, high, self._words)
         ]
-        for curve in curves[1:]:
-            told = self._words.say(N_("{case}: {bits} bits"), case=curve.name, bits=figure(curve.at(width)))
-            said.append(told)
-        text = "  ".join(said)
+        others = [
+            self._words.say(N_("{case}: {bits} bits"), case=curve.name, bits=figure(curve.at(width)))
+            for curve in curves[1:]
+        ]
+        text = " ".join([*said, *([f"({'; '.join(others)})"] if others else [])])
         self.line.setText(text)
         self.line.setAccessibleName(text)
         self.plot.setAccessibleDescription(text)

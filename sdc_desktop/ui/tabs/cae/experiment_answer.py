@@ -173,7 +173,8 @@ def _bands(result: ExperimentResult, key: str, words: Words) -> Iterator[Band]:
     for parameter in dict.fromkeys(point.parameter for point in result.points):
         points = [point for point in result.points if point.parameter == parameter]
         told = [(float(x), getattr(p, key), getattr(p, f"{key}_sd") or 0.0) for x, p in enumerate(points)]
-        yield Band(parameter_name(result.technique, parameter, words), tuple(told))
+        bounds = tuple(point.area_error for point in points) if key == "area" and not result.exact else ()
+        yield Band(parameter_name(result.technique, parameter, words), tuple(told), bounds)
 
 
 def _by_error(results: Sequence[ExperimentResult], words: Words) -> Iterator[Band]:

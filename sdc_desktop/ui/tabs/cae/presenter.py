@@ -115,7 +115,7 @@ class CaePresenter(QObject):
         if way == self.way:
             return
         swapped = with_first(self._controller.plan, way)
-        if swapped is not None and self._asked_for is None:
+        if swapped is not None:
             self._controller.change_plan(way_label(way, self._words), swapped)
             return
         project = self._controller.project
