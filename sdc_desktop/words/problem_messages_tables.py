@@ -57,9 +57,13 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the solver found no answer for a part of {number} cells"),
         N_("use fewer decimals, or larger units such as thousands"),
     ),
-    "cell_key.counts_only": (
-        N_("noise by cell key is for counts, and this table has values or weights"),
-        N_("leave out value and weight, or choose another method"),
+    "cell_key.no_weights": (
+        N_("noise by cell key is not made for weighted tables"),
+        N_("leave out the weight, or choose another method"),
+    ),
+    "cell_key.noise_too_large": (
+        N_("the noise could be {percent} % of the largest contribution, more than all of it"),
+        N_("choose a smaller step or maximum"),
     ),
     "cell_key.variance_too_large": (
         N_("the variance {variance} is not below {most}, the most that this maximum allows"),
@@ -304,6 +308,10 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
     "tauargus.recode_needs_records": (
         N_("a table that is read as it stands cannot be recoded"),
         N_("begin with records, or remove the command"),
+    ),
+    "tauargus.several_hierarchies": (
+        N_("{name} has several hierarchies; such a file holds one tree"),
+        N_("build the table with one of them, or choose another layout"),
     ),
     "tauargus.short_line": (
         N_("the line ends before {name} begins"),

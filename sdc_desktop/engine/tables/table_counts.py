@@ -132,8 +132,12 @@ def _rules_problems(rules: tuple[Rule, ...], opened: OpenedTable) -> Iterator[Pr
 
 
 def _method_problems(params: TableParams) -> Iterator[Problem]:
-    if isinstance(params.protect, CellKeySpec) and (params.value or params.weight):
-        yield error("cell_key.counts_only", Place(key="params.value"))
+    if isinstance(params.protect, CellKeySpec):
+        if params.weight:
+            yield error("cell_key.no_weights", Place(key="params.weight"))
+        if params.value and params.protect.maximum * params.protect.step > 100:
+            most = params.protect.maximum * params.protect.step
+            yield error("cell_key.noise_too_large", Place(key="params.protect.step"), percent=most)
     if isinstance(params.protect, RedesignSpec):
         known = {dimension.variable for dimension in params.dimensions}
         for name in params.protect.merge:
