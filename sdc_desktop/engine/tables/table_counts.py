@@ -1,7 +1,7 @@
 """The table of a ``table`` job, what stands behind its cells, and what the officer wishes of them."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 import numpy as np
@@ -46,7 +46,9 @@ class TableCounts:
     instance: Instance | None
     notes: tuple[Problem, ...] = ()
     keys: Integers | None = None  # of cells, for noise by cell key
-    wishes: tuple[CellWish, ...] = ()  # of the a-priori file, by the table's own codes
+    wishes: tuple[CellWish, ...] = field(
+        default=(), kw_only=True
+    )  # of the a-priori file, by the table's own codes
 
 
 @dataclass(frozen=True)
@@ -151,13 +153,12 @@ def table_counts(params: TableParams, source: Source, context: JobContext) -> Ta
     if params.table is not None:
         opened = open_table(params.table, source.base, params.relations)
         wishes = _wishes(params, source, opened.table)
-        return TableCounts(
-            opened.table, opened.behind, opened.instance, (*opened.notes, *wishes[1]), None, wishes[0]
-        )
+        notes = (*opened.notes, *wishes[1])
+        return TableCounts(opened.table, opened.behind, opened.instance, notes, wishes=wishes[0])
     built = build(question(params), source, places_of(params.rules), context)
     wishes = _wishes(params, source, built.table)
     notes = (*built.notes, *wishes[1])
-    return TableCounts(built.table, built.behind, None, notes, built.keys, wishes[0])
+    return TableCounts(built.table, built.behind, None, notes, built.keys, wishes=wishes[0])
 
 
 def _wishes(

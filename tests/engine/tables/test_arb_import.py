@@ -240,3 +240,23 @@ def test_frequency_costs_count_contributors() -> None:
     batch, notes = batch_of(commands, "f")
     assert batch.tables[0].cost == "contributors"
     assert notes == ()
+
+
+def test_labels_that_a_recoding_gives_are_named_as_left_out(tmp_path) -> None:
+    (tmp_path / "labels.grc").write_text('small:1-3\n<CODELIST> "small.cdl"\n<MISSING> 99\n')
+    commands = SPECIFY + '<SAFETYRULE> FREQ(3,10)\n<RECODE> 1, Size, "labels.grc"\n'
+    notes = imported(tmp_path, commands).notes
+    assert [(n.where.line, n.params["part"]) for n in notes] == [
+        (2, '<CODELIST> "small.cdl"'),
+        (3, "<MISSING> 99"),
+    ]
+
+
+def test_a_file_of_the_same_name_beside_the_batch_file_is_not_written_over(tmp_path) -> None:
+    batch = folder_with(tmp_path, SPECIFY + "<SAFETYRULE> FREQ(3,10)\n")
+    (tmp_path / "records.csv").write_text("mine")
+    with pytest.raises(Refused) as refused:
+        import_arb(batch, tmp_path, CONTEXT)
+    assert codes(refused.value.problems) == ["plan.output_over_input"]
+    assert (tmp_path / "records.csv").read_text() == "mine"
+    assert not (tmp_path / PLAN).exists()

@@ -19,7 +19,7 @@ from sdc_desktop.engine.outputs import move_into, temporary_folder, write_texts
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
 from sdc_desktop.engine.tables.files.arb import parse_arb
 from sdc_desktop.engine.tables.files.arb_tables import Wanted, batch_of, variables_known
-from sdc_desktop.engine.tables.files.codes import Recoding, parse_grc
+from sdc_desktop.engine.tables.files.codes import Recoding, grc_notes, parse_grc
 from sdc_desktop.engine.tables.files.places import file_text, found_file, text_and_encoding
 from sdc_desktop.engine.tables.files.rda import Metadata, parse_rda
 from sdc_desktop.engine.tables.files.records import (
@@ -55,6 +55,7 @@ class _Records:
         self.columns: dict[str, Sequence[str]] = {}
         self.variables: dict[str, Variable] = {}
         self.hierarchies: dict[str, Hierarchy] = {}
+        self.notes: list[Problem] = []
         for variable, column in zip(told.variables, columns, strict=True):
             self.columns[variable.name] = column
             self.variables[variable.name] = declared(variable)
@@ -91,11 +92,20 @@ def import_arb(batch: Path, out: Path, context: JobContext) -> Imported:
             records = _Records(data, metadata, told)
             jobs = [_records_job(t, n, records, told, batch, out) for n, t in enumerate(wanted.tables)]
             plan["data"] = _written(records, folder, context)
+            notes = (*notes, *records.notes)
         plan["jobs"] = jobs
         write_texts(folder, {PLAN: json.dumps(plan, indent=1, ensure_ascii=False) + "\n"})
         files = tuple(sorted(path.name for path in folder.iterdir() if path.is_file()))
+        _refuse_overwriting(files, out, batch.parent)
         move_into(folder, out)
     return Imported(plan, files, (*unknown, *told.notes, *notes))
+
+
+def _refuse_overwriting(files: Sequence[str], out: Path, kept: Path) -> None:
+    """The folder of the batch file is not written into where it has such files: they may be its own."""
+    where = [Place(file=name) for name in files if (out / name).exists() and out.resolve() == kept.resolve()]
+    if where:
+        raise Refused([error("plan.output_over_input", place, path=place.file or "") for place in where])
 
 
 def _table_job(
@@ -179,7 +189,9 @@ def _recoded(name: str, how: str, number: int, records: _Records, where: Place, 
     if how.isdecimal():
         cut: Recoding | int = int(how)
     else:
-        cut = parse_grc(file_text(found_file(batch.parent, how)), how)
+        text = file_text(found_file(batch.parent, how))
+        cut = parse_grc(text, how)
+        records.notes += grc_notes(text, how)
     if (isinstance(cut, int) or cut.cut) and hierarchy is None:
         raise Refused(error("tauargus.recode_needs_hierarchy", where, name=name))
     new = f"{name} (table {number + 1})"
