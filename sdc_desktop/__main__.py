@@ -10,7 +10,7 @@ import sys
 from types import FrameType
 from typing import NoReturn
 
-VERBS = ("run", "report", "check", "schema")
+VERBS = ("run", "report", "check", "schema", "import-arb")
 OPTIONS = ("--version", "--help", "-h")
 
 

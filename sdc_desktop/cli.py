@@ -1,4 +1,4 @@
-"""The batch twin of the window: `sdc-desktop run|report|check|schema`. Same engine, same plan, same bytes.
+"""The batch twin of the window: `sdc-desktop run|report|check|schema|import-arb`. Same engine, same bytes.
 
 Exit codes: 0 done; 2 refused, with each problem on stderr and nothing written; 1 failed; 130 interrupted.
 """
@@ -25,7 +25,7 @@ from sdc_desktop.project.project_file import load_project
 from sdc_desktop.words import Words
 
 DONE, FAILED, REFUSED, INTERRUPTED = 0, 1, 2, 130
-VERBS = ("run", "report", "check", "schema")
+VERBS = ("run", "report", "check", "schema", "import-arb")
 
 
 def main(argv: Sequence[str]) -> int:
@@ -87,6 +87,13 @@ def _check(arguments: argparse.Namespace, context: JobContext, reporter: Reporte
     reporter.sound(refuse_errors((*found, *try_jobs(opened, context))))
 
 
+def _import_arb(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> None:
+    from sdc_desktop.engine.tables.files.arb_import import PLAN, import_arb
+
+    imported = import_arb(arguments.batch, arguments.out, context)
+    reporter.done(imported.notes, arguments.out / PLAN)
+
+
 def _schema(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> None:
     sys.stdout.write(json.dumps(schema(), indent=1, sort_keys=True) + "\n")
 
@@ -130,6 +137,12 @@ def _parser() -> argparse.ArgumentParser:
     report.add_argument("--out", type=Path, required=True, metavar="FILE", help="FILE.pdf or FILE.html")
     report.add_argument("--quiet", action="store_true", help="no progress")
     _verb(verbs, "check", "validate a plan and its data, run nothing", _check)
+    batch = verbs.add_parser("import-arb", help="a batch file of tau-ARGUS as a plan with its data")
+    batch.add_argument("batch", type=Path, metavar="FILE", help="a .arb file; those it names lie beside it")
+    batch.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder for the plan")
+    batch.add_argument("--quiet", action="store_true", help="no progress")
+    batch.add_argument("--problems", choices=("text", "json"), default="text", help="how problems are told")
+    batch.set_defaults(command=_import_arb)
     plain = verbs.add_parser("schema", help="the JSON Schema of a plan")
     plain.set_defaults(command=_schema, problems="text")
     return parser

@@ -65,9 +65,13 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the solver found no answer for a part of {number} cells"),
         N_("use fewer decimals, or larger units such as thousands"),
     ),
-    "cell_key.counts_only": (
-        N_("noise by cell key is for counts, and this table has values or weights"),
-        N_("leave out value and weight, or choose another method"),
+    "cell_key.no_weights": (
+        N_("noise by cell key is not made for weighted tables"),
+        N_("leave out the weight, or choose another method"),
+    ),
+    "cell_key.noise_too_large": (
+        N_("the noise could be {percent} % of the largest contribution, more than all of it"),
+        N_("choose a smaller step or maximum"),
     ),
     "cell_key.variance_too_large": (
         N_("the variance {variance} is not below {most}, the most that this maximum allows"),
@@ -273,9 +277,25 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("there are {number} entries where {expected} are needed"),
         N_("tell as many entries as the table has rows, columns or dimensions"),
     ),
+    "tauargus.apriori_needs_suppression": (
+        N_("an a-priori file has a part in suppression alone"),
+        N_("remove it, or protect the table by suppression"),
+    ),
+    "tauargus.batch_incomplete": (
+        N_("the batch file names no data, no metadata or no table"),
+        N_("it needs OPENMICRODATA or OPENTABLEDATA, OPENMETADATA and SPECIFYTABLE"),
+    ),
     "tauargus.code_twice": (
         N_("the code {label} stands twice in the hierarchy"),
         N_("keep one of the two"),
+    ),
+    "tauargus.done_otherwise": (
+        N_("{part} is done here in another way: {instead}"),
+        N_("check that the result is what you need"),
+    ),
+    "tauargus.field_too_long": (
+        N_("a value of {name} is longer than the {most} places it has"),
+        N_("give the variable more places in the metadata"),
     ),
     "tauargus.fields": (
         N_("the line has {number} fields where the metadata name {expected}"),
@@ -305,9 +325,37 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the metadata name no numeric variable {name}"),
         N_("choose one of the numeric variables as the response"),
     ),
+    "tauargus.no_such_cell": (
+        N_("the table has no cell {cell}; the wish for it has no effect"),
+        N_("check the codes and the separator of the a-priori file"),
+    ),
+    "tauargus.no_such_tag": (
+        N_("a rule needs a variable with the tag {tag}; the metadata have none"),
+        N_("add the tag to the metadata, or remove the rule"),
+    ),
+    "tauargus.no_table": (
+        N_("there is no table {number} so far in the batch file"),
+        N_("tables are numbered from 1 in the order of SPECIFYTABLE"),
+    ),
     "tauargus.no_variables": (
         N_("the metadata name no variable"),
         N_("choose another file"),
+    ),
+    "tauargus.part_left_out": (
+        N_("{part} cannot be done here and is left out"),
+        N_("do by hand what it would do, or remove it"),
+    ),
+    "tauargus.recode_needs_hierarchy": (
+        N_("{name} has no hierarchy that could be cut"),
+        N_("recode it by groups of codes"),
+    ),
+    "tauargus.recode_needs_records": (
+        N_("a table that is read as it stands cannot be recoded"),
+        N_("begin with records, or remove the command"),
+    ),
+    "tauargus.several_hierarchies": (
+        N_("{name} has several hierarchies; such a file holds one tree"),
+        N_("build the table with one of them, or choose another layout"),
     ),
     "tauargus.short_line": (
         N_("the line ends before {name} begins"),
@@ -320,6 +368,10 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
     "tauargus.too_few_largest": (
         N_("the rules look at the {expected} largest contributions; the file has {number} of them"),
         N_("choose other rules, or a file with more of the largest contributions"),
+    ),
+    "tauargus.two_data_files": (
+        N_("the batch file opens a second data file"),
+        N_("make a batch file for each"),
     ),
     "tauargus.unknown_command": (
         N_("the command {command} cannot be done here and is left out"),

@@ -1,20 +1,31 @@
 """Files of tau-ARGUS: read, written and read again; and its published table found again, and improved on."""
 
+import json
 from decimal import Decimal
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.plan import plan_from_json
+from sdc_desktop.engine.problems import Refused
+from sdc_desktop.engine.run import open_plan
+from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables import table_job
 from sdc_desktop.engine.tables.files.arb import arb_text, parse_arb
+from sdc_desktop.engine.tables.files.arb_import import import_arb
 from sdc_desktop.engine.tables.files.code_value import code_value_text, parse_code_value
 from sdc_desktop.engine.tables.files.codes import cdl_text, grc_text, parse_cdl, parse_grc
 from sdc_desktop.engine.tables.files.hrc import hrc_text, parse_hrc
 from sdc_desktop.engine.tables.files.places import file_text, found_file
 from sdc_desktop.engine.tables.files.rda import parse_rda, rda_text
-from sdc_desktop.engine.tables.files.records import open_records
-from sdc_desktop.engine.tables.files.tab import parse_tab
+from sdc_desktop.engine.tables.files.records import open_records, records_columns, records_text
+from sdc_desktop.engine.tables.files.tab import decimal_mark, parse_tab, tab_text
+from sdc_desktop.engine.tables.files.tab_table import open_tab
+from sdc_desktop.engine.tables.intervals import intervals
+from sdc_desktop.engine.tables.knowledge import Knowledge
+from sdc_desktop.engine.tables.table import NO_BOUND
 from sdc_desktop.engine.tables.table_job_spec import TableParams
 
 SHARED = Path(__file__).parents[2].parent / "shared"
@@ -108,3 +119,100 @@ def test_the_optimum_is_cheaper_than_the_published_pattern_and_safe(singletons, 
     written = parse_code_value(code_value_text(result.cells, 2), "out.txt")
     assert sum(cell.status == 11 for cell in written) == secondaries
     assert all(cell.value is None for cell in written if cell.status in (3, 11, 14))
+
+
+def test_records_are_written_as_they_were_read() -> None:
+    told = parse_rda(file_text(FOLDER / "Tau_TestW.rda"), "Tau_TestW.rda")
+    text = file_text(FOLDER / "Simple2D" / "tau_testW.asc")
+    columns = records_columns(text, told, "tau_testW.asc")
+    written = records_text(columns, told, "again")
+    assert [line.rstrip() for line in written.splitlines()] == [line.rstrip() for line in text.splitlines()]
+
+
+def test_a_table_file_is_written_as_it_was_read() -> None:
+    told = parse_rda(file_text(FOLDER / "tableinput" / "pp.rda"), "pp.rda")
+    text = file_text(FOLDER / "tableinput" / "pp.tab")
+    assert tab_text(parse_tab(text, told, "pp.tab"), told, decimal_mark(text, told)) == text
+
+
+def test_a_table_file_whose_values_do_not_add_up_is_refused_with_its_relations() -> None:
+    folder = FOLDER / "tableinput"
+    with pytest.raises(Refused) as refused:
+        open_tab(folder / "pp.tab", folder / "pp.rda", "Var2")
+    told = [(p.code, p.params["cell"], p.params["difference"]) for p in refused.value.problems]
+    assert told == [
+        ("table.not_additive", "Total / Os", 1),
+        ("table.not_additive", "Total /  4", 1),
+        ("table.not_additive", " 4 / Total", 1),
+    ]
+
+
+@pytest.mark.slow
+def test_the_shadow_of_a_table_file_adds_up_and_is_protected_by_its_statuses_and_levels() -> None:
+    params = TableParams(
+        table={"tab": "pp.tab", "metadata": "pp.rda", "response": "Var2_Shadow"},
+        protect={"method": "suppression", "singletons": False},
+    )
+    source = Source(None, {}, FOLDER / "tableinput")
+    result = table_job.decide(params, table_job.counts(params, source, CONTEXT), CONTEXT)
+    assert result.safe
+    assert result.proven
+    assert result.primaries == 9
+    assert round(result.cost) == 521926
+
+
+@pytest.mark.slow
+def test_a_batch_file_becomes_a_plan_that_gives_its_tables(tmp_path) -> None:
+    names = ("TestRecode.arb", "Tau_TestW.rda", "region.cdl", "region2.hrc", "GK.GRC", "IndCode2.grc")
+    for path in (*(FOLDER / name for name in names), FOLDER / "Simple2D" / "tau_testW.asc"):
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    found = import_arb(tmp_path / "TestRecode.arb", tmp_path / "out", CONTEXT)
+    assert found.notes == ()
+    plan = plan_from_json({"schema": 1, "data": found.plan["data"]})
+    source = open_plan(plan, tmp_path / "out", CONTEXT).source
+    told = parse_code_value(file_text(FOLDER / "Simple2D" / "Simple2D.txt"), "Simple2D.txt")
+    published = {cell.codes: cell.value for cell in told}
+    results = []
+    for job in found.plan["jobs"]:
+        params = TableParams.model_validate_json(json.dumps(job["params"]))
+        results.append(table_job.decide(params, table_job.counts(params, source, CONTEXT), CONTEXT))
+    recoded, industries = results
+    values = {c.coordinates: c.value for c in recoded.cells}
+    assert {size for size, _ in values} == {"Total", "1", " 6", " 7", " 8", " 9", "99"}
+    for region in ("Total", "Nr", " 1"):  # sizes 1 to 5 are one
+        small = sum(float(published.get((size, region)) or 0) for size in (" 2", " 4", " 5"))
+        assert values[("1", region)] == pytest.approx(small)
+    assert values[(" 6", "Os")] == float(published[(" 6", "Os")])
+    codes = {c.coordinates[1] for c in industries.cells}
+    assert {"142", "1512"} <= codes  # 1500 is all there is of 150
+    assert not any(code.startswith(("142", "1500", "1512")) and len(code) == 5 for code in codes)
+
+
+def test_a_batch_file_on_a_table_becomes_a_plan(tmp_path) -> None:
+    found = import_arb(FOLDER / "tableinput" / "TestTable.arb", tmp_path, CONTEXT)
+    assert found.notes == ()
+    (job,) = found.plan["jobs"]
+    assert (tmp_path / job["params"]["table"]["tab"]).resolve() == (
+        FOLDER / "tableinput" / "pp.tab"
+    ).resolve()
+
+
+def test_the_published_pattern_costs_what_is_told_and_is_audited() -> None:
+    """Twelve secondaries; the audit says how far each primary is protected by them."""
+    told = parse_code_value(file_text(FOLDER / "Simple2D" / "Simple2D.txt"), "Simple2D.txt")
+    judged = simple_2d()
+    held = {cell.codes: cell.status for cell in told if cell.status in (3, 11)}
+    values = {c.coordinates: c.value for c in judged.cells}
+    assert sum(status == 11 for status in held.values()) == 12
+    assert round(sum(values[codes] for codes, status in held.items() if status == 11)) == 2524351
+    table = judged.table
+    hidden = np.zeros(len(table), dtype=bool)
+    hidden[[table.find(codes) for codes in held]] = True
+    known = Knowledge(
+        table.relations, np.where(hidden, 0, table.values), np.where(hidden, NO_BOUND, table.values)
+    )
+    wanted = np.flatnonzero(hidden)
+    ends = intervals(known, wanted, CONTEXT)
+    for cell, interval in zip(wanted.tolist(), ends, strict=True):
+        assert interval.lower <= table.values[cell] <= interval.upper
+        assert interval.upper > interval.lower  # none is disclosed

@@ -2,6 +2,7 @@
 
 import ast
 import string
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ MAKERS = {"error", "warning", "note"}
 CODE = "abcdefghijklmnopqrstuvwxyz_0123456789."
 
 
+@cache
 def raised() -> dict[str, list[set[str] | None]]:
     """Code -> the sets of figures it is raised with (None where they are not written out)."""
     found: dict[str, list[set[str] | None]] = {}
@@ -33,6 +35,7 @@ def raised() -> dict[str, list[set[str] | None]]:
     return found
 
 
+@cache
 def mentioned() -> set[str]:
     """Every text in the engine, project, report and window that looks like the code of a problem."""
     heads = {code.partition(".")[0] for code in MESSAGES}

@@ -40,12 +40,30 @@ def derivations(known: Knowledge, cell: int, lower: Bound, upper: Bound) -> tupl
     """Proofs of the ends of a cell's interval: one of its value where relations alone give it, else one of
     each end. An end that only whole numbers explain, or that is a bound the intruder was granted, has none.
     """
+    at_once = _by_one_relation(known, cell) if lower is not None and lower == upper else None
+    if at_once is not None:
+        return (at_once,)
     for group, rows in components(known):
         place = np.flatnonzero(group == cell)
         if len(place) and len(rows):
             part = part_of(known, group, rows)
             return _derived(part, int(place[0]), lower, upper)
     return ()
+
+
+def _by_one_relation(known: Knowledge, cell: int) -> Derivation | None:
+    """The value of a cell by one relation, all of whose other cells are known: without a linear program."""
+    relations = known.relations
+    fixed = known.lower == known.upper
+    for row in relations.rows_of(cell).tolist():
+        cells, signs = relations.row(row)
+        others = cells != cell
+        if not fixed[cells[others]].all() or int((~others).sum()) != 1:
+            continue
+        rest = int(relations.rights[row]) - int(signs[others] @ known.lower[cells[others]])
+        factor = Fraction(1, int(signs[~others][0]))
+        return Derivation("value", rest * factor, ((row, factor),), ())
+    return None
 
 
 def _derived(part: Part, unknown: int, lower: Bound, upper: Bound) -> tuple[Derivation, ...]:

@@ -2,6 +2,7 @@
 
 After Domingo-Ferrer, Oganian & Torra 2002, section 4.4: no cell of the detailed table is published, only sums
 over some of its dimensions; each released sum is known, and the relations tie it to the detailed cells.
+Linked tables share their common sums: one that is suppressed is suppressed in all of them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,6 +18,7 @@ from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.build import Built, Question, build, question_problems
 from sdc_desktop.engine.tables.cells import CellResult, as_number, interval_risk
 from sdc_desktop.engine.tables.dimension_spec import DimensionSpec
+from sdc_desktop.engine.tables.inline import cell_at
 from sdc_desktop.engine.tables.intervals import Interval, intervals
 from sdc_desktop.engine.tables.knowledge import Knowledge
 from sdc_desktop.engine.tables.linked_audit_spec import LinkedAuditParams
@@ -44,7 +46,9 @@ class ScenarioResult:
 
 @dataclass(frozen=True)
 class LinkedAuditResult:
-    """The scenarios in the plan's order; their cells are the detailed ones that somebody contributes to."""
+    """The scenarios in the plan's order; their cells are the detailed ones that somebody contributes to, then
+    the suppressed ones of the projections released.
+    """
 
     dimensions: tuple[str, ...]
     unit: int | float
@@ -96,8 +100,11 @@ def decide(params: LinkedAuditParams, counted: Built, context: JobContext) -> Li
     number = len(params.scenarios)
     table = counted.table
     _refuse_without_totals(table)
+    held = np.zeros(len(table), dtype=np.bool_)
+    for place, coordinates in enumerate(params.suppressed):
+        held[cell_at(table, coordinates, f"params.suppressed[{place}]")] = True
     scenarios = tuple(
-        _scenario(params, table, released, context.within(place / number, (place + 1) / number))
+        _scenario(params, table, released, held, context.within(place / number, (place + 1) / number))
         for place, released in enumerate(params.scenarios)
     )
     return LinkedAuditResult(table.names, table.number(1), scenarios, counted.notes)
@@ -142,9 +149,14 @@ def constraints(table: Table, told: Flags) -> int | None:
 
 
 def _scenario(
-    params: LinkedAuditParams, table: Table, released: Sequence[Sequence[str]], context: JobContext
+    params: LinkedAuditParams,
+    table: Table,
+    released: Sequence[Sequence[str]],
+    held: Flags,
+    context: JobContext,
 ) -> ScenarioResult:
-    told = published_in(table, released)
+    projected = published_in(table, released)
+    told = projected & ~held
     least = -NO_BOUND if (table.values < 0).any() else 0
     known = Knowledge(
         table.relations, np.where(told, table.values, least), np.where(told, table.values, NO_BOUND)
@@ -152,7 +164,7 @@ def _scenario(
     detailed = ~table.empty
     for axis, dimension in enumerate(table.dimensions):
         detailed &= np.isin(table.codes[:, axis], dimension.leaves)
-    wanted = np.flatnonzero(detailed)
+    wanted = np.concatenate([np.flatnonzero(detailed), np.flatnonzero(projected & held & ~detailed)])
     ends = intervals(known, wanted, context, truth=table.values, whole=params.integer)
     cells = tuple(
         _cell(table, cell, interval, bool(told[cell]))

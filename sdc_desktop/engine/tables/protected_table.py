@@ -8,7 +8,7 @@ import numpy as np
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note
 from sdc_desktop.engine.tables.adjustment import adjust
-from sdc_desktop.engine.tables.cell_key import perturbed
+from sdc_desktop.engine.tables.cell_key import largest_noise, perturbed, perturbed_amounts
 from sdc_desktop.engine.tables.intervals import Interval, intervals
 from sdc_desktop.engine.tables.knowledge import Knowledge
 from sdc_desktop.engine.tables.relations import Flags, Integers
@@ -156,18 +156,26 @@ def _bounded(table: Table, known: Knowledge, judged: Judged, context: JobContext
     return dict(zip(wanted.tolist(), ends, strict=True))
 
 
-def keyed(spec: CellKeySpec, counted: TableCounts, judged: Judged, context: JobContext) -> Protected:
+def keyed(
+    spec: CellKeySpec, counted: TableCounts, judged: Judged, is_count: bool, context: JobContext
+) -> Protected:
     """Noise by cell key: cells need not add up. What an intruder derives, together with what does."""
     table = counted.table
     assert counted.keys is not None
-    published = perturbed(table.values, counted.keys, float(spec.variance), spec.maximum)
     lower, upper = granted(counted)
-    never = table.values == 0
-    low = np.where(never, 0, np.maximum(lower, published - spec.maximum))
-    high = np.where(never, 0, np.minimum(upper, published + spec.maximum))
+    if is_count:
+        published = perturbed(table.values, counted.keys, float(spec.variance), spec.maximum)
+        most: Integers = np.where(table.values == 0, 0, spec.maximum)
+    else:  # an intruder is taken to know the largest contribution, and so the most that the noise can be
+        assert counted.behind is not None
+        largest, step = counted.behind.largest[:, 0], float(spec.step)
+        keys, variance = counted.keys, float(spec.variance)
+        published = perturbed_amounts(table.values, largest, keys, variance, spec.maximum, step)
+        most = largest_noise(largest, spec.maximum, step)
+    low, high = np.maximum(lower, published - most), np.minimum(upper, published + most)
     ends = _bounded(table, Knowledge(table.relations, low, high), judged, context)
     told = np.ones(len(table), dtype=np.bool_)
-    cost = float(np.abs(published - table.values).sum())
+    cost = float(np.abs(published - table.values).sum()) * float(table.unit)
     return Protected(published, told, "perturbed", ends, cost, None)
 
 

@@ -1,7 +1,7 @@
 """The table of a ``table`` job, what stands behind its cells, and what the officer wishes of them."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 import numpy as np
@@ -9,9 +9,10 @@ import numpy as np
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.source import Source
-from sdc_desktop.engine.tables.apriori import Wishes, placed_wishes, read_wishes
 from sdc_desktop.engine.tables.build import Question, build, question_problems
 from sdc_desktop.engine.tables.contributions import Contributions
+from sdc_desktop.engine.tables.files.apriori import read_wishes
+from sdc_desktop.engine.tables.files.places import file_text
 from sdc_desktop.engine.tables.inline import cell_at
 from sdc_desktop.engine.tables.jj import Instance
 from sdc_desktop.engine.tables.levels import Levels
@@ -29,6 +30,7 @@ from sdc_desktop.engine.tables.suppression_problem import Vector
 from sdc_desktop.engine.tables.table import Table
 from sdc_desktop.engine.tables.table_job_spec import (
     CellKeySpec,
+    CellWish,
     RedesignSpec,
     SuppressionSpec,
     TableParams,
@@ -37,17 +39,16 @@ from sdc_desktop.engine.tables.table_job_spec import (
 
 @dataclass(frozen=True)
 class TableCounts:
-    """A whole table. ``behind``: None for a table told as it stands; an instance has levels of its own.
-
-    ``wishes``: those of the a-priori file.
-    """
+    """A whole table. ``behind``: None for a table told as it stands; an instance has levels of its own."""
 
     table: Table
     behind: Contributions | None
     instance: Instance | None
     notes: tuple[Problem, ...] = ()
     keys: Integers | None = None  # of cells, for noise by cell key
-    wishes: Wishes = ()
+    wishes: tuple[CellWish, ...] = field(
+        default=(), kw_only=True
+    )  # of the a-priori file, by the table's own codes
 
 
 @dataclass(frozen=True)
@@ -91,11 +92,6 @@ def _merges(params: TableParams) -> Mapping[str, tuple[tuple[str, ...], ...]]:
     return {name: tuple(tuple(map(str, group)) for group in groups) for name, groups in merge.items()}
 
 
-def apriori_of(params: TableParams) -> str | None:
-    """The a-priori file named, if any."""
-    return params.protect.apriori if isinstance(params.protect, SuppressionSpec) else None
-
-
 def table_problems(params: TableParams, source: Source) -> Iterator[Problem]:
     """What can be refused before any record is counted."""
     if params.table is None and not params.dimensions:
@@ -105,7 +101,6 @@ def table_problems(params: TableParams, source: Source) -> Iterator[Problem]:
     if params.table is None:
         yield from question_problems(question(params), source)
         yield from _method_problems(params)
-        yield from _apriori_problems(params, len(params.dimensions), source)
         return
     if isinstance(params.protect, RedesignSpec | CellKeySpec):
         yield error("table.method_needs_records", Place(key="params.protect.method"))
@@ -119,17 +114,6 @@ def table_problems(params: TableParams, source: Source) -> Iterator[Problem]:
     if not opened.table.known.all():
         number = int((~opened.table.known).sum())
         yield error("table.has_gaps", Place(key="params.table"), number=number)
-    yield from _apriori_problems(params, len(opened.table.dimensions), source)
-
-
-def _apriori_problems(params: TableParams, dimensions: int, source: Source) -> Iterator[Problem]:
-    file = apriori_of(params)
-    if file is None:
-        return
-    try:
-        read_wishes(file, source.base, dimensions)
-    except Refused as refusal:
-        yield from refusal.problems
 
 
 def _rules_problems(rules: tuple[Rule, ...], opened: OpenedTable) -> Iterator[Problem]:
@@ -150,8 +134,12 @@ def _rules_problems(rules: tuple[Rule, ...], opened: OpenedTable) -> Iterator[Pr
 
 
 def _method_problems(params: TableParams) -> Iterator[Problem]:
-    if isinstance(params.protect, CellKeySpec) and (params.value or params.weight):
-        yield error("cell_key.counts_only", Place(key="params.value"))
+    if isinstance(params.protect, CellKeySpec):
+        if params.weight:
+            yield error("cell_key.no_weights", Place(key="params.weight"))
+        if params.value and params.protect.maximum * params.protect.step > 100:
+            most = params.protect.maximum * params.protect.step
+            yield error("cell_key.noise_too_large", Place(key="params.protect.step"), percent=most)
     if isinstance(params.protect, RedesignSpec):
         known = {dimension.variable for dimension in params.dimensions}
         for name in params.protect.merge:
@@ -164,28 +152,28 @@ def table_counts(params: TableParams, source: Source, context: JobContext) -> Ta
     """The table, whole, and the wishes of the a-priori file. Raises :class:`Refused`, Cancelled."""
     if params.table is not None:
         opened = open_table(params.table, source.base, params.relations)
-        counted = TableCounts(opened.table, opened.behind, opened.instance, opened.notes)
-        return _with_wishes(params, source, counted)
+        wishes = _wishes(params, source, opened.table)
+        notes = (*opened.notes, *wishes[1])
+        return TableCounts(opened.table, opened.behind, opened.instance, notes, wishes=wishes[0])
     built = build(question(params), source, places_of(params.rules), context)
-    counted = TableCounts(built.table, built.behind, None, built.notes, built.keys)
-    return _with_wishes(params, source, counted)
+    wishes = _wishes(params, source, built.table)
+    notes = (*built.notes, *wishes[1])
+    return TableCounts(built.table, built.behind, None, notes, built.keys, wishes=wishes[0])
 
 
-def _with_wishes(params: TableParams, source: Source, counted: TableCounts) -> TableCounts:
-    """The same with what the a-priori file says. Raises :class:`Refused` for cells that there are not."""
-    file = apriori_of(params)
-    if file is None:
-        return counted
-    wishes, notes = read_wishes(file, source.base, len(counted.table.dimensions))
-    placed = placed_wishes(wishes, counted.table, file)
-    return replace(counted, wishes=placed, notes=(*counted.notes, *notes))
+def _wishes(
+    params: TableParams, source: Source, table: Table
+) -> tuple[tuple[CellWish, ...], tuple[Problem, ...]]:
+    """The wishes of the a-priori file, and what of it has no effect. Raises :class:`Refused`."""
+    protect = params.protect
+    if not isinstance(protect, SuppressionSpec) or protect.apriori is None:
+        return (), ()
+    path = source.base / protect.apriori
+    return read_wishes(file_text(path), table, path.name)
 
 
 def judged(params: TableParams, counted: TableCounts) -> Judged:
-    """Every cell judged by the rules, then by the a-priori file, then by the officer's own wishes.
-
-    Raises :class:`Refused`.
-    """
+    """Every cell judged by the rules, then by the officer's own wishes. Raises :class:`Refused`."""
     table, instance = counted.table, counted.instance
     by_rule, levels = None, {}
     unsafe = np.zeros(len(table), dtype=np.bool_)
@@ -201,14 +189,12 @@ def judged(params: TableParams, counted: TableCounts) -> Judged:
         levels = {cell: by_rule.levels(cell) for cell in np.flatnonzero(unsafe).tolist()}
     by_hand = np.zeros(len(table), dtype=np.bool_)
     costs = np.full(len(table), np.nan)
-    own_wishes = (
-        (cell_at(table, wish.cell, f"params.cells[{place}].cell"), wish)
-        for place, wish in enumerate(params.cells)
-    )
-    fixed = frozen.copy()
-    for cell, wish in (*counted.wishes, *own_wishes):
+    told = [("params.protect.apriori", wish) for wish in counted.wishes]
+    told += [(f"params.cells[{place}].cell", wish) for place, wish in enumerate(params.cells)]
+    for key, wish in told:
+        cell = cell_at(table, wish.cell, key)
         if wish.status is not None:
-            frozen[cell] = wish.status == "frozen" or fixed[cell]
+            frozen[cell] = wish.status == "frozen"
             by_hand[cell] = unsafe[cell] = wish.status == "unsafe"
         if wish.cost is not None:
             costs[cell] = wish.cost

@@ -151,7 +151,7 @@ def decide(params: TableParams, counted: TableCounts, context: JobContext) -> Ta
     elif isinstance(spec, AdjustmentSpec):
         done = adjusted(spec, counted, found, inner)
     elif isinstance(spec, CellKeySpec):
-        done = keyed(spec, counted, found, inner)
+        done = keyed(spec, counted, found, params.value is None, inner)
     else:
         done = redesigned(spec, counted, found, inner)
     cells = tuple(_cells(table, found, done))

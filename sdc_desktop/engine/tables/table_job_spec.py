@@ -58,11 +58,14 @@ class AdjustmentSpec(Spec):
 
 
 class CellKeySpec(Spec):
-    """Noise by cell key for counts: unbiased, of this ``variance``, at most ``maximum`` either way."""
+    """Noise by cell key: unbiased, of this ``variance``, at most ``maximum`` either way. Of counts these are
+    units; of magnitudes ``step`` percent of the largest contribution to the cell.
+    """
 
     method: Literal["cell_key"]
     variance: Number = Field(gt=0)
     maximum: int = Field(ge=1, le=100)
+    step: Number = Field(default=1, gt=0, le=100)
     key_seed: int = Field(default=0, ge=0)  # record keys are drawn from it, one a record in file order
 
 

@@ -4,7 +4,14 @@ import numpy as np
 import pytest
 
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.engine.tables.cell_key import KEY_PARTS, perturbed, transition
+from sdc_desktop.engine.tables.cell_key import (
+    KEY_PARTS,
+    density,
+    largest_noise,
+    perturbed,
+    perturbed_amounts,
+    transition,
+)
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 5, 50])
@@ -46,4 +53,33 @@ def test_over_all_keys_noise_has_its_distribution() -> None:
 def test_a_variance_that_the_maximum_cannot_hold_is_refused() -> None:
     with pytest.raises(Refused) as refused:
         transition(9, 4.0, 2)
+    assert refused.value.problems[0].code == "cell_key.variance_too_large"
+
+
+@pytest.mark.parametrize(("variance", "maximum"), [(0.5, 2), (2, 5), (8.4, 5), (20, 5)])
+def test_noise_of_magnitudes_is_unbiased_bounded_and_of_the_variance_asked_for(variance, maximum) -> None:
+    keys = np.arange(0, KEY_PARTS, KEY_PARTS // 50_000)
+    amounts, largest = np.full(len(keys), 10**7), np.full(len(keys), 10**6)
+    noise = perturbed_amounts(amounts, largest, keys, variance, maximum, 2.0) - amounts
+    steps = noise / (10**6 * 0.02)
+    assert steps.mean() == pytest.approx(0, abs=2e-3)
+    assert steps.var() == pytest.approx(variance, rel=2e-3)
+    assert np.abs(noise).max() <= largest_noise(largest[:1], maximum, 2.0)[0]
+
+
+def test_no_other_density_of_magnitudes_has_more_entropy() -> None:
+    """The logarithm of the density is a parabola: no mean, no variance to gain from."""
+    points, ends = density(2.0, 5)
+    logs = np.log(np.diff(ends))
+    curvature = np.diff(logs, 2)
+    assert curvature == pytest.approx(np.full(len(curvature), curvature.mean()), abs=1e-7)
+    assert len(points) == len(ends)
+
+
+def test_magnitudes_without_contributions_keep_their_value_and_wide_noise_is_refused() -> None:
+    found = perturbed_amounts(np.array([0, 500]), np.array([0, 400]), np.array([7, 7]), 2.0, 5, 1.0)
+    assert found[0] == 0
+    assert abs(found[1] - 500) <= 20
+    with pytest.raises(Refused) as refused:
+        density(25, 5)
     assert refused.value.problems[0].code == "cell_key.variance_too_large"

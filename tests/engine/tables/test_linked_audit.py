@@ -76,3 +76,53 @@ def test_a_scenario_of_an_unknown_dimension_is_refused() -> None:
     with pytest.raises(Refused) as refused:
         audited((1,) * 8, ((("A", "Q"),),))
     assert [p.code for p in refused.value.problems] == ["linked_audit.no_dimension"]
+
+
+def by_hand_with_gaps(values, released, suppressed):
+    """As `by_hand`, where some cells of the projections are held back; sums of `suppressed` ones too."""
+    true = np.reshape(values, (1, 2, 2, 2))
+    every = np.array(list(product(range(sum(values) + 1), repeat=8)), dtype=np.int8).reshape(-1, 2, 2, 2)
+    every = every[every.sum(axis=(1, 2, 3)) == sum(values)]  # the total is released with any projection
+    fit = np.ones(len(every), dtype=bool)
+    for projection in released:
+        for codes in product(*(("0", "1", "Total") if name in projection else ("Total",) for name in "ASR")):
+            if codes not in suppressed:
+                fit &= cell_sum(every, codes) == cell_sum(true, codes)
+    kept = every[fit]
+    found = [*product("01", repeat=3), *suppressed]
+    return {codes: (cell_sum(kept, codes).min(), cell_sum(kept, codes).max()) for codes in found}
+
+
+def cell_sum(tables, codes):
+    """The sums of tables (tables, 2, 2, 2) over the dimensions of the total."""
+    place = tuple(slice(None) if code == "Total" else slice(int(code), int(code) + 1) for code in codes)
+    return tables[(slice(None), *place)].sum(axis=(1, 2, 3))
+
+
+@pytest.mark.parametrize("released", [(AS, AR), (AS, AR, SR)])
+@pytest.mark.parametrize(
+    "suppressed",
+    [
+        (("0", "0", "Total"), ("0", "1", "Total"), ("1", "0", "Total"), ("1", "1", "Total")),
+        (("0", "0", "Total"), ("0", "Total", "0")),
+        (("0", "Total", "Total"), ("1", "Total", "Total")),  # common to two tables
+    ],
+)
+def test_suppressed_cells_of_linked_tables_leave_what_trying_all_tables_leaves(released, suppressed) -> None:
+    values = (1, 0, 1, 0, 0, 1, 1, 0)
+    (scenario,) = audited(values, (released,), suppressed=suppressed).scenarios
+    expected = by_hand_with_gaps(values, released, suppressed)
+    found = {cell.coordinates: (cell.lower, cell.upper) for cell in scenario.cells}
+    assert set(suppressed) <= set(found)
+    for codes, ends in found.items():
+        assert ends == expected[codes]
+
+
+def test_a_sum_suppressed_in_one_table_is_given_away_by_the_other() -> None:
+    held = (("0", "Total", "Total"), ("1", "Total", "Total"))
+    (scenario,) = audited((3, 1, 2, 2, 1, 4, 2, 5), ((AS, AR),), suppressed=held).scenarios
+    cells = {cell.coordinates: cell for cell in scenario.cells}
+    assert all(cells[codes].disclosed for codes in held)
+    with pytest.raises(Refused) as refused:
+        audited((1,) * 8, ((AS,),), suppressed=(("9", "0", "Total"),))
+    assert refused.value.problems[0].code == "table.no_such_cell"

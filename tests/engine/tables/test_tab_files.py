@@ -11,11 +11,15 @@ from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables import audit, table_job
 from sdc_desktop.engine.tables.audit_spec import AuditParams
+from sdc_desktop.engine.tables.files.exports import instance_of, tab_files
 from sdc_desktop.engine.tables.files.places import file_text
 from sdc_desktop.engine.tables.files.rda import parse_rda
 from sdc_desktop.engine.tables.files.tab import decimal_mark, parse_tab, tab_text
 from sdc_desktop.engine.tables.files.tab_table import open_tab
+from sdc_desktop.engine.tables.jj import jj_text, parse_jj
+from sdc_desktop.engine.tables.table_counts import TableCounts, judged
 from sdc_desktop.engine.tables.table_job_spec import TableParams
+from tests.support.tables import crossing, flat, table_of
 
 CONTEXT = JobContext()
 METADATA = """   <SEPARATOR> ";"
@@ -199,9 +203,9 @@ def test_a_table_file_survives_writing_with_its_decimal_mark(tmp_path) -> None:
     assert parse_tab(tab_text((gap,), told), told, "again") == (gap,)
 
 
-def test_wishes_of_an_apriori_file_are_carried_out_and_unknown_kinds_named(tmp_path) -> None:
+def test_wishes_of_an_apriori_file_are_carried_out_and_unknown_ones_named(tmp_path) -> None:
     written(tmp_path)
-    wishes = '"b";"3";u\n"b";"3";pl;2;4\n"c";"4";c;7\n"a";"1";s\n"a";"2";ml\n'
+    wishes = '"b";"3";u\n"b";"3";pl;2;4\n"c";"4";c;7\n"a";"1";s\n"nowhere";"1";u\n"a";"2";ml\n'
     (tmp_path / "wishes.hst").write_text(wishes)
     params = TableParams(
         table={"tab": "table.tab", "metadata": "table.rda"},
@@ -213,4 +217,63 @@ def test_wishes_of_an_apriori_file_are_carried_out_and_unknown_kinds_named(tmp_p
     cell = next(c for c in result.cells if c.coordinates == ("b", " 3"))
     assert cell.value - cell.lower >= 2
     assert cell.upper - cell.value >= 4
-    assert [n.code for n in result.notes] == ["tauargus.unknown_wish"]
+    assert [n.code for n in result.notes] == ["tauargus.unknown_wish", "tauargus.no_such_cell"]
+
+
+def judged_of(folder, **named):
+    params = TableParams(table={"tab": "table.tab", "metadata": "table.rda"}, **named)
+    counted = table_job.counts(params, Source(None, {}, folder), CONTEXT)
+    return counted, judged(params, counted)
+
+
+@pytest.mark.parametrize("decimal", [".", ","])
+def test_a_judged_table_is_written_so_that_it_is_read_again(tmp_path, decimal) -> None:
+    counted, found = judged_of(written(tmp_path))
+    files = tab_files(counted, found, "again", "Turnover net", decimal)
+    assert set(files) == {"again.tab", "again.rda", "again_2.hrc"}
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    again = open_tab(tmp_path / "again.tab", tmp_path / "again.rda")
+    assert again.table.names == counted.table.names
+    assert [d.categories for d in again.table.dimensions] == [d.categories for d in counted.table.dimensions]
+    assert (again.table.values == counted.table.values).all()
+    assert (again.instance.unsafe == found.unsafe).all()
+    assert {c: level.upper for c, level in again.instance.levels.items()} == {
+        c: level.upper for c, level in found.levels.items()
+    }
+    assert (again.behind.contributors == counted.behind.contributors).all()
+
+
+def test_a_judged_table_is_written_as_an_instance(tmp_path) -> None:
+    counted, found = judged_of(written(tmp_path), rules=({"kind": "dominance", "n": 1, "k": 80},))
+    again = parse_jj(jj_text(instance_of(counted, found, "value")), "again.jj")
+    assert (again.table.values == counted.table.values).all()
+    assert (again.unsafe == found.unsafe).all()
+    assert set(again.levels) == set(found.levels)
+    assert len(again.table.relations) == len(counted.table.relations)
+
+
+def test_crossing_hierarchies_cannot_be_written_as_a_tree() -> None:
+    table = table_of((crossing("a"), flat("b", 2)), range(8))
+    counted = TableCounts(table, None, None)
+    found = judged(TableParams(table={"instance": "none"}), counted)
+    with pytest.raises(Refused) as refused:
+        tab_files(counted, found, "x", "v")
+    assert codes_of(refused) == ["tauargus.several_hierarchies"]
+
+
+def test_codes_whose_first_figures_are_their_groups_make_a_hierarchy(tmp_path) -> None:
+    metadata = (
+        METADATA.split("Region")[0] + "Branch\n <RECODEABLE>\n <HIERLEVELS> 1 1\nTurnover\n <NUMERIC>\n"
+    )
+    branches = {"Total": 10, "1": 3, "11": 1, "12": 2, "2": 7, "21": 3, "22": 4}
+    lines = [
+        f'"{s}";"{b}";{n * v}' for s, n in (("Total", 3), ("a", 1), ("b", 2)) for b, v in branches.items()
+    ]
+    table = opened(written(tmp_path, lines, metadata)).table
+    dimension = table.dimensions[1]
+    children = {
+        dimension.categories[split.parent]: [dimension.categories[c] for c in split.children]
+        for split in dimension.splits
+    }
+    assert children == {"Total": ["1", "2"], "1": ["11", "12"], "2": ["21", "22"]}

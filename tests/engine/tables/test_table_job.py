@@ -206,6 +206,21 @@ def test_noise_by_cell_key_is_bounded_and_the_same_again() -> None:
     assert cell(rows, "a").published == cell(result, "a", "Total").published
 
 
+def test_noise_of_magnitudes_is_a_share_of_the_largest_contribution() -> None:
+    protect = {"method": "cell_key", "variance": 4, "maximum": 5, "step": 4}
+    result, _ = magnitudes(protect=protect)
+    for c in result.cells:
+        inside = [
+            v for (r, s, _), v in AMOUNTS.items() if c.coordinates in {(r, s), (r, "Total"), ("Total", s)}
+        ]
+        largest = max(inside, default=max(AMOUNTS.values()))
+        assert abs(c.published - c.value) <= 0.2 * largest + 0.5
+        assert c.lower <= c.value <= c.upper
+    assert magnitudes(protect=protect)[0] == result
+    rows = run(dimensions=DIMENSIONS[:1], value="turnover", protect=protect)[0]
+    assert cell(rows, "a").published == cell(result, "a", "Total").published
+
+
 def test_merged_categories_bound_those_they_are_made_of() -> None:
     result, _ = magnitudes(protect={"method": "redesign", "merge": {"region": (("a", "b"),)}})
     merged = cell(result, "a+b", "x")
@@ -222,5 +237,8 @@ def test_a_merge_of_codes_that_are_none_is_refused() -> None:
     protect = {"method": "redesign", "merge": {"nowhere": (("a", "q"),)}}
     assert codes(dimensions=DIMENSIONS, protect=protect) == ["table.merge_unknown"]
     keys = {"method": "cell_key", "variance": 2, "maximum": 5}
-    assert codes(dimensions=DIMENSIONS, value="turnover", protect=keys) == ["cell_key.counts_only"]
+    weighted = {"value": "turnover", "weight": "turnover"}
+    assert codes(dimensions=DIMENSIONS, protect=keys, **weighted) == ["cell_key.no_weights"]
+    wide = keys | {"step": 21}
+    assert codes(dimensions=DIMENSIONS, value="turnover", protect=wide) == ["cell_key.noise_too_large"]
     assert codes(table=TWO_WAY, protect=keys) == ["table.method_needs_records"]

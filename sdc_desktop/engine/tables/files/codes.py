@@ -64,6 +64,17 @@ def parse_grc(text: str, file: str) -> Recoding:
     return Recoding(groups)
 
 
+def grc_notes(text: str, file: str) -> tuple[Problem, ...]:
+    """What of a recoding has no effect here: the labels and missing codes that it gives the new variable."""
+    lines = enumerate(text.splitlines(), start=1)
+    tags = ((number, line.strip()) for number, line in lines if line.strip().startswith("<"))
+    return tuple(
+        warning("tauargus.part_left_out", Place(file=file, line=number), part=tag)
+        for number, tag in tags
+        if tag.upper() != "<TREERECODE>"
+    )
+
+
 def grc_text(recoding: Recoding) -> str:
     """A recoding as a file."""
     if recoding.cut:

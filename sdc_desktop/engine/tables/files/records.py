@@ -1,9 +1,11 @@
 """Records in fixed or free format with their metadata, as a source of jobs."""
 
 import csv
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.dialect import DecimalMark
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.microdata.hierarchy import Hierarchy
 from sdc_desktop.engine.problems import Place, Refused, error
@@ -22,17 +24,62 @@ def open_records(data: Path, metadata: Path, context: JobContext) -> tuple[Sourc
     Raises :class:`Refused` with file and line of what is malformed, Cancelled.
     """
     told = parse_rda(file_text(metadata), metadata.name)
-    columns = _columns(file_text(data), told, data.name)
-    if not columns or not columns[0]:
-        raise Refused(error("table.no_records", Place(file=data.name), name=data.name))
-    variables = tuple(_declared(variable) for variable in told.variables)
-    records = Microdata(text_table(columns, context), variables)
+    columns = records_columns(file_text(data), told, data.name)
+    variables = tuple(declared(variable) for variable in told.variables)
+    records = Microdata(text_table(columns, context), variables, decimal_mark(columns, told))
     hierarchies: dict[str, Hierarchy] = {}
     for variable, column in zip(told.variables, columns, strict=True):
-        found = _hierarchy(variable, sorted(set(column)), metadata)
+        found = hierarchy_for(variable, sorted(set(column)), metadata)
         if found is not None:
             hierarchies[variable.name] = found
     return Source(records, hierarchies, data.parent), told
+
+
+def records_columns(text: str, told: Metadata, file: str) -> tuple[tuple[str, ...], ...]:
+    """The fields of a file of records, a column a variable, as they are written. Raises :class:`Refused`."""
+    found = _columns(text, told, file)
+    if not found or not found[0]:
+        raise Refused(error("table.no_records", Place(file=file), name=file))
+    return found
+
+
+def records_text(columns: Sequence[Sequence[str]], told: Metadata, file: str) -> str:
+    """Records as a file in the format of their metadata. Raises :class:`Refused` for a field that is longer
+    than its place.
+    """
+    return "".join(f"{line}\n" for line in _lines(columns, told, file))
+
+
+def _lines(columns: Sequence[Sequence[str]], told: Metadata, file: str) -> Iterator[str]:
+    if told.separator is not None:
+        codes = ["NUMERIC" not in variable.tags for variable in told.variables]
+        for row in zip(*columns, strict=True):
+            fields = (
+                '"' + field.replace('"', '""') + '"' if quoted else field
+                for field, quoted in zip(row, codes, strict=True)
+            )
+            yield told.separator.join(fields)
+        return
+    places = [((v.start or 1) - 1, v.length or 0, v.name) for v in told.variables]
+    width = max(start + length for start, length, _ in places)
+    for number, row in enumerate(zip(*columns, strict=True), start=1):
+        line = [" "] * width
+        for field, (start, length, name) in zip(row, places, strict=True):
+            if len(field) > length:
+                where = Place(file=file, line=number)
+                raise Refused(error("tauargus.field_too_long", where, name=name, most=length))
+            line[start : start + length] = field.rjust(length)
+        yield "".join(line)
+
+
+def decimal_mark(columns: Sequence[Sequence[str]], told: Metadata) -> DecimalMark:
+    """A comma where a number has one."""
+    numeric = (c for v, c in zip(told.variables, columns, strict=True) if _is_numeric(v))
+    return "," if any("," in field for column in numeric for field in column) else "."
+
+
+def _is_numeric(variable: RdaVariable) -> bool:
+    return "NUMERIC" in variable.tags or "WEIGHT" in variable.tags
 
 
 def _columns(text: str, told: Metadata, file: str) -> tuple[tuple[str, ...], ...]:
@@ -53,17 +100,20 @@ def _columns(text: str, told: Metadata, file: str) -> tuple[tuple[str, ...], ...
     return tuple(tuple(column) for column in columns)
 
 
-def _declared(variable: RdaVariable) -> Variable:
-    """Missing codes are padded as the field is."""
+def declared(variable: RdaVariable) -> Variable:
+    """What the metadata say of a variable; missing codes are padded as the field is."""
     width = variable.length or 0
     missing = {padded for code in variable.missing for padded in (code, code.rjust(width))}
-    numeric = "NUMERIC" in variable.tags or "WEIGHT" in variable.tags
+    numeric = _is_numeric(variable)
     blank = {"", " " * width} if numeric else {""}
     level = "continuous" if numeric else "nominal"
     return Variable(variable.name, "other", level, None, tuple(sorted(missing | blank)))  # type: ignore[arg-type]
 
 
-def _hierarchy(variable: RdaVariable, categories: list[str], metadata: Path) -> Hierarchy | None:
+def hierarchy_for(variable: RdaVariable, categories: Sequence[str], metadata: Path) -> Hierarchy | None:
+    """The hierarchy that the metadata name for a variable; None where they name none. Raises
+    :class:`Refused`.
+    """
     listed = variable.argument("HIERCODELIST")
     if listed is not None:
         path = found_file(metadata.parent, listed)

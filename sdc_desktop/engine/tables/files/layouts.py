@@ -1,0 +1,127 @@
+"""Tables as they are published, in the layouts that tau-ARGUS writes: cross table, pivot, code-value and SBS.
+
+A value that is not published is `x`, an empty cell `-`. Values have as many decimals as the table's unit.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from types import MappingProxyType
+from typing import Literal
+
+from sdc_desktop.engine.data.dialect import DecimalMark
+from sdc_desktop.engine.tables.cells import CellResult
+from sdc_desktop.engine.tables.files.code_value import STATUSES
+from sdc_desktop.engine.tables.table import Table
+
+Layout = Literal["cross_table", "pivot", "code_value", "sbs"]
+SUPPRESSED, EMPTY = "x", "-"
+_LETTERS: Mapping[str, str] = MappingProxyType({"safe": "S", "unsafe": "U", "secondary": "D", "empty": "E"})
+
+
+@dataclass(frozen=True)
+class Published:
+    """What is written: the cells, their table, and what the values are called."""
+
+    table: Table
+    cells: Sequence[CellResult]
+    value_name: str = "value"
+    decimal: DecimalMark = "."
+
+
+def layout_text(published: Published, layout: Layout) -> str:
+    """The table as a file in a layout."""
+    return "".join(f"{line}\n" for line in LAYOUTS[layout](published))
+
+
+def _cross_tables(published: Published) -> Iterator[str]:
+    """A cross table of the last dimension (columns) by the one before it for each combination of the others;
+    of one dimension a line a category.
+    """
+    names = published.table.names
+    if len(names) == 1:
+        yield _line([_quoted(names[0]), _quoted(published.value_name)], published)
+        for cell in published.cells:
+            yield _line([_quoted(cell.coordinates[0]), _value(cell, published)], published)
+        return
+    columns = published.table.dimensions[-1].categories
+    by = {cell.coordinates: cell for cell in published.cells}
+    rows = published.table.dimensions[-2].categories
+    above = groupby(published.cells, lambda cell: cell.coordinates[:-2])
+    for number, (others, _) in enumerate(above):
+        if others:
+            told = zip(names[:-2], others, strict=True)
+            yield from [""] if number else []
+            yield _line([_quoted(f"{name} = {code}") for name, code in told], published)
+        head = f"{names[-2]} / {names[-1]}"
+        yield _line([_quoted(head), *map(_quoted, columns)], published)
+        for row in rows:
+            values = [_value(by.get((*others, row, column)), published) for column in columns]
+            yield _line([_quoted(row), *values], published)
+
+
+def _pivot(published: Published) -> Iterator[str]:
+    """A line a cell, with the names first and the status as a letter last."""
+    yield _line([*map(_quoted, (*published.table.names, published.value_name, "status"))], published)
+    for cell in published.cells:
+        letter = _LETTERS.get(cell.status, "S")
+        yield _line([*map(_quoted, cell.coordinates), _value(cell, published), letter], published)
+
+
+def _code_value(published: Published) -> Iterator[str]:
+    for cell in published.cells:
+        value = EMPTY if cell.published is None else _value(cell, published)
+        number = str(STATUSES.get(cell.status, 1))
+        yield _line([*map(_quoted, cell.coordinates), value, number], published)
+
+
+def _sbs(published: Published) -> Iterator[str]:
+    """Structural business statistics: the level and code of each dimension, the value and the status letter:
+    A too few contributors, B one of them dominates, C several do, D suppressed for the sake of others, V
+    published.
+    """
+    depths = [dict(zip(d.categories, d.depths, strict=True)) for d in published.table.dimensions]
+    for cell in published.cells:
+        fields = []
+        for axis, code in enumerate(cell.coordinates):
+            fields += [str(depths[axis][code]), _quoted(code)]
+        yield _line([*fields, _value(cell, published), sbs_letter(cell)], published)
+
+
+def sbs_letter(cell: CellResult) -> str:
+    """The status letter of a cell in structural business statistics."""
+    if cell.status in ("secondary", "suppressed"):
+        return "D"
+    if cell.status != "unsafe":
+        return "V"
+    kinds = {reason.kind: reason.figures for reason in cell.reason}
+    if "threshold" in kinds:
+        return "A"
+    several = kinds.get("dominance", {}).get("n", 1) > 1 or any(
+        figures.get("colluders", 1) > 1 for figures in kinds.values()
+    )
+    one = {"dominance", "p_percent", "pq"} & set(kinds)
+    return "B" if one and not several else "C"
+
+
+LAYOUTS: Mapping[Layout, Callable[[Published], Iterator[str]]] = MappingProxyType(
+    {"cross_table": _cross_tables, "pivot": _pivot, "code_value": _code_value, "sbs": _sbs}
+)
+
+
+def _value(cell: CellResult | None, published: Published) -> str:
+    if cell is None or cell.status == "empty":
+        return EMPTY
+    if cell.published is None:
+        return SUPPRESSED
+    places = max(0, -int(published.table.unit.as_tuple().exponent))
+    return f"{cell.published:.{places}f}".replace(".", published.decimal)
+
+
+def _line(fields: Sequence[str], published: Published) -> str:
+    """Semicolons where the decimal mark is a comma."""
+    return (";" if published.decimal == "," else ",").join(fields)
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace('"', '""') + '"'
