@@ -113,6 +113,20 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the search was ended before it had found a choice of cells that passes the audit"),
         N_("let it run longer, or choose the fast solver"),
     ),
+    "suppression.seen_through": (
+        N_(
+            "unsafe cells that a contributor who is alone in other suppressed cells can derive exactly: "
+            "{number}, of these {cells}"
+        ),
+        N_("protect against contributors too; more cells are suppressed then"),
+    ),
+    "suppression.unsafe_sums": (
+        N_(
+            "sums of suppressed cells that can be reckoned from published ones and are unsafe by rule: "
+            "{number}, of these {cells}"
+        ),
+        N_("protect such sums too; more cells are suppressed then"),
+    ),
     "suppression.solver_died": (
         N_("the solver ended before it had an answer (a program of {number} inequalities)"),
         N_("choose the fast solver, or a smaller table"),

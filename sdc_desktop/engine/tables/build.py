@@ -72,13 +72,14 @@ class Question:
 class Built:
     """A table and what stands behind its cells, in the same order; `behind` in units of the table.
 
-    ``keys`` (cells,): the cell keys in KEY_PARTS, where record keys were drawn.
+    ``keys`` (cells,): the cell keys in KEY_PARTS, where record keys were drawn. ``records``: those counted.
     """
 
     table: Table
     behind: Contributions
     notes: tuple[Problem, ...]
     keys: Integers | None = None
+    records: Records | None = None
 
 
 def question_problems(question: Question, source: Source) -> Iterator[Problem]:
@@ -131,7 +132,7 @@ def build(question: Question, source: Source, places: int, context: JobContext) 
     if question.key_seed is not None:
         drawn = np.random.default_rng(question.key_seed).integers(0, KEY_PARTS, len(records.amounts))
         keys = summed(records.codes, drawn, dimensions) % KEY_PARTS
-    return Built(table, behind, notes, keys)
+    return Built(table, behind, notes, keys, records)
 
 
 def merged_label(codes: Sequence[str]) -> str:

@@ -1,6 +1,6 @@
 """What a method makes of a table: what is published, what an intruder knows then, and what it cost."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -8,12 +8,14 @@ import numpy as np
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note
 from sdc_desktop.engine.tables.adjustment import adjust
+from sdc_desktop.engine.tables.against_contributors import Contributors, suppressed_against
 from sdc_desktop.engine.tables.cell_key import perturbed
 from sdc_desktop.engine.tables.intervals import Interval, intervals
 from sdc_desktop.engine.tables.knowledge import Knowledge
 from sdc_desktop.engine.tables.relations import Flags, Integers
 from sdc_desktop.engine.tables.rounded import rounded_bounds
 from sdc_desktop.engine.tables.rounding import at_random, controlled, conventional
+from sdc_desktop.engine.tables.rules_spec import Rule
 from sdc_desktop.engine.tables.shape import is_unimodular
 from sdc_desktop.engine.tables.suppress import Suppression, suppress
 from sdc_desktop.engine.tables.suppression_problem import (
@@ -82,8 +84,13 @@ def granted(counted: TableCounts) -> tuple[Integers, Integers]:
     return np.full(len(table), least), np.full(len(table), NO_BOUND)
 
 
-def suppressed(spec: SuppressionSpec, counted: TableCounts, judged: Judged, context: JobContext) -> Protected:
-    """Secondary suppression. Raises :class:`Refused` with the names of the cells that cannot be protected."""
+def suppressed(
+    spec: SuppressionSpec, counted: TableCounts, judged: Judged, rules: Sequence[Rule], context: JobContext
+) -> Protected:
+    """Secondary suppression; `rules` are asked of sums of suppressed cells too.
+
+    Raises :class:`Refused` with the names of the cells that cannot be protected.
+    """
     table = counted.table
     lower, upper = granted(counted)
     problem = SuppressionProblem(
@@ -98,12 +105,20 @@ def suppressed(spec: SuppressionSpec, counted: TableCounts, judged: Judged, cont
     if spec.singletons and counted.behind is not None:
         singles = judged.unsafe & (counted.behind.contributors == 1)
         problem = with_virtual_cells(problem, singleton_pairs(table.relations, judged.unsafe, singles))
+    notes: tuple[Problem, ...] = ()
     try:
-        found = suppress(problem, spec.solver, context, nodes=spec.nodes, unimodular=is_unimodular(table))
+        if counted.records is None:
+            shaped = is_unimodular(table)
+            found = suppress(problem, spec.solver, context, nodes=spec.nodes, unimodular=shaped)
+        else:
+            who = Contributors(spec, table, counted.records, rules)
+            found, notes = suppressed_against(problem, spec, who, table, context)
     except Refused as refusal:
         raise Refused([_with_names(p, table) for p in refusal.problems]) from None
     told = ~found.pattern
-    return Protected(table.values, told, "secondary", found.intervals, found.cost, found.proven, found)
+    return Protected(
+        table.values, told, "secondary", found.intervals, found.cost, found.proven, found, notes=notes
+    )
 
 
 def _with_names(problem: Problem, table: Table) -> Problem:

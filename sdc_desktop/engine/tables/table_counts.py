@@ -11,7 +11,7 @@ from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.apriori import Wishes, placed_wishes, read_wishes
 from sdc_desktop.engine.tables.build import Question, build, question_problems
-from sdc_desktop.engine.tables.contributions import Contributions
+from sdc_desktop.engine.tables.contributions import Contributions, Records
 from sdc_desktop.engine.tables.inline import cell_at
 from sdc_desktop.engine.tables.jj import Instance
 from sdc_desktop.engine.tables.levels import Levels
@@ -42,6 +42,7 @@ class TableCounts:
     notes: tuple[Problem, ...] = ()
     keys: Integers | None = None  # of cells, for noise by cell key
     wishes: Wishes = ()
+    records: Records | None = None  # those counted
 
 
 @dataclass(frozen=True)
@@ -143,7 +144,7 @@ def table_counts(params: TableParams, source: Source, context: JobContext) -> Ta
         opened = open_table(params.table, source.base, params.relations)
         return _with_wishes(params, source, TableCounts(opened.table, None, opened.instance))
     built = build(question(params), source, places_of(params.rules), context)
-    counted = TableCounts(built.table, built.behind, None, built.notes, built.keys)
+    counted = TableCounts(built.table, built.behind, None, built.notes, built.keys, records=built.records)
     return _with_wishes(params, source, counted)
 
 

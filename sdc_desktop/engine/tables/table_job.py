@@ -124,7 +124,7 @@ def decide(params: TableParams, counted: TableCounts, context: JobContext) -> Ta
     if spec is None:
         done = as_it_is(table)
     elif isinstance(spec, SuppressionSpec):
-        done = suppressed(spec, counted, found, inner)
+        done = suppressed(spec, counted, found, params.rules, inner)
     elif isinstance(spec, RoundingSpec):
         done = rounded(spec, counted, found, context.seed, inner)
     elif isinstance(spec, AdjustmentSpec):

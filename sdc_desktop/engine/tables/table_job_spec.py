@@ -23,12 +23,18 @@ class CellWish(Spec):
 class SuppressionSpec(Spec):
     """Cell suppression. ``cost``: what a suppressed cell costs; ``value``, ``contributors``, 1 (``cells``),
     or the logarithm of 1 + the value. ``nodes`` limits each integer program of the optimum search.
+
+    ``insiders``: what a contributor that is alone in suppressed cells derives exactly of others' unsafe cells
+    is told, or protected against; absent: protected where a ``holding`` is named, else told. ``unions``: the
+    same for sums of suppressed cells of a relation that break a rule themselves.
     """
 
     method: Literal["suppression"]
     solver: Literal["optimal", "fast"] = "optimal"
     cost: Literal["value", "contributors", "cells", "log"] = "value"
     singletons: bool = True
+    insiders: Literal["ignore", "tell", "protect"] | None = None
+    unions: Literal["ignore", "tell", "protect"] = "tell"
     holding: str | None = None
     waiver: str | None = None
     waiver_codes: tuple[str, ...] = ("1",)
