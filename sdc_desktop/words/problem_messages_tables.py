@@ -13,14 +13,6 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("no adjusted table was found within the limit of the search (cells: {cells})"),
         N_("choose another method, or a smaller table"),
     ),
-    "apriori.more_unknown": (
-        N_("further cells that the table does not have: {number}"),
-        N_("correct their codes in the file, or leave them out"),
-    ),
-    "apriori.no_such_cell": (
-        N_("the table has no cell {cell}"),
-        N_("correct its codes in the file, or leave it out"),
-    ),
     "audit.base_no_multiple": (
         N_("the rounding base {base} is no multiple of the unit {unit}"),
         N_("choose a base or a unit that fits"),

@@ -1,7 +1,7 @@
 """The table of a ``table`` job, what stands behind its cells, and what the officer wishes of them."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 import numpy as np
@@ -9,7 +9,6 @@ import numpy as np
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.source import Source
-from sdc_desktop.engine.tables.apriori import Wishes, placed_wishes, read_wishes
 from sdc_desktop.engine.tables.build import Question, build, question_problems
 from sdc_desktop.engine.tables.contributions import Contributions, Records
 from sdc_desktop.engine.tables.inline import cell_at
@@ -31,18 +30,14 @@ from sdc_desktop.engine.tables.table_job_spec import (
 
 @dataclass(frozen=True)
 class TableCounts:
-    """A whole table. ``behind``: None for a table told as it stands; an instance has levels of its own.
-
-    ``wishes``: those of the a-priori file.
-    """
+    """A whole table. ``behind``: None for a table told as it stands; an instance has levels of its own."""
 
     table: Table
     behind: Contributions | None
     instance: Instance | None
     notes: tuple[Problem, ...] = ()
     keys: Integers | None = None  # of cells, for noise by cell key
-    wishes: Wishes = ()
-    records: Records | None = None  # those counted
+    records: Records | None = field(default=None, kw_only=True)  # those counted
 
 
 @dataclass(frozen=True)
@@ -86,11 +81,6 @@ def _merges(params: TableParams) -> Mapping[str, tuple[tuple[str, ...], ...]]:
     return {name: tuple(tuple(map(str, group)) for group in groups) for name, groups in merge.items()}
 
 
-def apriori_of(params: TableParams) -> str | None:
-    """The a-priori file named, if any."""
-    return params.protect.apriori if isinstance(params.protect, SuppressionSpec) else None
-
-
 def table_problems(params: TableParams, source: Source) -> Iterator[Problem]:
     """What can be refused before any record is counted."""
     if params.table is None and not params.dimensions:
@@ -100,7 +90,6 @@ def table_problems(params: TableParams, source: Source) -> Iterator[Problem]:
     if params.table is None:
         yield from question_problems(question(params), source)
         yield from _method_problems(params)
-        yield from _apriori_problems(params, len(params.dimensions), source)
         return
     if isinstance(params.protect, RedesignSpec | CellKeySpec):
         yield error("table.method_needs_records", Place(key="params.protect.method"))
@@ -114,17 +103,6 @@ def table_problems(params: TableParams, source: Source) -> Iterator[Problem]:
     if not opened.table.known.all():
         number = int((~opened.table.known).sum())
         yield error("table.has_gaps", Place(key="params.table"), number=number)
-    yield from _apriori_problems(params, len(opened.table.dimensions), source)
-
-
-def _apriori_problems(params: TableParams, dimensions: int, source: Source) -> Iterator[Problem]:
-    file = apriori_of(params)
-    if file is None:
-        return
-    try:
-        read_wishes(file, source.base, dimensions)
-    except Refused as refusal:
-        yield from refusal.problems
 
 
 def _method_problems(params: TableParams) -> Iterator[Problem]:
@@ -142,27 +120,13 @@ def table_counts(params: TableParams, source: Source, context: JobContext) -> Ta
     """The table, whole. Raises :class:`Refused`, Cancelled."""
     if params.table is not None:
         opened = open_table(params.table, source.base, params.relations)
-        return _with_wishes(params, source, TableCounts(opened.table, None, opened.instance))
+        return TableCounts(opened.table, None, opened.instance)
     built = build(question(params), source, places_of(params.rules), context)
-    counted = TableCounts(built.table, built.behind, None, built.notes, built.keys, records=built.records)
-    return _with_wishes(params, source, counted)
-
-
-def _with_wishes(params: TableParams, source: Source, counted: TableCounts) -> TableCounts:
-    """The same with what the a-priori file says. Raises :class:`Refused` for cells that there are not."""
-    file = apriori_of(params)
-    if file is None:
-        return counted
-    wishes, notes = read_wishes(file, source.base, len(counted.table.dimensions))
-    placed = placed_wishes(wishes, counted.table, file)
-    return replace(counted, wishes=placed, notes=(*counted.notes, *notes))
+    return TableCounts(built.table, built.behind, None, built.notes, built.keys, records=built.records)
 
 
 def judged(params: TableParams, counted: TableCounts) -> Judged:
-    """Every cell judged by the rules, then by the a-priori file, then by the officer's own wishes.
-
-    Raises :class:`Refused`.
-    """
+    """Every cell judged by the rules, then by the officer's own wishes. Raises :class:`Refused`."""
     table, instance = counted.table, counted.instance
     by_rule, levels = None, {}
     unsafe = np.zeros(len(table), dtype=np.bool_)
@@ -178,14 +142,10 @@ def judged(params: TableParams, counted: TableCounts) -> Judged:
         levels = {cell: by_rule.levels(cell) for cell in np.flatnonzero(unsafe).tolist()}
     by_hand = np.zeros(len(table), dtype=np.bool_)
     costs = np.full(len(table), np.nan)
-    own_wishes = (
-        (cell_at(table, wish.cell, f"params.cells[{place}].cell"), wish)
-        for place, wish in enumerate(params.cells)
-    )
-    fixed = frozen.copy()
-    for cell, wish in (*counted.wishes, *own_wishes):
+    for place, wish in enumerate(params.cells):
+        cell = cell_at(table, wish.cell, f"params.cells[{place}].cell")
         if wish.status is not None:
-            frozen[cell] = wish.status == "frozen" or fixed[cell]
+            frozen[cell] = wish.status == "frozen"
             by_hand[cell] = unsafe[cell] = wish.status == "unsafe"
         if wish.cost is not None:
             costs[cell] = wish.cost
@@ -197,6 +157,8 @@ def judged(params: TableParams, counted: TableCounts) -> Judged:
             )
             levels[cell] = Levels(upper, lower, own.sliding)
     levels = {cell: _reachable(table, cell, levels[cell]) for cell in sorted(levels) if unsafe[cell]}
+    if instance is None:
+        frozen |= table.values == 0  # suppressed in vain, whatever the officer wishes
     return Judged(unsafe, frozen & ~unsafe, levels, by_rule, by_hand, costs)
 
 

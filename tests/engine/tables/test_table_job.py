@@ -155,6 +155,14 @@ def test_a_table_that_stands_in_the_plan_is_protected_by_hand() -> None:
     assert cell(dearer, "b", "y").status == "safe"
 
 
+def test_a_zero_that_the_officer_calls_safe_stays_published() -> None:
+    values = ((0, 11, 11), (12, 3, 15), (9, 16, 25), (21, 30, 51))
+    wishes = ({"cell": ("a", "x"), "status": "safe"}, {"cell": ("b", "x"), "status": "unsafe"})
+    protect = {"method": "suppression", "solver": "fast"}
+    result, _ = run(table={**TWO_WAY, "values": values}, cells=wishes, protect=protect)
+    assert (result.safe, cell(result, "a", "x").published) == (True, 0)
+
+
 def test_an_instance_brings_its_costs_and_levels(tmp_path) -> None:
     (tmp_path / "a.jj").write_text(SMALL, encoding="utf-8")
     where = Source(microdata({"none": []}), {}, tmp_path)
