@@ -97,6 +97,20 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("no rounding that adds up was found within the limit of the search (cells: {cells})"),
         N_("allow one more step, or choose a smaller table"),
     ),
+    "suppression.blocked": (
+        N_(
+            "whatever is suppressed, {cell} can be derived to lie in {lower} to {upper}; its protection "
+            "asks for {wanted_lower} to {wanted_upper}"
+        ),
+        N_("lower its protection levels, merge its category with another, or call it safe"),
+    ),
+    "suppression.blocked_by": (
+        N_(
+            "{cell} can be derived to lie in {lower} to {upper}; its protection asks for {wanted_lower} "
+            "to {wanted_upper}, and cells that are not to be suppressed stand in the way: {cells}"
+        ),
+        N_("allow these to be suppressed, or lower its protection levels"),
+    ),
     "suppression.infeasible": (
         N_("no choice of cells protects all unsafe ones"),
         N_("allow frozen cells to be suppressed, or ask for lower protection levels"),
@@ -134,6 +148,14 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
     "table.cell_twice": (
         N_("the cell {cell} is told twice"),
         N_("tell each cell once"),
+    ),
+    "table.cost_variable": (
+        N_("costs are to come from a variable, or a variable for costs is named, and the other is missing"),
+        N_("choose the costs of a variable and name it, or leave both out"),
+    ),
+    "table.costs_negative": (
+        N_("{name} is below zero in some records, and costs cannot be: {number}"),
+        N_("choose another variable for the costs"),
     ),
     "table.dimension_twice": (
         N_("{name} is a dimension twice"),

@@ -214,7 +214,7 @@ def _without_superfluous(
     pattern = pattern.copy()
     movements = Movements(problem, pattern, np.ones(len(pattern)))
     needs = problem.needs
-    moving = {place: _moving(movements, need) for place, need in enumerate(needs)}
+    moving = {place: way_of(movements, need) for place, need in enumerate(needs)}
     secondaries = np.flatnonzero(pattern & ~always)
     for number, cell in enumerate(sorted(secondaries.tolist(), key=lambda c: (-problem.costs[c], c))):
         context.progress(number / len(secondaries), STEP)
@@ -225,7 +225,7 @@ def _without_superfluous(
             if cells is None or cell not in cells:
                 continue
             context.checkpoint()
-            found = _moving(movements, needs[place])
+            found = way_of(movements, needs[place])
             if found is None:
                 needed = True
                 break
@@ -238,7 +238,7 @@ def _without_superfluous(
     return pattern
 
 
-def _moving(movements: Movements, need: Need) -> frozenset[int] | None:
+def way_of(movements: Movements, need: Need) -> frozenset[int] | None:
     """The cells that move when a primary goes as far as it must, both ways; None where it cannot."""
     cells: frozenset[int] = frozenset()
     with movements.known_to(need):

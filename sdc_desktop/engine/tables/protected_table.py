@@ -1,15 +1,17 @@
 """What a method makes of a table: what is published, what an intruder knows then, and what it cost."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.problems import Place, Problem, Refused, error, note
+from sdc_desktop.engine.problems import NOWHERE, Param, Place, Problem, Refused, error, note
 from sdc_desktop.engine.tables.adjustment import adjust
 from sdc_desktop.engine.tables.against_contributors import Contributors, suppressed_against
 from sdc_desktop.engine.tables.cell_key import perturbed
+from sdc_desktop.engine.tables.costs import cell_costs
+from sdc_desktop.engine.tables.hopeless import Hopeless, hopeless
 from sdc_desktop.engine.tables.intervals import Interval, intervals
 from sdc_desktop.engine.tables.knowledge import Knowledge
 from sdc_desktop.engine.tables.relations import Flags, Integers
@@ -20,7 +22,6 @@ from sdc_desktop.engine.tables.shape import is_unimodular
 from sdc_desktop.engine.tables.suppress import Suppression, suppress
 from sdc_desktop.engine.tables.suppression_problem import (
     SuppressionProblem,
-    Vector,
     singleton_pairs,
     with_virtual_cells,
 )
@@ -34,6 +35,7 @@ from sdc_desktop.engine.tables.table_job_spec import (
     SuppressionSpec,
 )
 
+_NAMED = 8  # cells that cannot be protected, each with its reason; the rest are counted
 _MOST_BOUNDED = 3000  # cells of a rounded table whose intervals are found jointly; of larger ones the unsafe
 
 
@@ -59,22 +61,6 @@ def as_it_is(table: Table) -> Protected:
     return Protected(table.values, np.ones(len(table), dtype=np.bool_), "safe", {}, 0.0, None)
 
 
-def cell_costs(table: Table, counted: TableCounts, by: str, own: Vector) -> Vector:
-    """What it costs to change each cell; the officer's own costs first, then an instance's."""
-    values = np.abs(table.values).astype(np.float64) * float(table.unit)
-    if counted.instance is not None:
-        found = counted.instance.costs.copy()
-    elif by == "value":
-        found = values
-    elif by == "log":
-        found = np.log1p(values)
-    elif by == "contributors" and counted.behind is not None:
-        found = counted.behind.contributors.astype(np.float64)
-    else:
-        found = np.ones(len(table))
-    return np.where(np.isnan(own), found, own)
-
-
 def granted(counted: TableCounts) -> tuple[Integers, Integers]:
     """What an intruder is granted: no value is negative where none is; an instance has its own bounds."""
     table, instance = counted.table, counted.instance
@@ -96,7 +82,7 @@ def suppressed(
     problem = SuppressionProblem(
         table.relations,
         table.values,
-        cell_costs(table, counted, spec.cost, judged.costs),
+        cell_costs(counted, judged, spec.cost, spec.power),
         judged.frozen,
         lower,
         upper,
@@ -114,23 +100,48 @@ def suppressed(
             who = Contributors(spec, table, counted.records, rules)
             found, notes = suppressed_against(problem, spec, who, table, context)
     except Refused as refusal:
-        raise Refused([_with_names(p, table) for p in refusal.problems]) from None
+        raise Refused(list(_told(refusal, problem, table, context))) from None
     told = ~found.pattern
     return Protected(
         table.values, told, "secondary", found.intervals, found.cost, found.proven, found, notes=notes
     )
 
 
-def _with_names(problem: Problem, table: Table) -> Problem:
-    if problem.code != "suppression.unprotectable":
-        return problem
-    listed = problem.params["cells"]
-    assert isinstance(listed, tuple)
-    names = []
-    for text in listed[:8]:
-        cell = int(text)
-        names.append(table.cell_name(cell) if cell < len(table) else "…")
-    return error("suppression.unprotectable", problem.where, cells=tuple(names), number=len(listed))
+def _told(
+    refusal: Refused, problem: SuppressionProblem, table: Table, context: JobContext
+) -> Iterator[Problem]:
+    """What was refused, by the names of cells; and of the cells that cannot be protected the first, each with
+    how far it can be from its value, and what stands in the way.
+    """
+    for told in refusal.problems:
+        if told.code != "suppression.unprotectable":
+            yield told
+            continue
+        listed = told.params["cells"]
+        assert isinstance(listed, tuple)
+        cells = [int(text) for text in listed][:_NAMED]
+        names = tuple(table.cell_name(cell) if cell < len(table) else "…" for cell in cells)
+        yield error("suppression.unprotectable", told.where, cells=names, number=len(listed))
+        for found in hopeless(problem, cells, context):
+            if found.need.primary < len(table):
+                yield _blocked(found, table)
+
+
+def _blocked(found: Hopeless, table: Table) -> Problem:
+    cell, step = found.need.primary, float(table.unit)
+    value, levels = int(table.values[cell]), found.need.levels
+    least, most = levels.lower, max(levels.upper, levels.sliding - levels.lower)
+    names = tuple(table.cell_name(other) for other in found.release if other < len(table))
+    told: dict[str, Param] = {
+        "cell": table.cell_name(cell),
+        "lower": round((value - found.down) * step, 6),
+        "upper": round((value + found.up) * step, 6),
+        "wanted_lower": float(value - least) * step,
+        "wanted_upper": float(value + most) * step,
+    }
+    if not names:
+        return error("suppression.blocked", NOWHERE, **told)
+    return error("suppression.blocked_by", NOWHERE, **told, cells=names)
 
 
 def rounded(
@@ -208,7 +219,7 @@ def redesigned(spec: RedesignSpec, counted: TableCounts, judged: Judged, context
 def adjusted(spec: AdjustmentSpec, counted: TableCounts, judged: Judged, context: JobContext) -> Protected:
     """Controlled tabular adjustment; zeros and frozen cells stay. Raises :class:`Refused`, Cancelled."""
     table = counted.table
-    costs = cell_costs(table, counted, spec.cost, judged.costs)
+    costs = cell_costs(counted, judged, spec.cost)
     lower, _ = granted(counted)
     least = np.where(lower <= -NO_BOUND, -NO_BOUND, lower)
     found = adjust(table.relations, table.values, costs, judged.levels, judged.frozen, least, context)

@@ -38,6 +38,7 @@ class TableCounts:
     notes: tuple[Problem, ...] = ()
     keys: Integers | None = None  # of cells, for noise by cell key
     records: Records | None = field(default=None, kw_only=True)  # those counted
+    costs: Vector | None = field(default=None, kw_only=True)  # of cells, of the variable named for it
 
 
 @dataclass(frozen=True)
@@ -71,6 +72,7 @@ def question(params: TableParams) -> Question:
         params.total_code,
         _merges(params),
         params.protect.key_seed if isinstance(params.protect, CellKeySpec) else None,
+        None if protect is None else protect.cost_variable,
     )
 
 
@@ -106,6 +108,9 @@ def table_problems(params: TableParams, source: Source) -> Iterator[Problem]:
 
 
 def _method_problems(params: TableParams) -> Iterator[Problem]:
+    protect = params.protect
+    if isinstance(protect, SuppressionSpec) and (protect.cost == "variable") != bool(protect.cost_variable):
+        yield error("table.cost_variable", Place(key="params.protect.cost_variable"))
     if isinstance(params.protect, CellKeySpec) and (params.value or params.weight):
         yield error("cell_key.counts_only", Place(key="params.value"))
     if isinstance(params.protect, RedesignSpec):
@@ -122,7 +127,9 @@ def table_counts(params: TableParams, source: Source, context: JobContext) -> Ta
         opened = open_table(params.table, source.base, params.relations)
         return TableCounts(opened.table, None, opened.instance)
     built = build(question(params), source, places_of(params.rules), context)
-    return TableCounts(built.table, built.behind, None, built.notes, built.keys, records=built.records)
+    return TableCounts(
+        built.table, built.behind, None, built.notes, built.keys, records=built.records, costs=built.costs
+    )
 
 
 def judged(params: TableParams, counted: TableCounts) -> Judged:

@@ -22,7 +22,9 @@ class CellWish(Spec):
 
 class SuppressionSpec(Spec):
     """Cell suppression. ``cost``: what a suppressed cell costs; ``value``, ``contributors``, 1 (``cells``),
-    or the logarithm of 1 + the value. ``nodes`` limits each integer program of the optimum search.
+    the logarithm of 1 + the value, the ``distance`` to the next unsafe cell, or the sum of the
+    ``cost_variable`` (``variable``); raised to the ``power`` where one is told (0: the logarithm).
+    ``nodes`` limits each integer program of the optimum search.
 
     ``insiders``: what a contributor that is alone in suppressed cells derives exactly of others' unsafe cells
     is told, or protected against; absent: protected where a ``holding`` is named, else told. ``unions``: the
@@ -31,7 +33,9 @@ class SuppressionSpec(Spec):
 
     method: Literal["suppression"]
     solver: Literal["optimal", "fast"] = "optimal"
-    cost: Literal["value", "contributors", "cells", "log"] = "value"
+    cost: Literal["value", "contributors", "cells", "log", "distance", "variable"] = "value"
+    cost_variable: str | None = None
+    power: Number | None = Field(default=None, ge=0, le=10)
     singletons: bool = True
     insiders: Literal["ignore", "tell", "protect"] | None = None
     unions: Literal["ignore", "tell", "protect"] = "tell"

@@ -199,8 +199,35 @@ def test_cells_that_nothing_can_protect_are_named() -> None:
     wishes += [{"cell": c, "status": "frozen"} for c in labels if c != ("a", "x")]
     with pytest.raises(Refused) as refused:
         run(table=TWO_WAY, cells=tuple(wishes), protect={"method": "suppression"})
-    (problem,) = refused.value.problems
+    problem, why = refused.value.problems
     assert (problem.code, problem.params["cells"]) == ("suppression.unprotectable", ("a / x",))
+    assert (why.code, why.params["cell"]) == ("suppression.blocked_by", "a / x")
+    assert (why.params["lower"], why.params["upper"]) == (4, 4)
+    named = [("a", "x"), *(tuple(name.split(" / ")) for name in why.params["cells"])]
+    freed = [{**wish, "status": "safe"} if wish["cell"] in named[1:] else wish for wish in wishes]
+    result, _ = run(table=TWO_WAY, cells=tuple(freed), protect={"method": "suppression"})
+    assert result.safe
+    assert {c.coordinates for c in result.cells if c.published is None} == set(named)
+
+
+def test_the_total_that_stands_in_the_way_is_named() -> None:
+    spec = {"dimensions": ("a",), "cells": ((("x",), 4), (("y",), 0), (("Total",), 4))}
+    unsafe = {"cell": ("x",), "status": "unsafe", "upper": 3, "lower": 4}
+    assert run(table=spec, cells=(unsafe,), protect={"method": "suppression"})[0].safe
+    frozen = (unsafe, {"cell": ("Total",), "status": "frozen"})
+    with pytest.raises(Refused) as refused:
+        run(table=spec, cells=frozen, protect={"method": "suppression"})
+    why = refused.value.problems[1]
+    assert why.params["cells"] == ("Total",)
+    assert (why.params["wanted_lower"], why.params["wanted_upper"]) == (0, 7)
+
+
+def test_a_cell_that_nothing_helps_is_told_to_be_so(tmp_path) -> None:
+    (tmp_path / "a.jj").write_text(SMALL.replace("u 0.00 100.00", "u 0.00 4.80"), encoding="utf-8")
+    where = Source(microdata({"none": []}), {}, tmp_path)
+    with pytest.raises(Refused) as refused:
+        run(where, table={"instance": "a.jj"}, protect={"method": "suppression"})
+    assert [p.code for p in refused.value.problems] == ["suppression.unprotectable", "suppression.blocked"]
 
 
 def test_noise_by_cell_key_is_bounded_and_the_same_again() -> None:
