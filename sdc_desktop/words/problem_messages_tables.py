@@ -97,6 +97,10 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("no rounding that adds up was found within the limit of the search (cells: {cells})"),
         N_("allow one more step, or choose a smaller table"),
     ),
+    "rounding.relaxed": (
+        N_("no rounding adds up without cells that go further than the next multiple; steps taken: {steps}"),
+        N_("nothing needs to be done; each cell is told less exactly"),
+    ),
     "suppression.blocked": (
         N_(
             "whatever is suppressed, {cell} can be derived to lie in {lower} to {upper}; its protection "

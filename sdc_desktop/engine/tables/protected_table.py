@@ -16,7 +16,7 @@ from sdc_desktop.engine.tables.intervals import Interval, intervals
 from sdc_desktop.engine.tables.knowledge import Knowledge
 from sdc_desktop.engine.tables.relations import Flags, Integers
 from sdc_desktop.engine.tables.rounded import rounded_bounds
-from sdc_desktop.engine.tables.rounding import at_random, controlled, conventional
+from sdc_desktop.engine.tables.rounding import Rounded, at_random, controlled, conventional
 from sdc_desktop.engine.tables.rules_spec import Rule
 from sdc_desktop.engine.tables.shape import is_unimodular
 from sdc_desktop.engine.tables.suppress import Suppression, suppress
@@ -36,6 +36,7 @@ from sdc_desktop.engine.tables.table_job_spec import (
 )
 
 _NAMED = 8  # cells that cannot be protected, each with its reason; the rest are counted
+_MORE_STEPS = 3  # of rounding, where none adds up with those asked for
 _MOST_BOUNDED = 3000  # cells of a rounded table whose intervals are found jointly; of larger ones the unsafe
 
 
@@ -153,25 +154,40 @@ def rounded(
     where = Place(key="params.protect.base")
     if base is None:
         raise Refused(error("audit.base_no_multiple", where, base=spec.base, unit=float(table.unit)))
-    cost, proven = 0.0, None
+    cost, proven, steps = 0.0, None, spec.steps
+    notes = []
     if spec.controlled:
-        found = controlled(table.relations, table.values, base, spec.steps, context.within(0.0, 0.5))
+        found, steps = _controlled(table, base, spec.steps, context.within(0.0, 0.5))
         published, kind, proven = found.values, "controlled", found.proven
+        if steps > spec.steps:
+            notes.append(note("rounding.relaxed", Place(key="params.protect.steps"), steps=steps))
     else:
         published = at_random(table.values, base, seed) if spec.random else conventional(table.values, base)
         kind = "random" if spec.random else "conventional"
     cost = float(np.abs(published - table.values).sum()) * float(table.unit)
-    low, high = rounded_bounds(published, base, kind, spec.steps)  # type: ignore[arg-type]
+    low, high = rounded_bounds(published, base, kind, steps)  # type: ignore[arg-type]
     lower, upper = granted(counted)
     bounds = Knowledge(table.relations, np.maximum(lower, low), np.minimum(upper, high))
     largest = max((float(level.upper) for level in judged.levels.values()), default=0.0)
-    notes = []
     if base < largest:
         level = table.number(int(largest))
         notes.append(note("rounding.base_below_level", where, base=spec.base, level=level))
     ends = _bounded(table, bounds, judged, context.within(0.5, 1.0))
     told = np.ones(len(table), dtype=np.bool_)
     return Protected(published, told, "rounded", ends, cost, proven, notes=tuple(notes))
+
+
+def _controlled(table: Table, base: int, steps: int, context: JobContext) -> tuple[Rounded, int]:
+    """Controlled rounding with so many steps, or as few more as it takes to add up (in three dimensions and
+    more there may be none without). Raises :class:`Refused`, Cancelled.
+    """
+    for more in range(steps, steps + _MORE_STEPS):
+        try:
+            return controlled(table.relations, table.values, base, more, context), more
+        except Refused as refusal:
+            if refusal.problems[0].code != "rounding.infeasible":
+                raise
+    return controlled(table.relations, table.values, base, steps + _MORE_STEPS, context), steps + _MORE_STEPS
 
 
 def _bounded(table: Table, known: Knowledge, judged: Judged, context: JobContext) -> Mapping[int, Interval]:

@@ -11,6 +11,7 @@ from sdc_desktop.engine.tables import table_job
 from sdc_desktop.engine.tables.table_job_spec import TableParams
 from tests.engine.tables.test_jj import SMALL
 from tests.support.data import microdata
+from tests.support.tables import flat, table_of
 
 CONTEXT = JobContext()
 ROWS = [(region, size, firm) for region in "abc" for size in "xyz" for firm in range(4)]
@@ -119,6 +120,21 @@ def test_controlled_rounding_adds_up_and_is_zero_restricted(base) -> None:
     assert result.losses.distance == result.cost
     for found in result.cells:
         assert found.lower <= found.value <= found.upper
+
+
+def test_a_step_more_is_taken_where_no_rounding_adds_up_and_told() -> None:
+    inner = {("a0", "b0", "c0"), ("a0", "b1", "c1"), ("a1", "b0", "c1"), ("a1", "b1", "c0")}
+    table = table_of((flat("a", 2), flat("b", 2), flat("c", 2)), (1, 0, 0, 1, 0, 1, 1, 0))
+    cells = tuple((table.coordinates(cell), int(table.values[cell])) for cell in range(len(table)))
+    spec = {"dimensions": ("a", "b", "c"), "cells": cells}
+    result, _ = run(table=spec, protect={"method": "rounding", "base": 2})
+    assert [(note.code, note.params["steps"]) for note in result.notes] == [("rounding.relaxed", 1)]
+    published = np.array([c.published for c in result.cells])
+    assert not result.table.relations.differences(published).any()
+    for found in result.cells:
+        assert found.lower <= found.value <= found.upper
+        if found.coordinates in inner:
+            assert found.value == 1
 
 
 def test_rounding_of_each_cell_by_itself() -> None:
