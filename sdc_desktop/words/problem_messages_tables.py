@@ -229,6 +229,10 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the cell {cell} is the same as another by its relations, but has another value"),
         N_("correct one of the two"),
     ),
+    "table.published_unit": (
+        N_("a unit to publish in goes with suppression or with a table as it is, not with this method"),
+        N_("leave the unit out, or choose suppression"),
+    ),
     "table.relation_unknown": (
         N_("no dimension has {label} and all its parts"),
         N_("write the codes as they stand in the table"),

@@ -89,6 +89,8 @@ def table_problems(params: TableParams, source: Source) -> Iterator[Problem]:
         yield error("table.no_table", Place(key="params.dimensions"))
     if params.table is not None and (params.dimensions or params.value or params.weight):
         yield error("table.two_tables", Place(key="params.table"))
+    if params.published_unit is not None and not isinstance(params.protect, SuppressionSpec | None):
+        yield error("table.published_unit", Place(key="params.published_unit"))
     if params.table is None:
         yield from question_problems(question(params), source)
         yield from _method_problems(params)

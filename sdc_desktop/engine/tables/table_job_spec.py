@@ -92,7 +92,8 @@ class TableParams(Spec):
 
     ``value`` absent: counts. ``zeros_unsafe``: cells whose contributors contribute nothing are unsafe.
     ``missing_safe``: cells of a missing code are safe. ``cells``: the officer's own wishes. ``protect``
-    absent: the table with its unsafe cells, as it is.
+    absent: the table with its unsafe cells, as it is. ``published_unit``: values are published as multiples
+    of it, and audited as what lies within half of it.
     """
 
     dimensions: tuple[DimensionSpec, ...] = ()
@@ -107,3 +108,4 @@ class TableParams(Spec):
     total_code: str = Field(default="Total", min_length=1)
     protect: Protect | None = None
     max_risk: Number | None = Field(default=None, gt=0)
+    published_unit: Number | None = Field(default=None, gt=0)
