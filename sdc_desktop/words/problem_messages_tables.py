@@ -85,6 +85,22 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("a dimension has no total, so that nothing can be summed over it"),
         N_("leave it out"),
     ),
+    "redesign.hierarchy": (
+        N_("{name} has a hierarchy, and categories of a tree are not merged by themselves"),
+        N_("leave the hierarchy of this table out, or name the categories to merge"),
+    ),
+    "redesign.no_merge": (
+        N_("whatever categories of {name} are merged, some cell stays unsafe"),
+        N_("merge another variable, or suppress cells"),
+    ),
+    "redesign.too_many": (
+        N_("{name} has more categories than are merged by themselves: {number}, at most {most}"),
+        N_("name the categories to merge"),
+    ),
+    "redesign.twice": (
+        N_("categories of {name} are named, and are to be found as well"),
+        N_("leave one of the two out"),
+    ),
     "rounding.base_below_level": (
         N_("the base {base} is smaller than the largest protection level, {level}"),
         N_("choose a base that is at least as large"),

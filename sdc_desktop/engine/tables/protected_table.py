@@ -30,7 +30,6 @@ from sdc_desktop.engine.tables.table_counts import Judged, TableCounts
 from sdc_desktop.engine.tables.table_job_spec import (
     AdjustmentSpec,
     CellKeySpec,
-    RedesignSpec,
     RoundingSpec,
     SuppressionSpec,
 )
@@ -213,13 +212,13 @@ def keyed(spec: CellKeySpec, counted: TableCounts, judged: Judged, context: JobC
     return Protected(published, told, "perturbed", ends, cost, None)
 
 
-def redesigned(spec: RedesignSpec, counted: TableCounts, judged: Judged, context: JobContext) -> Protected:
+def redesigned(counted: TableCounts, judged: Judged, context: JobContext) -> Protected:
     """Merged categories take the place of those they are made of, which an intruder bounds by them."""
     table = counted.table
     told = np.ones(len(table), dtype=np.bool_)
     for axis, dimension in enumerate(table.dimensions):
-        for group in spec.merge.get(dimension.name, ()):
-            gone = [dimension.places[str(code)] for code in group]
+        for group in counted.merges.get(dimension.name, ()):
+            gone = [dimension.places[code] for code in group]
             told &= ~np.isin(table.codes[:, axis], gone)
     lower, upper = granted(counted)
     known = Knowledge(

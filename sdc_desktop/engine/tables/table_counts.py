@@ -1,7 +1,7 @@
 """The table of a ``table`` job, what stands behind its cells, and what the officer wishes of them."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 import numpy as np
@@ -15,6 +15,7 @@ from sdc_desktop.engine.tables.inline import cell_at
 from sdc_desktop.engine.tables.jj import Instance
 from sdc_desktop.engine.tables.levels import Levels
 from sdc_desktop.engine.tables.opened_table import open_table
+from sdc_desktop.engine.tables.redesign import cheapest_merge
 from sdc_desktop.engine.tables.relations import Flags, Integers
 from sdc_desktop.engine.tables.rules import Sensitivity, sensitivity
 from sdc_desktop.engine.tables.rules_spec import RequestSpec, places_of
@@ -26,6 +27,8 @@ from sdc_desktop.engine.tables.table_job_spec import (
     SuppressionSpec,
     TableParams,
 )
+
+Merges = Mapping[str, tuple[tuple[str, ...], ...]]
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,7 @@ class TableCounts:
     keys: Integers | None = None  # of cells, for noise by cell key
     records: Records | None = field(default=None, kw_only=True)  # those counted
     costs: Vector | None = field(default=None, kw_only=True)  # of cells, of the variable named for it
+    merges: Merges = field(default_factory=dict, kw_only=True)  # codes that became one, by variable
 
 
 @dataclass(frozen=True)
@@ -121,6 +125,11 @@ def _method_problems(params: TableParams) -> Iterator[Problem]:
             if name not in known:
                 where = Place(key=f"params.protect.merge.{name}")
                 yield error("table.merge_unknown", where, name=name)
+        cheapest = params.protect.cheapest
+        if cheapest is not None and cheapest not in known:
+            yield error("table.merge_unknown", Place(key="params.protect.cheapest"), name=cheapest)
+        if cheapest in params.protect.merge:
+            yield error("redesign.twice", Place(key="params.protect.cheapest"), name=cheapest)
 
 
 def table_counts(params: TableParams, source: Source, context: JobContext) -> TableCounts:
@@ -128,10 +137,33 @@ def table_counts(params: TableParams, source: Source, context: JobContext) -> Ta
     if params.table is not None:
         opened = open_table(params.table, source.base, params.relations)
         return TableCounts(opened.table, None, opened.instance)
-    built = build(question(params), source, places_of(params.rules), context)
+    asked = question(params)
+    if isinstance(params.protect, RedesignSpec) and params.protect.cheapest is not None:
+        asked = replace(asked, merges={**asked.merges, **_cheapest(params, asked, source, context)})
+    built = build(asked, source, places_of(params.rules), context)
     return TableCounts(
-        built.table, built.behind, None, built.notes, built.keys, records=built.records, costs=built.costs
+        built.table,
+        built.behind,
+        None,
+        built.notes,
+        built.keys,
+        records=built.records,
+        costs=built.costs,
+        merges=asked.merges,
     )
+
+
+def _cheapest(params: TableParams, asked: Question, source: Source, context: JobContext) -> Merges:
+    """The cheapest merge of the variable named. Raises :class:`Refused`, Cancelled."""
+    assert isinstance(params.protect, RedesignSpec)
+    name = params.protect.cheapest
+    assert name is not None
+    built = build(asked, source, places_of(params.rules), context)
+    assert built.records is not None
+    axis = [dimension.variable for dimension in params.dimensions].index(name)
+    dimensions, rules = built.table.dimensions, params.rules
+    merge = cheapest_merge(built.records, dimensions, axis, rules, params.zeros_unsafe, context)
+    return {name: merge}
 
 
 def judged(params: TableParams, counted: TableCounts) -> Judged:

@@ -136,7 +136,7 @@ def decide(params: TableParams, counted: TableCounts, context: JobContext) -> Ta
     elif isinstance(spec, CellKeySpec):
         done = keyed(spec, counted, found, inner)
     else:
-        done = redesigned(spec, counted, found, inner)
+        done = redesigned(counted, found, inner)
     if precision > 1:
         done = published_coarser(done, counted, precision, context.within(0.8, 0.9))
     cells = tuple(_cells(table, found, done, precision))

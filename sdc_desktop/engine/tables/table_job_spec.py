@@ -75,10 +75,13 @@ class CellKeySpec(Spec):
 
 
 class RedesignSpec(Spec):
-    """Categories merged: for each variable lists of codes that become one."""
+    """Categories merged: for each variable lists of codes that become one; or for the variable ``cheapest``
+    (without hierarchy) as few neighbours as it takes that no cell is unsafe by rule.
+    """
 
     method: Literal["redesign"]
-    merge: dict[str, tuple[tuple[Label, ...], ...]]
+    merge: dict[str, tuple[tuple[Label, ...], ...]] = Field(default_factory=dict)
+    cheapest: str | None = None
 
 
 Protect = Annotated[
