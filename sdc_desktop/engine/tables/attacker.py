@@ -13,6 +13,7 @@ import numpy as np
 from sdc_desktop.engine.problems import Refused, error
 from sdc_desktop.engine.tables.attack import solvers
 from sdc_desktop.engine.tables.relations import Integers
+from sdc_desktop.engine.tables.solution import reduced_costs_of, values_of
 from sdc_desktop.engine.tables.suppression_problem import Need, SuppressionProblem, Vector
 
 
@@ -84,7 +85,7 @@ class Attacker:
             status = self._solver.Solve()
         if status != self._solver.OPTIMAL:
             raise Refused(error("audit.solver_failed", number=len(self.columns)))
-        costs = np.array([variable.reduced_cost() for variable in self._variables])
+        costs = reduced_costs_of(self._solver)
         cut = np.zeros(self._cells)
         ups, downs = self._up_now[self.columns], self._down_now[self.columns]
         cut[self.columns] = np.maximum(costs, 0) * ups + np.maximum(-costs, 0) * downs
@@ -93,5 +94,5 @@ class Attacker:
     def movement(self) -> Vector:
         """(cells,): the differences of the table that answered the last question."""
         found = np.zeros(self._cells)
-        found[self.columns] = [variable.solution_value() for variable in self._variables]
+        found[self.columns] = values_of(self._solver)
         return found

@@ -162,7 +162,9 @@ def optimum(
     problem = pool.problem
     few = max(_FEW, len(problem.needs) // _FEW)
     while True:
-        context.progress(best.bound / best.cost if best.cost else 1.0, STEP)
+        share = best.bound / best.cost if best.cost else 1.0
+        context.progress(share, STEP)
+        here = context.within(share, share)
         found: Chosen = process.minimise(problem.costs[pool.open], pool.rows, nodes, context)
         if found.chosen is None and found.proven:
             raise Refused(error("suppression.infeasible"))
@@ -175,6 +177,6 @@ def optimum(
         if not bridges and not cuts and found.proven:
             return pattern > 0.5
         if len(pool.exposed) <= few or not found.proven:
-            best.offer(completed(problem, pattern > 0.5, pool.exposed, context), context)
+            best.offer(completed(problem, pattern > 0.5, pool.exposed, here), here)
         if not found.proven or best.proven:
             return None

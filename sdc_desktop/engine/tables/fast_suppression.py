@@ -17,6 +17,7 @@ from sdc_desktop.engine.tables.attack import solvers
 from sdc_desktop.engine.tables.levels import Levels
 from sdc_desktop.engine.tables.needs import support
 from sdc_desktop.engine.tables.relations import Flags, Integers
+from sdc_desktop.engine.tables.solution import values_of
 from sdc_desktop.engine.tables.suppression_problem import Need, SuppressionProblem, Vector
 
 STEP = "choosing_cells"
@@ -134,8 +135,9 @@ class Movements:
         if status != self._solver.OPTIMAL:
             raise Refused(error("audit.solver_failed", number=len(self.columns)))
         found = np.zeros(self._cells)
-        pairs = zip(self._ups, self._downs, strict=True)
-        shares = np.array([one.solution_value() - other.solution_value() for one, other in pairs])
+        number = len(self.columns)
+        values = values_of(self._solver)  # first all ups, then all downs
+        shares = values[:number] - values[number:]
         self._bound(place)  # after the solution was read: it is gone with the next change
         shares[np.abs(shares) < _MOVES] = 0
         found[self.columns] = shares * self._scale

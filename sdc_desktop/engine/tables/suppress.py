@@ -123,6 +123,8 @@ def _prove(pool: CutPool, best: BestPattern, nodes: int, context: JobContext) ->
                 return
             if best.offer(pattern, context).failures:
                 pool.forbid(pattern)
+            elif best.proven:
+                return
 
 
 def explained(
