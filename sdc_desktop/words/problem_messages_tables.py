@@ -13,14 +13,6 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("no adjusted table was found within the limit of the search (cells: {cells})"),
         N_("choose another method, or a smaller table"),
     ),
-    "apriori.more_unknown": (
-        N_("further cells that the table does not have: {number}"),
-        N_("correct their codes in the file, or leave them out"),
-    ),
-    "apriori.no_such_cell": (
-        N_("the table has no cell {cell}"),
-        N_("correct its codes in the file, or leave it out"),
-    ),
     "audit.base_no_multiple": (
         N_("the rounding base {base} is no multiple of the unit {unit}"),
         N_("choose a base or a unit that fits"),
@@ -125,6 +117,22 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the line has {number} entries where the others have {expected}"),
         N_("give every line as many entries; leave those empty that are not published"),
     ),
+    "redesign.hierarchy": (
+        N_("{name} has a hierarchy, and categories of a tree are not merged by themselves"),
+        N_("leave the hierarchy of this table out, or name the categories to merge"),
+    ),
+    "redesign.no_merge": (
+        N_("whatever categories of {name} are merged, some cell stays unsafe"),
+        N_("merge another variable, or suppress cells"),
+    ),
+    "redesign.too_many": (
+        N_("{name} has more categories than are merged by themselves: {number}, at most {most}"),
+        N_("name the categories to merge"),
+    ),
+    "redesign.twice": (
+        N_("categories of {name} are named, and are to be found as well"),
+        N_("leave one of the two out"),
+    ),
     "rounding.base_below_level": (
         N_("the base {base} is smaller than the largest protection level, {level}"),
         N_("choose a base that is at least as large"),
@@ -137,6 +145,24 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("no rounding that adds up was found within the limit of the search (cells: {cells})"),
         N_("allow one more step, or choose a smaller table"),
     ),
+    "rounding.relaxed": (
+        N_("no rounding adds up without cells that go further than the next multiple; steps taken: {steps}"),
+        N_("nothing needs to be done; each cell is told less exactly"),
+    ),
+    "suppression.blocked": (
+        N_(
+            "whatever is suppressed, {cell} can be derived to lie in {lower} to {upper}; its protection "
+            "asks for {wanted_lower} to {wanted_upper}"
+        ),
+        N_("lower its protection levels, merge its category with another, or call it safe"),
+    ),
+    "suppression.blocked_by": (
+        N_(
+            "{cell} can be derived to lie in {lower} to {upper}; its protection asks for {wanted_lower} "
+            "to {wanted_upper}, and cells that are not to be suppressed stand in the way: {cells}"
+        ),
+        N_("allow these to be suppressed, or lower its protection levels"),
+    ),
     "suppression.infeasible": (
         N_("no choice of cells protects all unsafe ones"),
         N_("allow frozen cells to be suppressed, or ask for lower protection levels"),
@@ -144,6 +170,20 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
     "suppression.none_yet": (
         N_("the search was ended before it had found a choice of cells that passes the audit"),
         N_("let it run longer, or choose the fast solver"),
+    ),
+    "suppression.seen_through": (
+        N_(
+            "unsafe cells that a contributor who is alone in other suppressed cells can derive exactly: "
+            "{number}, of these {cells}"
+        ),
+        N_("protect against contributors too; more cells are suppressed then"),
+    ),
+    "suppression.unsafe_sums": (
+        N_(
+            "sums of suppressed cells that can be reckoned from published ones and are unsafe by rule: "
+            "{number}, of these {cells}"
+        ),
+        N_("protect such sums too; more cells are suppressed then"),
     ),
     "suppression.solver_died": (
         N_("the solver ended before it had an answer (a program of {number} inequalities)"),
@@ -160,6 +200,14 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
     "table.cell_twice": (
         N_("the cell {cell} is told twice"),
         N_("tell each cell once"),
+    ),
+    "table.cost_variable": (
+        N_("costs are to come from a variable, or a variable for costs is named, and the other is missing"),
+        N_("choose the costs of a variable and name it, or leave both out"),
+    ),
+    "table.costs_negative": (
+        N_("{name} is below zero in some records, and costs cannot be: {number}"),
+        N_("choose another variable for the costs"),
     ),
     "table.dimension_twice": (
         N_("{name} is a dimension twice"),
@@ -228,6 +276,10 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
     "table.one_cell_two_values": (
         N_("the cell {cell} is the same as another by its relations, but has another value"),
         N_("correct one of the two"),
+    ),
+    "table.published_unit": (
+        N_("a unit to publish in goes with suppression or with a table as it is, not with this method"),
+        N_("leave the unit out, or choose suppression"),
     ),
     "table.read_as_records": (
         N_("it would read {name}, which is a table and no file of records"),

@@ -10,6 +10,7 @@ STEPS: Mapping[str, str] = {
     "comparing": N_("Comparing the techniques"),
     "correlating": N_("Comparing the correlations"),
     "bounding": N_("Finding what can be derived of each cell"),
+    "auditing_contributors": N_("Finding what contributors can derive"),
     "bounding_cost": N_("Finding what suppression costs at least"),
     "choosing_cells": N_("Choosing cells to suppress"),
     "counting": N_("Counting the combinations"),

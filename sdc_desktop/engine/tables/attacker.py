@@ -13,7 +13,8 @@ import numpy as np
 from sdc_desktop.engine.problems import Refused, error
 from sdc_desktop.engine.tables.attack import solvers
 from sdc_desktop.engine.tables.relations import Integers
-from sdc_desktop.engine.tables.suppression_problem import SuppressionProblem, Vector
+from sdc_desktop.engine.tables.solution import reduced_costs_of, values_of
+from sdc_desktop.engine.tables.suppression_problem import Need, SuppressionProblem, Vector
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,7 @@ class Attacker:
     def __init__(self, problem: SuppressionProblem) -> None:
         down, up = problem.rooms()
         self._down, self._up = down, up
+        self._down_now, self._up_now = down, up
         self.columns: Integers = np.flatnonzero((down > 0) | (up > 0))
         place = np.full(len(problem.values), -1, dtype=np.int64)
         place[self.columns] = np.arange(len(self.columns))
@@ -46,19 +48,27 @@ class Attacker:
                     constraint.SetCoefficient(self._variables[column], sign)
         self._objective = self._solver.Objective()
         self._asked = -1
-        self._now = np.zeros(len(self.columns))
+        self._values = problem.values
+        self._ends = np.zeros(len(self.columns)), np.zeros(len(self.columns))
         self._warm = solvers().MPSolverParameters()
         for name, value in (("INCREMENTALITY", "INCREMENTALITY_ON"), ("PRESOLVE", "PRESOLVE_OFF")):
             self._warm.SetIntegerParam(getattr(self._warm, name), getattr(self._warm, value))
         self._warm.SetIntegerParam(self._warm.LP_ALGORITHM, self._warm.PRIMAL)
 
-    def face(self, pattern: Vector) -> None:
-        """From now on attack this pattern, (cells,) between 0 and 1."""
-        wanted = pattern[self.columns]
-        for column in np.flatnonzero(wanted != self._now).tolist():
-            cell, share = self.columns[column], float(wanted[column])
-            self._variables[column].SetBounds(-self._down[cell] * share, self._up[cell] * share)
-        self._now = wanted.copy()
+    def face(self, pattern: Vector, need: Need | None = None) -> None:
+        """From now on attack this pattern, (cells,) between 0 and 1; with all that a need's insider knows."""
+        down, up = self._down, self._up
+        if need is not None and (need.known or need.own):
+            down, up = down.copy(), up.copy()
+            down[list(need.known)] = up[list(need.known)] = 0
+            for cell, least in need.own:
+                down[cell] = min(down[cell], max(0, int(self._values[cell]) - least))
+        self._down_now, self._up_now = down, up
+        shares = pattern[self.columns]
+        low, high = -down[self.columns] * shares, up[self.columns] * shares
+        for column in np.flatnonzero((low != self._ends[0]) | (high != self._ends[1])).tolist():
+            self._variables[column].SetBounds(float(low[column]), float(high[column]))
+        self._ends = low, high
 
     def reach(self, primary: int, *, upwards: bool) -> Reach:
         """How far the primary can move up or down. Raises :class:`Refused` where the solver fails."""
@@ -75,14 +85,14 @@ class Attacker:
             status = self._solver.Solve()
         if status != self._solver.OPTIMAL:
             raise Refused(error("audit.solver_failed", number=len(self.columns)))
-        costs = np.array([variable.reduced_cost() for variable in self._variables])
+        costs = reduced_costs_of(self._solver)
         cut = np.zeros(self._cells)
-        ups, downs = self._up[self.columns], self._down[self.columns]
+        ups, downs = self._up_now[self.columns], self._down_now[self.columns]
         cut[self.columns] = np.maximum(costs, 0) * ups + np.maximum(-costs, 0) * downs
         return Reach(float(self._objective.Value()), cut)
 
     def movement(self) -> Vector:
         """(cells,): the differences of the table that answered the last question."""
         found = np.zeros(self._cells)
-        found[self.columns] = [variable.solution_value() for variable in self._variables]
+        found[self.columns] = values_of(self._solver)
         return found

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 
 import numpy as np
+import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.microdata.hierarchy import codings
@@ -36,6 +37,7 @@ class Question:
     total: str = TOTAL
     merges: Mapping[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict)  # codes that become one
     key_seed: int | None = None  # draw a key for each record
+    cost: str | None = None  # what suppressing a cell costs is summed of it
 
     @property
     def variables(self) -> Iterator[tuple[str, str]]:
@@ -47,6 +49,7 @@ class Question:
             "protect.holding": self.holding,
             "protect.waiver": self.waiver,
             "rules": self.request,
+            "protect.cost_variable": self.cost,
         }
         yield from ((key, name) for key, name in named.items() if name is not None)
 
@@ -55,13 +58,16 @@ class Question:
 class Built:
     """A table and what stands behind its cells, in the same order; `behind` in units of the table.
 
-    ``keys`` (cells,): the cell keys in KEY_PARTS, where record keys were drawn.
+    ``keys`` (cells,): the cell keys in KEY_PARTS, where record keys were drawn. ``records``: those counted.
+    ``costs`` (cells,): the sums of the variable that the question names for them.
     """
 
     table: Table
     behind: Contributions
     notes: tuple[Problem, ...]
     keys: Integers | None = None
+    records: Records | None = None
+    costs: npt.NDArray[np.float64] | None = None
 
 
 def question_problems(question: Question, source: Source) -> Iterator[Problem]:
@@ -114,7 +120,27 @@ def build(question: Question, source: Source, places: int, context: JobContext) 
     if question.key_seed is not None:
         drawn = np.random.default_rng(question.key_seed).integers(0, KEY_PARTS, len(records.amounts))
         keys = summed(records.codes, drawn, dimensions) % KEY_PARTS
-    return Built(table, behind, notes, keys)
+    costs = None
+    if question.cost is not None:
+        all_records = np.stack(codes, axis=1).astype(np.int32)
+        costs = _costs(question.cost, source, all_records, dimensions, context)
+    return Built(table, behind, notes, keys, records, costs)
+
+
+def _costs(
+    name: str,
+    source: Source,
+    codes: npt.NDArray[np.int32],
+    dimensions: Sequence[Dimension],
+    context: JobContext,
+) -> npt.NDArray[np.float64]:
+    """The sum of a variable for each cell; what is missing costs nothing. Raises :class:`Refused`."""
+    units, missing, unit = _amounts_of(name, source, context)
+    wrong = int((units < 0).sum())
+    if wrong:
+        where = Place(key="params.protect.cost_variable", variable=name)
+        raise Refused(error("table.costs_negative", where, name=name, number=wrong))
+    return summed(codes, np.where(missing, 0, units), dimensions).astype(np.float64) * float(unit)
 
 
 def merged_label(codes: Sequence[str]) -> str:

@@ -95,9 +95,13 @@ def as_number(bound: Bound, table: Table) -> Number | None:
     return float(bound * Fraction(table.unit))
 
 
-def interval_risk(interval: Interval) -> tuple[Risk, bool]:
-    """The risk of an interval, and whether the true one may be greater."""
-    found = risk_of(interval.lower, interval.upper)
+def interval_risk(interval: Interval, precision: int = 1) -> tuple[Risk, bool]:
+    """The risk of an interval, and whether the true one may be greater. Values `precision` units apart are
+    told from one another.
+    """
+    ends = (interval.lower, interval.upper)
+    lower, upper = (None if end is None else Fraction(end) / precision for end in ends)
+    found = risk_of(lower, upper)
     open_ended = interval.lower is None or interval.upper is None
     return found, not open_ended and not found.disclosed and not (interval.no_gaps and interval.attained)
 

@@ -21,13 +21,13 @@ from sdc_desktop.engine.tables.fast_suppression import completed
 from sdc_desktop.engine.tables.mip import Chosen, MipProcess, Row
 from sdc_desktop.engine.tables.needs import violated
 from sdc_desktop.engine.tables.relations import Flags, Integers
-from sdc_desktop.engine.tables.suppression_problem import SuppressionProblem, Vector
+from sdc_desktop.engine.tables.suppression_problem import Need, SuppressionProblem, Vector
 
 STEP, RELAXED_STEP = "proving_pattern", "bounding_cost"
 _BATCH = 60  # cuts found before the pattern is chosen anew
 _SMALL = 1e-7
 _VIOLATED = 1e-4
-_FEW = 10  # exposed primaries, or the tenth of all, for which a pattern is worth completing
+_FEW = 10  # needs not met, or the tenth of all, for which a pattern is worth completing
 
 
 class CutPool:
@@ -42,7 +42,7 @@ class CutPool:
         self._place = np.full(len(problem.values), -1, dtype=np.int64)
         self._place[self.open] = np.arange(len(self.open))
         self.rows: list[Row] = []
-        self.exposed: list[int] = []  # primaries that the pattern attacked last does not protect
+        self.exposed: list[Need] = []  # what the pattern attacked last does not meet
         self._next = 0
 
     def add_cut(self, cut: Vector, least: float, pattern: Vector) -> bool:
@@ -86,18 +86,23 @@ class CutPool:
 
     def separate(self, pattern: Vector, most: int, context: JobContext) -> int:
         """Attack a pattern and take up cuts, about `most` of them; how many."""
-        self.attacker.face(pattern)
-        primaries, found = self.problem.primaries, 0
+        needs, found, place = self.problem.needs, 0, 0
         self.exposed = []
-        for number in range(len(primaries)):
+        faced: Need | None = None
+        self.attacker.face(pattern)
+        for number in range(len(needs)):
             context.checkpoint()
-            primary = primaries[(self._next + number) % len(primaries)]
-            cuts = list(violated(self.attacker, primary, self.problem.levels[primary]))
+            place = (self._next + number) % len(needs)
+            need = needs[place]
+            if (faced is not None) or need.known or need.own:
+                self.attacker.face(pattern, need)
+                faced = need
+            cuts = list(violated(self.attacker, need))
             if cuts:
-                self.exposed.append(primary)
+                self.exposed.append(need)
             found += sum(self.add_cut(cut.cut, cut.least, pattern) for cut in cuts)
             if found >= most:
-                self._next = (self._next + number + 1) % len(primaries)
+                self._next = (place + 1) % len(needs)
                 break
         return found
 
@@ -155,9 +160,11 @@ def optimum(
     `best` is told the bound, and offered what protects on the way. Raises :class:`Refused`, Cancelled.
     """
     problem = pool.problem
-    few = max(_FEW, len(problem.primaries) // _FEW)
+    few = max(_FEW, len(problem.needs) // _FEW)
     while True:
-        context.progress(best.bound / best.cost if best.cost else 1.0, STEP)
+        share = best.bound / best.cost if best.cost else 1.0
+        context.progress(share, STEP)
+        here = context.within(share, share)
         found: Chosen = process.minimise(problem.costs[pool.open], pool.rows, nodes, context)
         if found.chosen is None and found.proven:
             raise Refused(error("suppression.infeasible"))
@@ -166,10 +173,10 @@ def optimum(
             return None
         pattern = pool.spread(found.chosen)
         bridges = pool.add_bridges(pattern)
-        cuts = pool.separate(pattern, len(problem.primaries) * 3, context)
+        cuts = pool.separate(pattern, len(problem.needs) * 3, context)
         if not bridges and not cuts and found.proven:
             return pattern > 0.5
         if len(pool.exposed) <= few or not found.proven:
-            best.offer(completed(problem, pattern > 0.5, pool.exposed, context), context)
+            best.offer(completed(problem, pattern > 0.5, pool.exposed, here), here)
         if not found.proven or best.proven:
             return None

@@ -5,7 +5,8 @@ The cells are those of the least-cost movement z with M z = 0 that carries the p
 what is suppressed already moves for nothing (a flow heuristic, Fischetti & Salazar-Gonzalez 2001, 2003).
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,8 @@ from sdc_desktop.engine.tables.attack import solvers
 from sdc_desktop.engine.tables.levels import Levels
 from sdc_desktop.engine.tables.needs import support
 from sdc_desktop.engine.tables.relations import Flags, Integers
-from sdc_desktop.engine.tables.suppression_problem import SuppressionProblem, Vector
+from sdc_desktop.engine.tables.solution import values_of
+from sdc_desktop.engine.tables.suppression_problem import Need, SuppressionProblem, Vector
 
 STEP = "choosing_cells"
 _MOVES = 1e-6
@@ -81,6 +83,19 @@ class Movements:
         self._held.discard(int(self._place[cell]))
         self._bound(int(self._place[cell]))
 
+    @contextmanager
+    def known_to(self, need: Need) -> Iterator[None]:
+        """Within the block the cells that an insider knows do not move."""
+        held = [cell for cell in sorted(need.known) if self._place[cell] >= 0]
+        held = [cell for cell in held if int(self._place[cell]) not in self._held]
+        for cell in held:
+            self.hold(cell)
+        try:
+            yield
+        finally:
+            for cell in held:
+                self.release(cell)
+
     def _bound(self, place: int) -> None:
         if not self._scale:
             return  # nothing was asked yet
@@ -120,8 +135,9 @@ class Movements:
         if status != self._solver.OPTIMAL:
             raise Refused(error("audit.solver_failed", number=len(self.columns)))
         found = np.zeros(self._cells)
-        pairs = zip(self._ups, self._downs, strict=True)
-        shares = np.array([one.solution_value() - other.solution_value() for one, other in pairs])
+        number = len(self.columns)
+        values = values_of(self._solver)  # first all ups, then all downs
+        shares = values[:number] - values[number:]
         self._bound(place)  # after the solution was read: it is gone with the next change
         shares[np.abs(shares) < _MOVES] = 0
         found[self.columns] = shares * self._scale
@@ -143,33 +159,35 @@ def fast_pattern(problem: SuppressionProblem, start: Flags, context: JobContext)
     It contains `start`. Raises :class:`Refused` with the primaries that nothing can protect, Cancelled.
     """
     always = problem.always | start
-    pattern = completed(problem, always, problem.primaries, context.within(0.0, 0.7))
+    pattern = completed(problem, always, problem.needs, context.within(0.0, 0.7))
     return _without_superfluous(problem, pattern, always, context.within(0.7, 1.0))
 
 
 def completed(
-    problem: SuppressionProblem, pattern: Flags, primaries: Sequence[int], context: JobContext
+    problem: SuppressionProblem, pattern: Flags, needs: Sequence[Need], context: JobContext
 ) -> Flags:
-    """The pattern and the cheapest cells with which each of these primaries can move as far as it must.
+    """The pattern and the cheapest cells with which what is needed is met.
 
     Raises :class:`Refused` with the primaries that nothing can protect, Cancelled.
     """
     costs = np.where(pattern, 0.0, np.maximum(problem.costs, _MOVES))
     movements = Movements(problem, ~problem.frozen | problem.always, costs)
     pattern = pattern.copy()
-    order = sorted(primaries, key=lambda cell: (-_need(problem.levels[cell]), cell))
+    order = sorted(needs, key=lambda need: (-_need(need.levels), need.primary))
     lost: list[int] = []
-    for number, primary in enumerate(order):
+    for number, need in enumerate(order):
         context.progress(number / len(order), STEP)
-        for distance in _distances(problem.levels[primary]):
-            found = movements.cheapest(primary, distance)
-            if found is None:
-                lost.append(primary)
-                break
-            added = np.flatnonzero((found != 0) & ~pattern)
-            pattern[added] = True
-            movements.free(added)
+        with movements.known_to(need):
+            for distance in _distances(need.levels):
+                found = _either_way(movements, need, distance, sure=True)
+                if found is None:
+                    lost.append(need.primary)
+                    break
+                added = np.flatnonzero((found != 0) & ~pattern)
+                pattern[added] = True
+                movements.free(added)
     if lost:
+        lost = list(dict.fromkeys(lost))
         raise Refused(error("suppression.unprotectable", cells=tuple(map(str, lost)), number=len(lost)))
     return pattern
 
@@ -192,27 +210,28 @@ def _without_superfluous(
 ) -> Flags:
     """Publish again what is not needed, the dearest first.
 
-    For each primary movements of few cells that protect it are kept; only those in which a cell moves are
+    For each need movements of few cells that meet it are kept; only those in which a cell moves are
     asked anew when it is to be published.
     """
     pattern = pattern.copy()
     movements = Movements(problem, pattern, np.ones(len(pattern)))
-    moving = {primary: _moving(movements, primary, problem.levels[primary]) for primary in problem.primaries}
+    needs = problem.needs
+    moving = {place: way_of(movements, need) for place, need in enumerate(needs)}
     secondaries = np.flatnonzero(pattern & ~always)
     for number, cell in enumerate(sorted(secondaries.tolist(), key=lambda c: (-problem.costs[c], c))):
         context.progress(number / len(secondaries), STEP)
         movements.hold(cell)
         anew: dict[int, frozenset[int]] = {}
         needed = False
-        for primary, cells in moving.items():
+        for place, cells in moving.items():
             if cells is None or cell not in cells:
                 continue
             context.checkpoint()
-            found = _moving(movements, primary, problem.levels[primary])
+            found = way_of(movements, needs[place])
             if found is None:
                 needed = True
                 break
-            anew[primary] = found
+            anew[place] = found
         if needed:
             movements.release(cell)
         else:
@@ -221,12 +240,21 @@ def _without_superfluous(
     return pattern
 
 
-def _moving(movements: Movements, primary: int, levels: Levels) -> frozenset[int] | None:
+def way_of(movements: Movements, need: Need) -> frozenset[int] | None:
     """The cells that move when a primary goes as far as it must, both ways; None where it cannot."""
     cells: frozenset[int] = frozenset()
-    for distance in _distances(levels):
-        found = movements.cheapest(primary, distance, sure=False)
-        if found is None:
-            return None
-        cells |= support(found)
+    with movements.known_to(need):
+        for distance in _distances(need.levels):
+            found = _either_way(movements, need, distance, sure=False)
+            if found is None:
+                return None
+            cells |= support(found)
     return cells
+
+
+def _either_way(movements: Movements, need: Need, distance: float, *, sure: bool) -> Vector | None:
+    """The cheapest movement so far; down where up is not possible and the levels do not mind."""
+    found = movements.cheapest(need.primary, distance, sure=sure)
+    if found is None and not need.levels.upper and not need.levels.lower:
+        found = movements.cheapest(need.primary, -distance, sure=sure)
+    return found

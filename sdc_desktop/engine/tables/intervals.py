@@ -82,6 +82,25 @@ def intervals(
     return tuple(found.get(cell) or _fixed(tight, cell) for cell in cells.tolist())
 
 
+def fixed_cells(
+    known: Knowledge, wanted: Sequence[int], truth: Integers, context: JobContext
+) -> tuple[int, ...]:
+    """Those of the cells `wanted` that can have their true value only, in whole numbers.
+
+    As in :func:`intervals`; a cell that some table moves is settled by it.
+    """
+    tight = propagated(known)
+    fixed = [cell for cell in wanted if tight.lower[cell] == tight.upper[cell]]
+    open_ = np.zeros(len(known.lower), dtype=np.bool_)
+    open_[list(wanted)] = True
+    for group, rows in components(tight):
+        inside = np.flatnonzero(open_[group]).tolist()
+        if inside:
+            search = _Search(part_of(tight, group, rows), truth[group], True, context)
+            fixed += [int(group[unknown]) for unknown in inside if not search.moves(unknown)]
+    return tuple(sorted(fixed))
+
+
 def _fixed(known: Knowledge, cell: int) -> Interval:
     """A cell that single relations fix."""
     return Interval(int(known.lower[cell]), int(known.upper[cell]))
@@ -126,6 +145,16 @@ class _Search:
         if attained:
             return Interval(lower, upper, attained, no_gaps or narrow)
         return Interval(lower, upper, attained, no_gaps, self._reached(unknown, lower, upper))
+
+    def moves(self, unknown: int) -> bool:
+        """Whether an unknown is known to have more than one value."""
+        for largest in (True, False):
+            if self._seen_low[unknown] < self._seen_high[unknown]:
+                return True
+            bound, attained = self._end(unknown, largest=largest)
+            if bound is None or (attained and bound != self._seen_low[unknown]):
+                return True
+        return bool(self._seen_low[unknown] < self._seen_high[unknown])
 
     def _reached(self, unknown: int, lower: Bound, upper: Bound) -> tuple[Bound, Bound]:
         """The ends that tables found attain; no end where there is none."""

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sdc_desktop.engine.tables.attacker import Attacker
-from sdc_desktop.engine.tables.levels import Levels
-from sdc_desktop.engine.tables.suppression_problem import Vector
+from sdc_desktop.engine.tables.suppression_problem import Need, Vector
 
 _SLACK = 1e-6
 
@@ -21,8 +20,9 @@ class Cut:
     least: float
 
 
-def violated(attacker: Attacker, primary: int, levels: Levels) -> Iterator[Cut]:
-    """The needs of a primary that the pattern faced does not meet, as cuts."""
+def violated(attacker: Attacker, need: Need) -> Iterator[Cut]:
+    """What of a need the pattern faced does not meet, as cuts."""
+    primary, levels = need.primary, need.levels
     up = attacker.reach(primary, upwards=True)
     down = attacker.reach(primary, upwards=False)
     needs = (
@@ -30,9 +30,9 @@ def violated(attacker: Attacker, primary: int, levels: Levels) -> Iterator[Cut]:
         (down.distance, float(levels.lower), down.cut),
         (up.distance + down.distance, float(levels.sliding), up.cut + down.cut),
     )
-    for distance, need, cut in needs:
-        if distance < need - _SLACK * max(1.0, need):
-            yield Cut(primary, cut, need)
+    for distance, least, cut in needs:
+        if distance < least - _SLACK * max(1.0, least):
+            yield Cut(primary, cut, least)
 
 
 def support(movement: Vector) -> frozenset[int]:

@@ -4,7 +4,7 @@ A pattern is called safe only when, in whole numbers and over all relations, eve
 its value as its levels ask and has more than one possible value. A larger pattern is never less safe.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
 
@@ -12,12 +12,12 @@ import numpy as np
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.tables.fast_suppression import Movements
-from sdc_desktop.engine.tables.intervals import Interval, intervals
+from sdc_desktop.engine.tables.intervals import Interval, fixed_cells, intervals
 from sdc_desktop.engine.tables.knowledge import Knowledge
 from sdc_desktop.engine.tables.levels import Levels
 from sdc_desktop.engine.tables.needs import support
 from sdc_desktop.engine.tables.relations import Flags
-from sdc_desktop.engine.tables.suppression_problem import SuppressionProblem
+from sdc_desktop.engine.tables.suppression_problem import Need, SuppressionProblem
 
 _REPAIRS = 25  # times that cells are added to a pattern before the repair gives up
 
@@ -25,13 +25,14 @@ _REPAIRS = 25  # times that cells are added to a pattern before the repair gives
 @dataclass(frozen=True)
 class Audited:
     """A pattern (cells,), its cost, the intervals of all its cells, and the primaries that it leaves exposed:
-    none where it is safe.
+    none where it is safe. ``unmet``: the needs behind them.
     """
 
     pattern: Flags
     cost: float
     intervals: Mapping[int, Interval]
     failures: tuple[int, ...]
+    unmet: tuple[Need, ...]
 
 
 def audit_of(
@@ -39,7 +40,23 @@ def audit_of(
 ) -> Audited:
     """The pattern with its audit. Raises :class:`Refused` where a solver fails, Cancelled."""
     found, failures = audited(problem, pattern, context, unimodular)
-    return Audited(pattern, problem.cost(pattern), found, failures)
+    unmet = [Need(cell, problem.levels[cell]) for cell in failures]
+    unmet += [need for need in problem.insiders if pinned(problem, pattern, need, [need.primary], context)]
+    failures = tuple(sorted({need.primary for need in unmet}))
+    return Audited(pattern, problem.cost(pattern), found, failures, tuple(unmet))
+
+
+def pinned(
+    problem: SuppressionProblem, pattern: Flags, insider: Need, cells: Sequence[int], context: JobContext
+) -> tuple[int, ...]:
+    """Those of some cells that have one value only for one who knows what the insider of a need knows."""
+    hidden = pattern.copy()
+    hidden[list(insider.known)] = False
+    lower = np.where(hidden, problem.lower, problem.values)
+    for cell, least in insider.own:
+        lower[cell] = max(int(lower[cell]), least) if hidden[cell] else lower[cell]
+    known = Knowledge(problem.relations, lower, np.where(hidden, problem.upper, problem.values))
+    return fixed_cells(known, cells, problem.values, context)
 
 
 def audited(
@@ -95,10 +112,11 @@ def _with_more(problem: SuppressionProblem, failed: Audited) -> Flags:
     pattern = failed.pattern.copy()
     costs = np.where(pattern, 0.0, np.maximum(problem.costs, 1e-6))
     movements = Movements(problem, ~problem.frozen | problem.always, costs)
-    for primary in failed.failures:
-        levels = problem.levels[primary]
-        for distance in (ceil(max(levels.upper, levels.sliding)) + 1, -ceil(levels.lower) - 1):
-            moved = movements.cheapest(primary, float(distance))
-            if moved is not None:
-                pattern[sorted(support(moved))] = True
+    for need in failed.unmet:
+        levels = need.levels
+        with movements.known_to(need):
+            for distance in (ceil(max(levels.upper, levels.sliding)) + 1, -ceil(levels.lower) - 1):
+                moved = movements.cheapest(need.primary, float(distance))
+                if moved is not None:
+                    pattern[sorted(support(moved))] = True
     return pattern

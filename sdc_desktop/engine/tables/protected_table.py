@@ -1,24 +1,27 @@
 """What a method makes of a table: what is published, what an intruder knows then, and what it cost."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.problems import Place, Problem, Refused, error, note
+from sdc_desktop.engine.problems import NOWHERE, Param, Place, Problem, Refused, error, note
 from sdc_desktop.engine.tables.adjustment import adjust
+from sdc_desktop.engine.tables.against_contributors import Contributors, suppressed_against
 from sdc_desktop.engine.tables.cell_key import largest_noise, perturbed, perturbed_amounts
+from sdc_desktop.engine.tables.costs import cell_costs
+from sdc_desktop.engine.tables.hopeless import Hopeless, hopeless
 from sdc_desktop.engine.tables.intervals import Interval, intervals
 from sdc_desktop.engine.tables.knowledge import Knowledge
 from sdc_desktop.engine.tables.relations import Flags, Integers
 from sdc_desktop.engine.tables.rounded import rounded_bounds
-from sdc_desktop.engine.tables.rounding import at_random, controlled, conventional
+from sdc_desktop.engine.tables.rounding import Rounded, at_random, controlled, conventional
+from sdc_desktop.engine.tables.rules_spec import Rule
 from sdc_desktop.engine.tables.shape import is_unimodular
 from sdc_desktop.engine.tables.suppress import Suppression, suppress
 from sdc_desktop.engine.tables.suppression_problem import (
     SuppressionProblem,
-    Vector,
     singleton_pairs,
     with_virtual_cells,
 )
@@ -27,11 +30,12 @@ from sdc_desktop.engine.tables.table_counts import Judged, TableCounts
 from sdc_desktop.engine.tables.table_job_spec import (
     AdjustmentSpec,
     CellKeySpec,
-    RedesignSpec,
     RoundingSpec,
     SuppressionSpec,
 )
 
+_NAMED = 8  # cells that cannot be protected, each with its reason; the rest are counted
+_MORE_STEPS = 3  # of rounding, where none adds up with those asked for
 _MOST_BOUNDED = 3000  # cells of a rounded table whose intervals are found jointly; of larger ones the unsafe
 
 
@@ -57,22 +61,6 @@ def as_it_is(table: Table) -> Protected:
     return Protected(table.values, np.ones(len(table), dtype=np.bool_), "safe", {}, 0.0, None)
 
 
-def cell_costs(table: Table, counted: TableCounts, by: str, own: Vector) -> Vector:
-    """What it costs to change each cell; the officer's own costs first, then an instance's."""
-    values = np.abs(table.values).astype(np.float64) * float(table.unit)
-    if counted.instance is not None:
-        found = counted.instance.costs.copy()
-    elif by == "value":
-        found = values
-    elif by == "log":
-        found = np.log1p(values)
-    elif by == "contributors" and counted.behind is not None:
-        found = counted.behind.contributors.astype(np.float64)
-    else:
-        found = np.ones(len(table))
-    return np.where(np.isnan(own), found, own)
-
-
 def granted(counted: TableCounts) -> tuple[Integers, Integers]:
     """What an intruder is granted: no value is negative where none is; an instance has its own bounds."""
     table, instance = counted.table, counted.instance
@@ -82,14 +70,19 @@ def granted(counted: TableCounts) -> tuple[Integers, Integers]:
     return np.full(len(table), least), np.full(len(table), NO_BOUND)
 
 
-def suppressed(spec: SuppressionSpec, counted: TableCounts, judged: Judged, context: JobContext) -> Protected:
-    """Secondary suppression. Raises :class:`Refused` with the names of the cells that cannot be protected."""
+def suppressed(
+    spec: SuppressionSpec, counted: TableCounts, judged: Judged, rules: Sequence[Rule], context: JobContext
+) -> Protected:
+    """Secondary suppression; `rules` are asked of sums of suppressed cells too.
+
+    Raises :class:`Refused` with the names of the cells that cannot be protected.
+    """
     table = counted.table
     lower, upper = granted(counted)
     problem = SuppressionProblem(
         table.relations,
         table.values,
-        cell_costs(table, counted, spec.cost, judged.costs),
+        cell_costs(counted, judged, spec.cost, spec.power),
         judged.frozen,
         lower,
         upper,
@@ -98,24 +91,57 @@ def suppressed(spec: SuppressionSpec, counted: TableCounts, judged: Judged, cont
     if spec.singletons and counted.behind is not None:
         singles = judged.unsafe & (counted.behind.contributors == 1)
         problem = with_virtual_cells(problem, singleton_pairs(table.relations, judged.unsafe, singles))
+    notes: tuple[Problem, ...] = ()
     try:
-        found = suppress(problem, spec.solver, context, nodes=spec.nodes, unimodular=is_unimodular(table))
+        if counted.records is None:
+            shaped = is_unimodular(table)
+            found = suppress(problem, spec.solver, context, nodes=spec.nodes, unimodular=shaped)
+        else:
+            who = Contributors(spec, table, counted.records, rules)
+            found, notes = suppressed_against(problem, spec, who, table, context)
     except Refused as refusal:
-        raise Refused([_with_names(p, table) for p in refusal.problems]) from None
+        raise Refused(list(_told(refusal, problem, table, context))) from None
     told = ~found.pattern
-    return Protected(table.values, told, "secondary", found.intervals, found.cost, found.proven, found)
+    return Protected(
+        table.values, told, "secondary", found.intervals, found.cost, found.proven, found, notes=notes
+    )
 
 
-def _with_names(problem: Problem, table: Table) -> Problem:
-    if problem.code != "suppression.unprotectable":
-        return problem
-    listed = problem.params["cells"]
-    assert isinstance(listed, tuple)
-    names = []
-    for text in listed[:8]:
-        cell = int(text)
-        names.append(table.cell_name(cell) if cell < len(table) else "…")
-    return error("suppression.unprotectable", problem.where, cells=tuple(names), number=len(listed))
+def _told(
+    refusal: Refused, problem: SuppressionProblem, table: Table, context: JobContext
+) -> Iterator[Problem]:
+    """What was refused, by the names of cells; and of the cells that cannot be protected the first, each with
+    how far it can be from its value, and what stands in the way.
+    """
+    for told in refusal.problems:
+        if told.code != "suppression.unprotectable":
+            yield told
+            continue
+        listed = told.params["cells"]
+        assert isinstance(listed, tuple)
+        cells = [int(text) for text in listed][:_NAMED]
+        names = tuple(table.cell_name(cell) if cell < len(table) else "…" for cell in cells)
+        yield error("suppression.unprotectable", told.where, cells=names, number=len(listed))
+        for found in hopeless(problem, cells, context):
+            if found.need.primary < len(table):
+                yield _blocked(found, table)
+
+
+def _blocked(found: Hopeless, table: Table) -> Problem:
+    cell, step = found.need.primary, float(table.unit)
+    value, levels = int(table.values[cell]), found.need.levels
+    least, most = levels.lower, max(levels.upper, levels.sliding - levels.lower)
+    names = tuple(table.cell_name(other) for other in found.release if other < len(table))
+    told: dict[str, Param] = {
+        "cell": table.cell_name(cell),
+        "lower": round((value - found.down) * step, 6),
+        "upper": round((value + found.up) * step, 6),
+        "wanted_lower": float(value - least) * step,
+        "wanted_upper": float(value + most) * step,
+    }
+    if not names:
+        return error("suppression.blocked", NOWHERE, **told)
+    return error("suppression.blocked_by", NOWHERE, **told, cells=names)
 
 
 def rounded(
@@ -127,25 +153,40 @@ def rounded(
     where = Place(key="params.protect.base")
     if base is None:
         raise Refused(error("audit.base_no_multiple", where, base=spec.base, unit=float(table.unit)))
-    cost, proven = 0.0, None
+    cost, proven, steps = 0.0, None, spec.steps
+    notes = []
     if spec.controlled:
-        found = controlled(table.relations, table.values, base, spec.steps, context.within(0.0, 0.5))
+        found, steps = _controlled(table, base, spec.steps, context.within(0.0, 0.5))
         published, kind, proven = found.values, "controlled", found.proven
+        if steps > spec.steps:
+            notes.append(note("rounding.relaxed", Place(key="params.protect.steps"), steps=steps))
     else:
         published = at_random(table.values, base, seed) if spec.random else conventional(table.values, base)
         kind = "random" if spec.random else "conventional"
     cost = float(np.abs(published - table.values).sum()) * float(table.unit)
-    low, high = rounded_bounds(published, base, kind, spec.steps)  # type: ignore[arg-type]
+    low, high = rounded_bounds(published, base, kind, steps)  # type: ignore[arg-type]
     lower, upper = granted(counted)
     bounds = Knowledge(table.relations, np.maximum(lower, low), np.minimum(upper, high))
     largest = max((float(level.upper) for level in judged.levels.values()), default=0.0)
-    notes = []
     if base < largest:
         level = table.number(int(largest))
         notes.append(note("rounding.base_below_level", where, base=spec.base, level=level))
     ends = _bounded(table, bounds, judged, context.within(0.5, 1.0))
     told = np.ones(len(table), dtype=np.bool_)
     return Protected(published, told, "rounded", ends, cost, proven, notes=tuple(notes))
+
+
+def _controlled(table: Table, base: int, steps: int, context: JobContext) -> tuple[Rounded, int]:
+    """Controlled rounding with so many steps, or as few more as it takes to add up (in three dimensions and
+    more there may be none without). Raises :class:`Refused`, Cancelled.
+    """
+    for more in range(steps, steps + _MORE_STEPS):
+        try:
+            return controlled(table.relations, table.values, base, more, context), more
+        except Refused as refusal:
+            if refusal.problems[0].code != "rounding.infeasible":
+                raise
+    return controlled(table.relations, table.values, base, steps + _MORE_STEPS, context), steps + _MORE_STEPS
 
 
 def _bounded(table: Table, known: Knowledge, judged: Judged, context: JobContext) -> Mapping[int, Interval]:
@@ -179,13 +220,13 @@ def keyed(
     return Protected(published, told, "perturbed", ends, cost, None)
 
 
-def redesigned(spec: RedesignSpec, counted: TableCounts, judged: Judged, context: JobContext) -> Protected:
+def redesigned(counted: TableCounts, judged: Judged, context: JobContext) -> Protected:
     """Merged categories take the place of those they are made of, which an intruder bounds by them."""
     table = counted.table
     told = np.ones(len(table), dtype=np.bool_)
     for axis, dimension in enumerate(table.dimensions):
-        for group in spec.merge.get(dimension.name, ()):
-            gone = [dimension.places[str(code)] for code in group]
+        for group in counted.merges.get(dimension.name, ()):
+            gone = [dimension.places[code] for code in group]
             told &= ~np.isin(table.codes[:, axis], gone)
     lower, upper = granted(counted)
     known = Knowledge(
@@ -201,7 +242,7 @@ def redesigned(spec: RedesignSpec, counted: TableCounts, judged: Judged, context
 def adjusted(spec: AdjustmentSpec, counted: TableCounts, judged: Judged, context: JobContext) -> Protected:
     """Controlled tabular adjustment; zeros and frozen cells stay. Raises :class:`Refused`, Cancelled."""
     table = counted.table
-    costs = cell_costs(table, counted, spec.cost, judged.costs)
+    costs = cell_costs(counted, judged, spec.cost)
     lower, _ = granted(counted)
     least = np.where(lower <= -NO_BOUND, -NO_BOUND, lower)
     found = adjust(table.relations, table.values, costs, judged.levels, judged.frozen, least, context)

@@ -83,7 +83,7 @@ def suppress(
         safe=not found.failures,
         intervals={cell: interval for cell, interval in found.intervals.items() if cell < size},
         failures=found.failures,
-        protects=_protects(problem, found.pattern, size, context.within(0.9, 1.0)),
+        protects=explained(problem, found.pattern, size, context.within(0.9, 1.0)),
         states=tuple(best.states),
     )
 
@@ -123,9 +123,11 @@ def _prove(pool: CutPool, best: BestPattern, nodes: int, context: JobContext) ->
                 return
             if best.offer(pattern, context).failures:
                 pool.forbid(pattern)
+            elif best.proven:
+                return
 
 
-def _protects(
+def explained(
     problem: SuppressionProblem, pattern: Flags, size: int, context: JobContext
 ) -> Mapping[int, tuple[tuple[int, tuple[int, ...]], ...]]:
     """For each secondary the primaries that need it to move, by the movement of fewest units."""

@@ -18,12 +18,24 @@ _FAR = 10  # a missing bound lies so many times the largest value away
 
 
 @dataclass(frozen=True)
+class Need:
+    """A primary must be able to lie as far from its value as the levels ask, also for somebody who knows the
+    cells ``known``, and of the cells ``own`` (cell, units) that they are at least so great.
+    """
+
+    primary: int
+    levels: Levels
+    known: frozenset[int] = frozenset()
+    own: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True)
 class SuppressionProblem:
     """``values`` (cells,) int64; ``costs`` (cells,) of suppressing each; ``frozen``: never suppressed.
 
     ``lower``, ``upper``: what the intruder is granted, absolute. ``levels`` by primary cell: primaries are
     suppressed whatever it costs. The last ``virtual`` cells are no cells of the table: sums of two that are
-    to be protected too. All in units.
+    to be protected too. ``insiders``: what is needed against contributors. All in units.
     """
 
     relations: Relations
@@ -34,6 +46,12 @@ class SuppressionProblem:
     upper: Integers
     levels: Mapping[int, Levels]
     virtual: int = 0
+    insiders: tuple[Need, ...] = ()
+
+    @property
+    def needs(self) -> list[Need]:
+        """What is needed against those who know the published cells alone, then against insiders."""
+        return [*(Need(cell, self.levels[cell]) for cell in self.primaries), *self.insiders]
 
     @property
     def primaries(self) -> list[int]:
@@ -61,17 +79,23 @@ class SuppressionProblem:
         return np.where(movable, down, 0).astype(np.float64), np.where(movable, up, 0).astype(np.float64)
 
 
-def with_virtual_cells(problem: SuppressionProblem, pairs: Sequence[tuple[int, int]]) -> SuppressionProblem:
-    """The same problem where the sum of each pair of cells must stay open by a unit too."""
-    if not pairs:
+def with_virtual_cells(
+    problem: SuppressionProblem, groups: Sequence[Sequence[int]], levels: Sequence[Levels] | None = None
+) -> SuppressionProblem:
+    """The same problem where the sum of each group of cells must stay open too: as far as its levels ask, or
+    else by a unit.
+    """
+    if not groups:
         return problem
     old, relations = len(problem.values), problem.relations
-    number = len(pairs)
-    first, second = (np.array([pair[side] for pair in pairs], dtype=np.int64) for side in (0, 1))
+    number = len(groups)
     own = np.arange(old, old + number)
-    terms = np.stack([own, first, second], axis=1).ravel()
-    signs = np.tile(np.array([-1, 1, 1], dtype=np.int64), number)
-    starts = relations.starts[-1] + 3 * np.arange(1, number + 1)
+    terms = np.array(
+        [cell for place, group in zip(own.tolist(), groups, strict=True) for cell in (place, *group)]
+    )
+    signs = np.array([sign for group in groups for sign in (-1, *[1] * len(group))], dtype=np.int64)
+    starts = relations.starts[-1] + np.cumsum([len(group) + 1 for group in groups])
+    sums = np.array([int(problem.values[list(group)].sum()) for group in groups], dtype=np.int64)
     extended = Relations(
         old + number,
         np.concatenate([relations.starts, starts]),
@@ -80,16 +104,16 @@ def with_virtual_cells(problem: SuppressionProblem, pairs: Sequence[tuple[int, i
         np.concatenate([relations.rights, np.zeros(number, dtype=np.int64)]),
         np.concatenate([relations.dimensions, np.full(number, -1, dtype=np.int64)]),
     )
-    open_ = Levels(Fraction(0), Fraction(0), Fraction(1))
+    told = [Levels(sliding=Fraction(1))] * number if levels is None else levels
     return replace(
         problem,
         relations=extended,
-        values=np.concatenate([problem.values, problem.values[first] + problem.values[second]]),
+        values=np.concatenate([problem.values, sums]),
         costs=np.concatenate([problem.costs, np.zeros(number)]),
         frozen=np.concatenate([problem.frozen, np.zeros(number, dtype=np.bool_)]),
         lower=np.concatenate([problem.lower, np.full(number, -NO_BOUND)]),
         upper=np.concatenate([problem.upper, np.full(number, NO_BOUND)]),
-        levels={**problem.levels, **dict.fromkeys(own.tolist(), open_)},
+        levels={**problem.levels, **dict(zip(own.tolist(), told, strict=True))},
         virtual=problem.virtual + number,
     )
 

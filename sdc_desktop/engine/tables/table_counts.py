@@ -1,7 +1,7 @@
 """The table of a ``table`` job, what stands behind its cells, and what the officer wishes of them."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 import numpy as np
@@ -10,13 +10,14 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.build import Question, build, question_problems
-from sdc_desktop.engine.tables.contributions import Contributions
+from sdc_desktop.engine.tables.contributions import Contributions, Records
 from sdc_desktop.engine.tables.files.apriori import read_wishes
 from sdc_desktop.engine.tables.files.places import file_text
 from sdc_desktop.engine.tables.inline import cell_at
 from sdc_desktop.engine.tables.jj import Instance
 from sdc_desktop.engine.tables.levels import Levels
 from sdc_desktop.engine.tables.opened_table import OpenedTable, open_table
+from sdc_desktop.engine.tables.redesign import cheapest_merge
 from sdc_desktop.engine.tables.relations import Flags, Integers
 from sdc_desktop.engine.tables.rules import Sensitivity, sensitivity
 from sdc_desktop.engine.tables.rules_spec import (
@@ -36,6 +37,8 @@ from sdc_desktop.engine.tables.table_job_spec import (
     TableParams,
 )
 
+Merges = Mapping[str, tuple[tuple[str, ...], ...]]
+
 
 @dataclass(frozen=True)
 class TableCounts:
@@ -46,9 +49,10 @@ class TableCounts:
     instance: Instance | None
     notes: tuple[Problem, ...] = ()
     keys: Integers | None = None  # of cells, for noise by cell key
-    wishes: tuple[CellWish, ...] = field(
-        default=(), kw_only=True
-    )  # of the a-priori file, by the table's own codes
+    wishes: tuple[CellWish, ...] = field(default=(), kw_only=True)  # of the a-priori file, by own codes
+    records: Records | None = field(default=None, kw_only=True)  # those counted
+    costs: Vector | None = field(default=None, kw_only=True)  # of cells, of the variable named for it
+    merges: Merges = field(default_factory=dict, kw_only=True)  # codes that became one, by variable
 
 
 @dataclass(frozen=True)
@@ -82,6 +86,7 @@ def question(params: TableParams) -> Question:
         params.total_code,
         _merges(params),
         params.protect.key_seed if isinstance(params.protect, CellKeySpec) else None,
+        None if protect is None else protect.cost_variable,
     )
 
 
@@ -98,6 +103,8 @@ def table_problems(params: TableParams, source: Source) -> Iterator[Problem]:
         yield error("table.no_table", Place(key="params.dimensions"))
     if params.table is not None and (params.dimensions or params.value or params.weight):
         yield error("table.two_tables", Place(key="params.table"))
+    if params.published_unit is not None and not isinstance(params.protect, SuppressionSpec | None):
+        yield error("table.published_unit", Place(key="params.published_unit"))
     if params.table is None:
         yield from question_problems(question(params), source)
         yield from _method_problems(params)
@@ -134,6 +141,9 @@ def _rules_problems(rules: tuple[Rule, ...], opened: OpenedTable) -> Iterator[Pr
 
 
 def _method_problems(params: TableParams) -> Iterator[Problem]:
+    protect = params.protect
+    if isinstance(protect, SuppressionSpec) and (protect.cost == "variable") != bool(protect.cost_variable):
+        yield error("table.cost_variable", Place(key="params.protect.cost_variable"))
     if isinstance(params.protect, CellKeySpec):
         if params.weight:
             yield error("cell_key.no_weights", Place(key="params.weight"))
@@ -146,19 +156,36 @@ def _method_problems(params: TableParams) -> Iterator[Problem]:
             if name not in known:
                 where = Place(key=f"params.protect.merge.{name}")
                 yield error("table.merge_unknown", where, name=name)
+        cheapest = params.protect.cheapest
+        if cheapest is not None and cheapest not in known:
+            yield error("table.merge_unknown", Place(key="params.protect.cheapest"), name=cheapest)
+        if cheapest in params.protect.merge:
+            yield error("redesign.twice", Place(key="params.protect.cheapest"), name=cheapest)
 
 
 def table_counts(params: TableParams, source: Source, context: JobContext) -> TableCounts:
     """The table, whole, and the wishes of the a-priori file. Raises :class:`Refused`, Cancelled."""
     if params.table is not None:
         opened = open_table(params.table, source.base, params.relations)
-        wishes = _wishes(params, source, opened.table)
-        notes = (*opened.notes, *wishes[1])
-        return TableCounts(opened.table, opened.behind, opened.instance, notes, wishes=wishes[0])
-    built = build(question(params), source, places_of(params.rules), context)
-    wishes = _wishes(params, source, built.table)
-    notes = (*built.notes, *wishes[1])
-    return TableCounts(built.table, built.behind, None, notes, built.keys, wishes=wishes[0])
+        wishes, told = _wishes(params, source, opened.table)
+        notes = (*opened.notes, *told)
+        return TableCounts(opened.table, opened.behind, opened.instance, notes, wishes=wishes)
+    asked = question(params)
+    if isinstance(params.protect, RedesignSpec) and params.protect.cheapest is not None:
+        asked = replace(asked, merges={**asked.merges, **_cheapest(params, asked, source, context)})
+    built = build(asked, source, places_of(params.rules), context)
+    wishes, told = _wishes(params, source, built.table)
+    return TableCounts(
+        built.table,
+        built.behind,
+        None,
+        (*built.notes, *told),
+        built.keys,
+        wishes=wishes,
+        records=built.records,
+        costs=built.costs,
+        merges=asked.merges,
+    )
 
 
 def _wishes(
@@ -170,6 +197,19 @@ def _wishes(
         return (), ()
     path = source.base / protect.apriori
     return read_wishes(file_text(path), table, path.name)
+
+
+def _cheapest(params: TableParams, asked: Question, source: Source, context: JobContext) -> Merges:
+    """The cheapest merge of the variable named. Raises :class:`Refused`, Cancelled."""
+    assert isinstance(params.protect, RedesignSpec)
+    name = params.protect.cheapest
+    assert name is not None
+    built = build(asked, source, places_of(params.rules), context)
+    assert built.records is not None
+    axis = [dimension.variable for dimension in params.dimensions].index(name)
+    dimensions, rules = built.table.dimensions, params.rules
+    merge = cheapest_merge(built.records, dimensions, axis, rules, params.zeros_unsafe, context)
+    return {name: merge}
 
 
 def judged(params: TableParams, counted: TableCounts) -> Judged:
@@ -206,6 +246,8 @@ def judged(params: TableParams, counted: TableCounts) -> Judged:
             )
             levels[cell] = Levels(upper, lower, own.sliding)
     levels = {cell: _reachable(table, cell, levels[cell]) for cell in sorted(levels) if unsafe[cell]}
+    if instance is None:
+        frozen |= table.values == 0  # suppressed in vain, whatever the officer wishes
     return Judged(unsafe, frozen & ~unsafe, levels, by_rule, by_hand, costs)
 
 

@@ -13,6 +13,7 @@ from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_e
 from sdc_desktop.engine.results import UNTOLD
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.cells import CellResult, Number, Protects, as_number, interval_risk
+from sdc_desktop.engine.tables.coarser import precision_of, published_coarser, two_values_apart
 from sdc_desktop.engine.tables.pattern_audit import protected
 from sdc_desktop.engine.tables.protected_table import (
     Protected,
@@ -141,11 +142,14 @@ def decide(params: TableParams, counted: TableCounts, context: JobContext) -> Ta
     """Judge the cells, protect them, audit the outcome. Raises :class:`Refused`, Cancelled."""
     found = judged(params, counted)
     spec, table = params.protect, counted.table
-    inner = context.within(0.0, 0.9)
+    inner = context.within(0.0, 0.8)
+    precision = precision_of(table, params.published_unit)
+    if precision > 1:
+        found = two_values_apart(found, precision)
     if spec is None:
         done = as_it_is(table)
     elif isinstance(spec, SuppressionSpec):
-        done = suppressed(spec, counted, found, inner)
+        done = suppressed(spec, counted, found, params.rules, inner)
     elif isinstance(spec, RoundingSpec):
         done = rounded(spec, counted, found, context.seed, inner)
     elif isinstance(spec, AdjustmentSpec):
@@ -153,12 +157,14 @@ def decide(params: TableParams, counted: TableCounts, context: JobContext) -> Ta
     elif isinstance(spec, CellKeySpec):
         done = keyed(spec, counted, found, params.value is None, inner)
     else:
-        done = redesigned(spec, counted, found, inner)
-    cells = tuple(_cells(table, found, done))
+        done = redesigned(counted, found, inner)
+    if precision > 1:
+        done = published_coarser(done, counted, precision, context.within(0.8, 0.9))
+    cells = tuple(_cells(table, found, done, precision))
     common: dict[str, Any] = {
         "method": None if spec is None else spec.method,
         "dimensions": table.names,
-        "unit": table.number(1),
+        "unit": table.number(precision),
         "cells": cells,
         "cost": done.cost,
         "risks": _risks(params, table, found, done, cells),
@@ -208,7 +214,7 @@ def _text(value: Number | None, unit: Decimal, decimal: str) -> str:
     return f"{value:.{places}f}".replace(".", decimal)
 
 
-def _cells(table: Table, found: Judged, done: Protected) -> Iterator[CellResult]:
+def _cells(table: Table, found: Judged, done: Protected, precision: int) -> Iterator[CellResult]:
     values, published, told = table.values.tolist(), done.published.tolist(), done.told.tolist()
     for cell, (value, shown, is_told) in enumerate(zip(values, published, told, strict=True)):
         coordinates, true = table.coordinates(cell), table.number(value)
@@ -220,7 +226,7 @@ def _cells(table: Table, found: Judged, done: Protected) -> Iterator[CellResult]
             status = _status(table, found, done, cell)
             yield CellResult(coordinates, true, number, status, end, end, None, None, reason=reason)
             continue
-        risk, at_least = interval_risk(interval)
+        risk, at_least = interval_risk(interval, precision)
         levels = found.levels.get(cell)
         enough = levels is not None and protected(interval, value, levels)
         yield CellResult(

@@ -22,15 +22,25 @@ class CellWish(Spec):
 
 class SuppressionSpec(Spec):
     """Cell suppression. ``cost``: what a suppressed cell costs; ``value``, ``contributors``, 1 (``cells``),
-    or the logarithm of 1 + the value. ``nodes`` limits each integer program of the optimum search.
+    the logarithm of 1 + the value, the ``distance`` to the next unsafe cell, or the sum of the
+    ``cost_variable`` (``variable``); raised to the ``power`` where one is told (0: the logarithm).
+    ``nodes`` limits each integer program of the optimum search.
+
+    ``insiders``: what a contributor that is alone in suppressed cells derives exactly of others' unsafe cells
+    is told, or protected against; absent: protected where a ``holding`` is named, else told. ``unions``: the
+    same for sums of suppressed cells of a relation that break a rule themselves.
     """
 
     paths: ClassVar[tuple[str, ...]] = ("apriori",)
 
     method: Literal["suppression"]
     solver: Literal["optimal", "fast"] = "optimal"
-    cost: Literal["value", "contributors", "cells", "log"] = "value"
+    cost: Literal["value", "contributors", "cells", "log", "distance", "variable"] = "value"
+    cost_variable: str | None = None
+    power: Number | None = Field(default=None, ge=0, le=10)
     singletons: bool = True
+    insiders: Literal["ignore", "tell", "protect"] | None = None
+    unions: Literal["ignore", "tell", "protect"] = "tell"
     holding: str | None = None
     waiver: str | None = None
     waiver_codes: tuple[str, ...] = ("1",)
@@ -70,10 +80,13 @@ class CellKeySpec(Spec):
 
 
 class RedesignSpec(Spec):
-    """Categories merged: for each variable lists of codes that become one."""
+    """Categories merged: for each variable lists of codes that become one; or for the variable ``cheapest``
+    (without hierarchy) as few neighbours as it takes that no cell is unsafe by rule.
+    """
 
     method: Literal["redesign"]
-    merge: dict[str, tuple[tuple[Label, ...], ...]]
+    merge: dict[str, tuple[tuple[Label, ...], ...]] = Field(default_factory=dict)
+    cheapest: str | None = None
 
 
 Protect = Annotated[
@@ -87,7 +100,8 @@ class TableParams(Spec):
 
     ``value`` absent: counts. ``zeros_unsafe``: cells whose contributors contribute nothing are unsafe.
     ``missing_safe``: cells of a missing code are safe. ``cells``: the officer's own wishes. ``protect``
-    absent: the table with its unsafe cells, as it is.
+    absent: the table with its unsafe cells, as it is. ``published_unit``: values are published as multiples
+    of it, and audited as what lies within half of it.
     """
 
     dimensions: tuple[DimensionSpec, ...] = ()
@@ -102,3 +116,4 @@ class TableParams(Spec):
     total_code: str = Field(default="Total", min_length=1)
     protect: Protect | None = None
     max_risk: Number | None = Field(default=None, gt=0)
+    published_unit: Number | None = Field(default=None, gt=0)

@@ -11,6 +11,7 @@ from sdc_desktop.engine.tables import table_job
 from sdc_desktop.engine.tables.table_job_spec import TableParams
 from tests.engine.tables.test_jj import SMALL
 from tests.support.data import microdata
+from tests.support.tables import flat, table_of
 
 CONTEXT = JobContext()
 ROWS = [(region, size, firm) for region in "abc" for size in "xyz" for firm in range(4)]
@@ -121,6 +122,21 @@ def test_controlled_rounding_adds_up_and_is_zero_restricted(base) -> None:
         assert found.lower <= found.value <= found.upper
 
 
+def test_a_step_more_is_taken_where_no_rounding_adds_up_and_told() -> None:
+    inner = {("a0", "b0", "c0"), ("a0", "b1", "c1"), ("a1", "b0", "c1"), ("a1", "b1", "c0")}
+    table = table_of((flat("a", 2), flat("b", 2), flat("c", 2)), (1, 0, 0, 1, 0, 1, 1, 0))
+    cells = tuple((table.coordinates(cell), int(table.values[cell])) for cell in range(len(table)))
+    spec = {"dimensions": ("a", "b", "c"), "cells": cells}
+    result, _ = run(table=spec, protect={"method": "rounding", "base": 2})
+    assert [(note.code, note.params["steps"]) for note in result.notes] == [("rounding.relaxed", 1)]
+    published = np.array([c.published for c in result.cells])
+    assert not result.table.relations.differences(published).any()
+    for found in result.cells:
+        assert found.lower <= found.value <= found.upper
+        if found.coordinates in inner:
+            assert found.value == 1
+
+
 def test_rounding_of_each_cell_by_itself() -> None:
     result, _ = magnitudes(protect={"method": "rounding", "base": 10, "controlled": False})
     assert all(c.published == (c.value + 5) // 10 * 10 for c in result.cells)
@@ -153,6 +169,14 @@ def test_a_table_that_stands_in_the_plan_is_protected_by_hand() -> None:
     dear = (*wish, *({"cell": (row, "y"), "cost": 1000} for row in ("b",)))
     dearer, _ = run(table=TWO_WAY, cells=dear, protect={"method": "suppression"})
     assert cell(dearer, "b", "y").status == "safe"
+
+
+def test_a_zero_that_the_officer_calls_safe_stays_published() -> None:
+    values = ((0, 11, 11), (12, 3, 15), (9, 16, 25), (21, 30, 51))
+    wishes = ({"cell": ("a", "x"), "status": "safe"}, {"cell": ("b", "x"), "status": "unsafe"})
+    protect = {"method": "suppression", "solver": "fast"}
+    result, _ = run(table={**TWO_WAY, "values": values}, cells=wishes, protect=protect)
+    assert (result.safe, cell(result, "a", "x").published) == (True, 0)
 
 
 def test_an_instance_brings_its_costs_and_levels(tmp_path) -> None:
@@ -191,8 +215,35 @@ def test_cells_that_nothing_can_protect_are_named() -> None:
     wishes += [{"cell": c, "status": "frozen"} for c in labels if c != ("a", "x")]
     with pytest.raises(Refused) as refused:
         run(table=TWO_WAY, cells=tuple(wishes), protect={"method": "suppression"})
-    (problem,) = refused.value.problems
+    problem, why = refused.value.problems
     assert (problem.code, problem.params["cells"]) == ("suppression.unprotectable", ("a / x",))
+    assert (why.code, why.params["cell"]) == ("suppression.blocked_by", "a / x")
+    assert (why.params["lower"], why.params["upper"]) == (4, 4)
+    named = [("a", "x"), *(tuple(name.split(" / ")) for name in why.params["cells"])]
+    freed = [{**wish, "status": "safe"} if wish["cell"] in named[1:] else wish for wish in wishes]
+    result, _ = run(table=TWO_WAY, cells=tuple(freed), protect={"method": "suppression"})
+    assert result.safe
+    assert {c.coordinates for c in result.cells if c.published is None} == set(named)
+
+
+def test_the_total_that_stands_in_the_way_is_named() -> None:
+    spec = {"dimensions": ("a",), "cells": ((("x",), 4), (("y",), 0), (("Total",), 4))}
+    unsafe = {"cell": ("x",), "status": "unsafe", "upper": 3, "lower": 4}
+    assert run(table=spec, cells=(unsafe,), protect={"method": "suppression"})[0].safe
+    frozen = (unsafe, {"cell": ("Total",), "status": "frozen"})
+    with pytest.raises(Refused) as refused:
+        run(table=spec, cells=frozen, protect={"method": "suppression"})
+    why = refused.value.problems[1]
+    assert why.params["cells"] == ("Total",)
+    assert (why.params["wanted_lower"], why.params["wanted_upper"]) == (0, 7)
+
+
+def test_a_cell_that_nothing_helps_is_told_to_be_so(tmp_path) -> None:
+    (tmp_path / "a.jj").write_text(SMALL.replace("u 0.00 100.00", "u 0.00 4.80"), encoding="utf-8")
+    where = Source(microdata({"none": []}), {}, tmp_path)
+    with pytest.raises(Refused) as refused:
+        run(where, table={"instance": "a.jj"}, protect={"method": "suppression"})
+    assert [p.code for p in refused.value.problems] == ["suppression.unprotectable", "suppression.blocked"]
 
 
 def test_noise_by_cell_key_is_bounded_and_the_same_again() -> None:

@@ -7,12 +7,13 @@ from types import MappingProxyType
 
 from sdc_desktop.engine.data.dialect import DecimalMark
 from sdc_desktop.engine.problems import Place, Refused, error
+from sdc_desktop.engine.tables.costs import cell_costs
 from sdc_desktop.engine.tables.dimension import TOTAL, Dimension
 from sdc_desktop.engine.tables.files.hrc import Node, hrc_text
 from sdc_desktop.engine.tables.files.rda import Metadata, RdaVariable, rda_text
 from sdc_desktop.engine.tables.files.tab import TabCell, tab_text
 from sdc_desktop.engine.tables.jj import Instance
-from sdc_desktop.engine.tables.protected_table import cell_costs, granted
+from sdc_desktop.engine.tables.protected_table import granted
 from sdc_desktop.engine.tables.relations import Flags
 from sdc_desktop.engine.tables.table_counts import Judged, TableCounts
 
@@ -66,7 +67,7 @@ def tab_files(
 def instance_of(counted: TableCounts, judged: Judged, cost: str, secondary: Flags | None = None) -> Instance:
     """The table with all that suppression needs, as `jj_text` writes it. ``cost`` as in SuppressionSpec."""
     lower, upper = granted(counted)
-    costs = cell_costs(counted.table, counted, cost, judged.costs)
+    costs = cell_costs(counted, judged, cost)
     return Instance(
         counted.table, costs, judged.unsafe, judged.frozen, lower, upper, judged.levels, secondary
     )

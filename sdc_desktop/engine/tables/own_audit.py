@@ -1,0 +1,165 @@
+"""The audit by contributors: somebody who is alone in suppressed cells knows them, and what follows.
+
+A contributor (or a holding, which may be alone in cells far apart) knows the cells to which nobody else
+contributes, and of all others that they are at least what it contributes itself. No unsafe cell of others may
+then have one value only. After Hundepool et al., Handbook on Statistical Disclosure Control (singletons).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.tables.contributions import Records
+from sdc_desktop.engine.tables.dimension import Dimension
+from sdc_desktop.engine.tables.intervals import fixed_cells
+from sdc_desktop.engine.tables.knowledge import Knowledge, components, propagated
+from sdc_desktop.engine.tables.levels import Levels
+from sdc_desktop.engine.tables.part import part_of
+from sdc_desktop.engine.tables.relations import Flags, Integers, Relations
+from sdc_desktop.engine.tables.suppression_problem import Need, SuppressionProblem
+from sdc_desktop.engine.tables.table import Table
+
+STEP = "auditing_contributors"
+OPEN = Levels(sliding=Fraction(1))
+
+
+@dataclass(frozen=True)
+class Insider:
+    """A contributor: the cells it is alone in, and its part (cell, units) in others, as far as suppressed."""
+
+    known: frozenset[int]
+    own: tuple[tuple[int, int], ...]
+
+
+def lone_contributors(records: Records, dimensions: Sequence[Dimension]) -> Integers:
+    """For all combinations of categories the number of the only contributor (its holding, or else its
+    record); -1 where there are none or several.
+    """
+    who = np.arange(len(records.amounts)) if records.holdings is None else records.holdings
+    none = len(records.amounts) + int(who.max(initial=0)) + 1
+    shape = [len(dimension) for dimension in dimensions]
+    first, last = np.full(shape, none, dtype=np.int64), np.full(shape, -1, dtype=np.int64)
+    np.minimum.at(first, tuple(records.codes.T), who)
+    np.maximum.at(last, tuple(records.codes.T), who)
+    for axis, dimension in enumerate(dimensions):
+        leaves = set(dimension.leaves)
+        along, other = np.moveaxis(first, axis, 0), np.moveaxis(last, axis, 0)
+        for place, below in enumerate(dimension.below):
+            if place not in leaves:
+                along[place] = along[sorted(below)].min(axis=0)
+                other[place] = other[sorted(below)].max(axis=0)
+    return np.asarray(np.where(first == last, first, -1).ravel())
+
+
+def insiders(table: Table, records: Records, hidden: Flags) -> list[Insider]:
+    """The contributors that are alone in some cell that is `hidden`. Whoever knows the same is told once.
+
+    The table's cells are all combinations of its dimensions' categories.
+    """
+    alone = lone_contributors(records, table.dimensions)
+    inside = np.flatnonzero(hidden & (alone >= 0))
+    known: dict[int, list[int]] = {}
+    for cell, contributor in zip(inside.tolist(), alone[inside].tolist(), strict=True):
+        known.setdefault(contributor, []).append(cell)
+    parts = _parts(table, records, hidden, sorted(known))
+    found = []
+    for contributor, cells in sorted(known.items()):
+        own = {cell: units for cell, units in parts[contributor].items() if cell not in cells and units > 0}
+        found.append(Insider(frozenset(cells), tuple(sorted(own.items()))))
+    return list(dict.fromkeys(found))
+
+
+def _parts(
+    table: Table, records: Records, hidden: Flags, contributors: Sequence[int]
+) -> dict[int, dict[int, int]]:
+    """What each contributor contributes to the hidden cells, in units of the table."""
+    above = [
+        [
+            [place for place, below in enumerate(d.below) if leaf in below or place == leaf]
+            for leaf in range(len(d))
+        ]
+        for d in table.dimensions
+    ]
+    shape = tuple(len(dimension) for dimension in table.dimensions)
+    who = np.arange(len(records.amounts)) if records.holdings is None else records.holdings
+    weights = np.ones_like(records.amounts) if records.weights is None else records.weights
+    parts: dict[int, dict[int, int]] = {contributor: {} for contributor in contributors}
+    for record in np.flatnonzero(np.isin(who, contributors)).tolist():
+        own = parts[int(who[record])]
+        units = int(records.amounts[record] * weights[record])
+        for codes in product(
+            *(above[axis][code] for axis, code in enumerate(records.codes[record].tolist()))
+        ):
+            cell = int(np.ravel_multi_index(codes, shape))
+            if hidden[cell]:
+                own[cell] = own.get(cell, 0) + units
+    return parts
+
+
+def seen_through(
+    problem: SuppressionProblem, pattern: Flags, found: Sequence[Insider], context: JobContext
+) -> list[Need]:
+    """What insiders derive exactly of primaries that are not all their own, as needs that are not met.
+
+    `pattern` and `problem` are of the table and its virtual cells. Raises Cancelled.
+    """
+    parts = _Parts(problem, pattern)
+    negative = bool((problem.lower[: len(problem.values) - problem.virtual] < 0).any())
+    needs = []
+    for number, insider in enumerate(found):
+        context.progress(number / len(found), STEP)
+        told = Insider(insider.known, () if negative else insider.own)
+        needs += [Need(cell, OPEN, told.known, told.own) for cell in parts.derived(told, context)]
+    return needs
+
+
+class _Parts:
+    """The parts into which the cells that are not published fall; what one knows of a part says nothing of
+    the others.
+    """
+
+    def __init__(self, problem: SuppressionProblem, pattern: Flags) -> None:
+        values = problem.values
+        known = propagated(
+            Knowledge(
+                problem.relations,
+                np.where(pattern, problem.lower, values),
+                np.where(pattern, problem.upper, values),
+            )
+        )
+        self._parts = [part_of(known, cells, rows) for cells, rows in components(known)]
+        self._part_of = np.full(len(values), -1, dtype=np.int64)
+        self._place = np.full(len(values), -1, dtype=np.int64)
+        for number, part in enumerate(self._parts):
+            self._part_of[part.cells], self._place[part.cells] = number, np.arange(len(part.cells))
+        self._values = values
+        size = len(values) - problem.virtual
+        self._primary = problem.always & (np.arange(len(values)) < size)
+
+    def derived(self, insider: Insider, context: JobContext) -> list[int]:
+        """The primaries, those apart that the insider knows anyway, of which it derives the value."""
+        told: dict[int, list[tuple[int, int | None]]] = {}  # by part: place, and the least value or the value
+        for cell, least in (*((c, None) for c in sorted(insider.known)), *insider.own):
+            if self._part_of[cell] >= 0:
+                told.setdefault(int(self._part_of[cell]), []).append((int(self._place[cell]), least))
+        found: list[int] = []
+        for number, bounds in sorted(told.items()):
+            part = self._parts[number]
+            wanted = np.flatnonzero(self._primary[part.cells]).tolist()
+            wanted = [place for place in wanted if int(part.cells[place]) not in insider.known]
+            lower, upper = part.lower.copy(), part.upper.copy()
+            truth = self._values[part.cells]
+            for place, least in bounds:
+                if least is None:
+                    lower[place] = upper[place] = truth[place]
+                else:
+                    lower[place] = max(int(lower[place]), least)
+            axes = np.full(len(part.rights), -1, dtype=np.int64)
+            relations = Relations(len(part.cells), part.starts, part.columns, part.signs, part.rights, axes)
+            fixed = fixed_cells(Knowledge(relations, lower, upper), wanted, truth, context)
+            found += part.cells[list(fixed)].tolist()
+        return found

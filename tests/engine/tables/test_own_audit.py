@@ -1,0 +1,146 @@
+"""What contributors derive of a suppressed table, against trying all tables; sums that break a rule."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.tables import table_job
+from sdc_desktop.engine.tables.contributions import Records
+from sdc_desktop.engine.tables.levels import Levels
+from sdc_desktop.engine.tables.own_audit import Insider, insiders, lone_contributors, seen_through
+from sdc_desktop.engine.tables.table_counts import judged, question
+from sdc_desktop.engine.tables.table_job_spec import TableParams
+from sdc_desktop.engine.tables.unions import unsafe_unions
+from tests.engine.tables.test_suppress import problem_of
+from tests.support.data import microdata
+from tests.support.tables import every_table, flat, gaps, table_of, tree
+
+CONTEXT = JobContext()
+P15 = {"kind": "p_percent", "p": 15}
+DIMENSIONS = ({"variable": "region"}, {"variable": "size"})
+
+
+@settings(max_examples=25, deadline=None)
+@given(gaps(leaves=5), st.data())
+def test_what_an_insider_derives_is_what_all_tables_say(drawn, data) -> None:
+    table, hidden = drawn
+    there = np.flatnonzero(hidden).tolist()
+    known = data.draw(st.lists(st.sampled_from(there), min_size=1, max_size=2, unique=True))
+    other = data.draw(st.sampled_from(there))
+    own = ((other, int(table.values[other])),) if other not in known else ()
+    problem = problem_of(table, {cell: Levels() for cell in there})
+    needs = seen_through(problem, hidden, [Insider(frozenset(known), own)], CONTEXT)
+    lower = np.where(hidden, 0, table.values)
+    upper = np.where(hidden, 12, table.values)
+    lower[known] = upper[known] = table.values[known]
+    for cell, least in own:
+        lower[cell] = least
+    every = every_table(table, lower, upper)
+    known_to_all = every_table(table, np.where(hidden, 0, table.values), np.where(hidden, 12, table.values))
+    expected = {
+        cell
+        for cell in there
+        if cell not in known
+        and (every[:, cell] == table.values[cell]).all()
+        and not (known_to_all[:, cell] == table.values[cell]).all()  # else it is no news
+    }
+    assert {need.primary for need in needs} == expected
+
+
+def records(codes, amounts, holdings=None) -> Records:
+    return Records(
+        np.array(codes, dtype=np.int32),
+        np.array(amounts, dtype=np.int64),
+        holdings=None if holdings is None else np.array(holdings, dtype=np.int64),
+    )
+
+
+def test_a_holding_is_alone_in_cells_far_apart_and_in_their_sums() -> None:
+    dimensions = (tree("a", (2, 1)), flat("b", 2))
+    table = table_of(dimensions, (5, 0, 7, 3, 2, 9))
+    leaf = [d.places for d in dimensions]
+    a00, a01, a1 = leaf[0]["a0.0"], leaf[0]["a0.1"], leaf[0]["a1"]
+    b0, b1 = leaf[1]["b0"], leaf[1]["b1"]
+    behind = records([(a00, b0), (a01, b0), (a01, b1), (a1, b0), (a1, b1)], [5, 7, 3, 2, 9], [4, 4, 1, 2, 4])
+    alone = lone_contributors(behind, dimensions)
+    named = {table.coordinates(cell): who for cell, who in enumerate(alone.tolist()) if who >= 0}
+    assert named[("a0", "b0")] == 4
+    assert named[("a0.1", "b1")] == named[("a0", "b1")] == 1
+    assert ("Total", "b0") not in named
+    hidden = np.isin(np.arange(len(table)), [table.find(("a0", "b0")), table.find(("Total", "b0"))])
+    (insider,) = insiders(table, behind, hidden)
+    assert insider.known == {table.find(("a0", "b0"))}
+    assert insider.own == ((table.find(("Total", "b0")), 12),)
+
+
+def small_source(rows) -> Source:
+    names = ("region", "size", "firm", "v")
+    columns = {name: [str(row[place]) for row in rows] for place, name in enumerate(names)}
+    return Source(microdata(columns), {})
+
+
+FEW = {("a", "w"), ("b", "w"), ("b", "x"), ("a", "x")}
+HOLDINGS = [
+    *((r, s, f"{r}{s}{n}", 30 + n) for r in "abcd" for s in "wxyz" if (r, s) not in FEW for n in range(5)),
+    ("a", "w", "H", 40),
+    ("b", "x", "H", 50),
+    ("a", "x", "K", 20),
+    ("b", "w", "L", 60),
+]
+
+
+def protected(**protect):
+    params = TableParams(
+        dimensions=DIMENSIONS, value="v", rules=(P15,), protect={"method": "suppression", **protect}
+    )
+    counted = table_job.counts(params, small_source(HOLDINGS), CONTEXT)
+    return params, counted, table_job.decide(params, counted, CONTEXT)
+
+
+def test_a_holding_that_sees_through_others_is_told_or_kept_from_it() -> None:
+    _, _, told = protected(singletons=False, insiders="tell", holding="firm", unions="ignore")
+    assert [note.code for note in told.notes] == ["suppression.seen_through"]
+    assert told.safe
+    for solver in ("optimal", "fast"):
+        params, counted, kept = protected(singletons=False, holding="firm", unions="ignore", solver=solver)
+        assert kept.safe
+        assert not kept.notes
+        assert kept.cost > told.cost
+        hidden = np.array([cell.published is None for cell in kept.cells])
+        found = insiders(counted.table, counted.records, hidden)
+        problem = problem_of(counted.table, judged(params, counted).levels)
+        assert not seen_through(problem, hidden, found, CONTEXT)
+        assert question(params).holding == "firm"
+
+
+def test_sums_that_break_a_rule_are_told_or_protected() -> None:
+    params, counted, told = protected(singletons=False, insiders="ignore")
+    assert [note.code for note in told.notes] == ["suppression.unsafe_sums"]
+    hidden = np.array([cell.published is None for cell in told.cells])
+    unions = unsafe_unions(counted.table, counted.records, params.rules, hidden, CONTEXT)
+    table = counted.table
+    for union in unions:  # two contributors: each bounds the other
+        assert not hidden[[table.relations.parent(r) for r in table.relations.rows_of(union.cells[0])]].all()
+        assert union.reasons[0].figures["rest"] == 0
+    params, counted, kept = protected(singletons=False, insiders="ignore", unions="protect")
+    assert (kept.safe, kept.notes) == (True, ())
+    assert kept.cost > told.cost
+    hidden = np.array([cell.published is None for cell in kept.cells])
+    assert not unsafe_unions(counted.table, counted.records, params.rules, hidden, CONTEXT)
+
+
+@pytest.mark.parametrize(("amounts", "expected"), [((50, 50, 4), True), ((50, 50, 40), False)])
+def test_a_union_is_judged_as_one_cell(amounts, expected) -> None:
+    table = table_of((flat("a", 3),), (amounts[0] + amounts[2], amounts[1], 500))
+    places = table.dimensions[0].places
+    codes = [(places["a0"],), (places["a1"],), (places["a0"],), *[(places["a2"],)] * 5]
+    behind = records(codes, [*amounts, *[100] * 5])
+    hidden = np.isin(np.arange(4), [places["a0"], places["a1"]])
+    rules = TableParams(rules=(P15,)).rules
+    unions = unsafe_unions(table, behind, rules, hidden, CONTEXT)
+    assert bool(unions) == expected
+    if expected:
+        assert unions[0].levels.upper == 7.5 - 4

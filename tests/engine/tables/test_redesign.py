@@ -1,0 +1,113 @@
+"""The cheapest merge, against trying all runs of neighbours."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.problems import Refused
+from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.tables import table_job
+from sdc_desktop.engine.tables.redesign import cheapest_runs
+from sdc_desktop.engine.tables.table_counts import judged
+from sdc_desktop.engine.tables.table_job_spec import TableParams
+from tests.support.data import microdata
+
+CONTEXT = JobContext()
+RULES = ({"kind": "threshold", "n": 3}, {"kind": "p_percent", "p": 20})
+CODES = "abcd"
+CONTRIBUTION = st.tuples(st.sampled_from(CODES), st.sampled_from("xy"), st.sampled_from((4, 6, 9)))
+
+
+def counted_of(rows, **protect):
+    columns = {name: [str(row[place]) for row in rows] for place, name in enumerate(("r", "c", "v"))}
+    params = TableParams(
+        dimensions=({"variable": "r"}, {"variable": "c"}),
+        value="v",
+        rules=RULES,
+        protect={"method": "redesign", **protect},
+    )
+    source = Source(microdata(columns), {})
+    return params, table_job.counts(params, source, CONTEXT)
+
+
+def unsafe_left(params, counted) -> int:
+    """How many cells of the merged table are unsafe."""
+    gone = {code for group in counted.merges.get("r", ()) for code in group}
+    unsafe = np.flatnonzero(judged(params, counted).unsafe).tolist()
+    return sum(counted.table.coordinates(cell)[0] not in gone for cell in unsafe)
+
+
+def divisions(labels):
+    """All divisions of the labels into runs of neighbours, as groups of two and more."""
+    for cuts in product((False, True), repeat=len(labels) - 1):
+        groups = [[labels[0]]]
+        for label, cut in zip(labels[1:], cuts, strict=True):
+            groups += [[label]] if cut else []
+            if not cut:
+                groups[-1].append(label)
+        yield [group for group in groups if len(group) > 1]
+
+
+@settings(max_examples=3, deadline=None)
+@given(st.lists(CONTRIBUTION, max_size=24))
+def test_no_merge_of_neighbours_that_leaves_no_cell_unsafe_loses_fewer_categories(rows) -> None:
+    rows = [*rows, *(("a", c, 5) for c in "xxxyyy"), *(("e", c, 7) for c in "xy")]
+    labels = sorted({row[0] for row in rows})
+    lost = []
+    for groups in divisions(labels):
+        if not unsafe_left(*counted_of(rows, merge={"r": groups} if groups else {})):
+            lost.append(sum(len(group) - 1 for group in groups))
+    if not lost:
+        with pytest.raises(Refused) as refused:
+            counted_of(rows, cheapest="r")
+        assert [problem.code for problem in refused.value.problems] == ["redesign.no_merge"]
+        return
+    params, counted = counted_of(rows, cheapest="r")
+    assert unsafe_left(params, counted) == 0
+    assert sum(len(group) - 1 for group in counted.merges["r"]) == min(lost)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.dictionaries(st.tuples(st.integers(0, 5), st.integers(0, 5)), st.integers(0, 9)), st.integers(1, 6))
+def test_the_cheapest_division_is_that_of_all(safe, number) -> None:
+    labels = list(range(number))
+    costs = []
+    for groups in divisions(labels):
+        runs = [(group[0], group[-1]) for group in groups]
+        inside = {label for group in groups for label in group}
+        if all(run in safe for run in [*runs, *((n, n) for n in labels if n not in inside)]):
+            costs.append((sum(last - first for first, last in runs), sum(safe[run] for run in runs)))
+    found = cheapest_runs(number, safe)
+    if not costs:
+        assert found is None
+        return
+    several = [run for run in found if run[0] < run[1]]
+    assert [n for first, last in found for n in range(first, last + 1)] == labels
+    assert (sum(b - a for a, b in several), sum(safe[run] for run in several)) == min(costs)
+
+
+def test_the_cheapest_merge_is_carried_out_and_audited() -> None:
+    rows = [(r, c, 20) for r in "abcd" for c in "xy" for _ in range(1 if r == "b" else 5)]
+    params, counted = counted_of(rows, cheapest="r")
+    result = table_job.decide(params, counted, CONTEXT)
+    assert counted.merges["r"] in ((("a", "b"),), (("b", "c"),))
+    assert (result.risks.unsafe, result.risks.disclosed) == (0, 0)
+    hidden = [cell for cell in result.cells if cell.status == "merged" or cell.published is None]
+    assert {cell.coordinates[0] for cell in hidden} == set(counted.merges["r"][0])
+
+
+@pytest.mark.parametrize(
+    ("protect", "code"),
+    [
+        ({"cheapest": "nowhere"}, "table.merge_unknown"),
+        ({"cheapest": "r", "merge": {"r": (("a", "b"),)}}, "redesign.twice"),
+    ],
+)
+def test_a_merge_that_makes_no_sense_is_refused(protect, code) -> None:
+    with pytest.raises(Refused) as refused:
+        counted_of([("a", "x", 1), ("b", "x", 1)], **protect)
+    assert [problem.code for problem in refused.value.problems] == [code]
