@@ -146,6 +146,7 @@ class TablesPage(TabPage):
 
     @Slot(object)
     def _on_way(self, way: str) -> None:
+        self._why.clear()
         self.presenter.choose_way(way)
 
     @Slot(object)
