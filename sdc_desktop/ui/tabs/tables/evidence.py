@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from sdc_desktop.ui.tabs.tables.view import View
     from sdc_desktop.ui.tabs.tables.work import Answer
 
-_LEAST_HEIGHT = 20  # in steps of the grid
+_LEAST_HEIGHT = 18  # in steps of the grid
 
 
 class Evidence(QWidget):

@@ -58,6 +58,7 @@ class TablesPage(TabPage):
         self._words = words
         self._why = why
         self.dialog: HierarchyDialog | None = None
+        self._told: Answer | None = None  # the answer that the panel Why speaks of
         self.presenter = TablesPresenter(controller, jobs, words, self)
         self.verdict = VerdictBar()
         self.question = Question(words)
@@ -90,6 +91,7 @@ class TablesPage(TabPage):
         self._table.addWidget(self.evidence)
         self._table.setStretchFactor(0, 3)
         self._table.setStretchFactor(1, 2)
+        self._table.setSizes([step(self, 38), step(self, 22)])
         for part in (self.empty, self._table, self.linked):
             self._answers.addWidget(part)
         splitter = QSplitter(Qt.Orientation.Horizontal)
@@ -133,6 +135,7 @@ class TablesPage(TabPage):
     def _show(self, view: View) -> None:
         self.question.show_view(view)
         self.exports.show_view(view)
+        self._refresh_why(view)
         self.verdict.tell(*verdict_of(view, self._words))
         if view.stage is not Stage.READY or view.shown is None:
             self._show_empty(view)
@@ -144,6 +147,16 @@ class TablesPage(TabPage):
             self.answer.show_view(view)
             self.evidence.show_view(view)
             self._answers.setCurrentWidget(self._table)
+
+    def _refresh_why(self, view: View) -> None:
+        """What is said of the cell looked at follows the answer that is shown."""
+        told, self._told = self._told, view.shown
+        if view.selected is None or view.shown is told or view.way == "linked_audit":
+            return
+        if view.shown is not None and view.shown.result.table.find(view.selected) is not None:
+            self._explain(view.shown, view.selected)
+        else:
+            self._why.clear()
 
     def _show_empty(self, view: View) -> None:
         title, text, button = _EMPTY[view.stage]
@@ -181,8 +194,11 @@ class TablesPage(TabPage):
         self.presenter.select(codes)
         shown = self.presenter.view.shown
         if shown is not None:
-            self._tell_why(explained(shown.result, codes, self._words))
-            self._behind.request(explain(shown, codes))
+            self._explain(shown, codes)
+
+    def _explain(self, shown: Answer, codes: tuple[str, ...]) -> None:
+        self._tell_why(explained(shown.result, codes, self._words))
+        self._behind.request(explain(shown, codes))
 
     @Slot(object)
     def show_cell(self, codes: tuple[str, ...]) -> None:
