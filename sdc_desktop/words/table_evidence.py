@@ -1,9 +1,10 @@
 """The evidence on a table in words: lists of cells, bars of intervals, methods compared, the search."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from sdc_desktop.engine.tables.audit import AuditResult
-from sdc_desktop.engine.tables.cells import CellResult, Number
+from sdc_desktop.engine.tables.cells import CellResult, Equation, Number, Proof, Term
+from sdc_desktop.engine.tables.rules import Reason
 from sdc_desktop.engine.tables.table_job import SuppressedTable, TableResult
 from sdc_desktop.words.cells import interval_text, is_failing, is_primary, value_text
 from sdc_desktop.words.tables import (
@@ -13,7 +14,6 @@ from sdc_desktop.words.tables import (
     number_text,
     optimality,
     proof_lines,
-    reason,
     risk,
     status,
 )
@@ -32,6 +32,15 @@ RULES: Mapping[str, str] = {
     "request": N_("request"),
     "threshold": N_("threshold, too few"),
     "zero": N_("zero"),
+}
+_SHORT: Mapping[str, str] = {
+    "by_hand": N_("called unsafe by hand"),
+    "dominance": N_("{n} largest have {share} %, more than {k} %"),
+    "p_percent": N_("{rest} beside the largest, under {bound}"),
+    "pq": N_("{rest} beside the largest, under {bound}"),
+    "request": N_("asks for protection with {share} %"),
+    "threshold": N_("contributors: {contributors}, under {n}"),
+    "zero": N_("zero with contributors"),
 }
 DISCLOSED_AT = 1.15  # where on the axis of risk that is drawn for which there is no figure
 LOSSES: Mapping[str, str] = {
@@ -78,21 +87,29 @@ def listed_row(cell: CellResult, decimals: int, words: Words) -> tuple[str, ...]
 
 
 def why(cell: CellResult, words: Words) -> str:
-    """Why a cell is unsafe or not published, and whether its protection fails, in a line."""
+    """Why a cell is unsafe or not published, and whether its protection fails, in few words."""
     say = words.say
-    parts = [reason(one, words) for one in cell.reason]
+    parts = [_short(one, words) for one in cell.reason]
     if is_failing(cell):
-        parts.insert(0, say(N_("Its protection level is not met.")))
+        parts.insert(0, say(N_("level not met")))
     if cell.disclosed:
-        parts.insert(0, say(N_("It can be derived exactly.")))
+        parts.insert(0, say(N_("derived exactly")))
     if cell.protects:
         first = cell_name(cell.protects[0].primary)
         more = len(cell.protects) - 1
-        text = N_("It protects {cell}.") if not more else N_("It protects {cell} and {number} more.")
+        text = N_("protects {cell}") if not more else N_("protects {cell} and {number} more")
         parts.append(say(text, cell=first, number=whole(more)))
     if not parts and is_primary(cell):
-        parts.append(say(N_("The table says so.")))
-    return " ".join(parts)
+        parts.append(say(N_("by the table itself")))
+    return "; ".join(parts)
+
+
+def _short(told: Reason, words: Words) -> str:
+    figures = {
+        name: figure(value, 1) if name == "share" else number_text(value)
+        for name, value in told.figures.items()
+    }
+    return words.say(_SHORT[told.kind], **figures)
 
 
 def finder(text: str, words: Words) -> Callable[[CellResult], bool]:
@@ -330,6 +347,38 @@ def derived_cells(result: AuditResult | TableResult) -> tuple[CellResult, ...]:
     return tuple(cell for cell in result.cells if cell.proof)
 
 
-def derivation_lines(cell: CellResult, words: Words) -> tuple[str, ...]:
-    """The equations by which a cell is derived."""
-    return tuple(line for proof in cell.proof for line in proof_lines(cell, proof, words))
+def derivation_lines(cell: CellResult, proofs: Sequence[Proof], words: Words) -> tuple[str, ...]:
+    """The equations by which a cell is derived: a sum and its parts each, unpublished cells by name."""
+    found: list[str] = []
+    for proof in proofs:
+        lines = proof_lines(cell, proof, words)
+        equations = [_equation(one, words) for one in proof.equations]
+        found += [lines[0], *equations, *lines[1 + len(equations) :]]
+    return tuple(found)
+
+
+def _equation(told: Equation, words: Words) -> str:
+    """`12 (Total / x) = [a / x] + 3 (b / x)`, and how often it is taken where that is not once."""
+    alone = [term for term in told.terms if term.factor == -1]
+    if len(alone) == 1 and told.right == 0:
+        parts = [term for term in told.terms if term.factor != -1]
+        text = f"{_term(alone[0])} = {_sum(parts)}"
+    else:
+        text = f"{_sum(told.terms)} = {number_text(told.right)}"
+    if abs(told.times) == 1:
+        return text
+    return words.say(N_("{equation} (taken {times} times)"), equation=text, times=number_text(told.times))
+
+
+def _sum(terms: Sequence[Term]) -> str:
+    text = ""
+    for term in terms:
+        size = "" if abs(term.factor) == 1 else f"{abs(term.factor)}\u00a0\u00d7\u00a0"
+        sign = "\u2212" if term.factor < 0 else "+" if text else ""
+        text += f" {sign} {size}{_term(term)}" if text else f"{sign}{size}{_term(term)}"
+    return text
+
+
+def _term(term: Term) -> str:
+    name = cell_name(term.coordinates)
+    return f"[{name}]" if term.published is None else f"{number_text(term.published)} ({name})"

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, Qt, Slot
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QWidget
 
-from sdc_desktop.ui.widgets.direct_labels import add_labels, part_labels
 from sdc_desktop.ui.widgets.plot_style import LOOKS, CalmPlot, small_font
+from sdc_desktop.words.words import figure
 
 _MOST = 2_000  # moments that are drawn
 _LEAST_SECONDS = 1.0
@@ -38,11 +38,9 @@ class BoundsPlot(CalmPlot):
         self.setLabel("left", cost)
         for side in ("bottom", "left"):
             self.getAxis(side).enableAutoSIPrefix(False)
+        self.getAxis("left").tickStrings = _tick_strings
         self._names = (found, bound)
         self._moments: tuple[Moment, ...] = ()
-        self._labels: list[pg.TextItem] = []
-        self._places: list[tuple[float, float]] = []
-        self.getPlotItem().getViewBox().sigResized.connect(self._part)
 
     @property
     def moments(self) -> tuple[Moment, ...]:
@@ -57,7 +55,6 @@ class BoundsPlot(CalmPlot):
 
     def _draw(self) -> None:
         self.clear()
-        self._labels, self._places = [], []
         colours = self.dress()
         if not self._moments:
             return
@@ -72,22 +69,26 @@ class BoundsPlot(CalmPlot):
         end = max(float(seconds[-1]), _LEAST_SECONDS)
         highest = max(float(costs.max(initial=0)), float(bounds.max()), 1e-9)
         lowest = max(0.0, float(bounds[found[0] :].min())) if found else 0.0
-        foot = 0.0 if lowest < highest / 2 else lowest - (highest - lowest) * 0.15
+        foot = 0.0 if lowest < highest / 2 else lowest - (highest - lowest) * 0.2
         top = highest + (highest - foot) * 0.15
         self.setRange(xRange=(0, end * 1.02), yRange=(foot, top), padding=0)
         lower = pg.PlotCurveItem(
             *_steps(seconds, bounds, end), pen=pg.mkPen(colours.purple, width=2, style=Qt.PenStyle.DashLine)
         )
-        told = [(self._names[1], end, float(bounds[-1]), colours.purple)]
         if found:
             upper = pg.PlotCurveItem(*_steps(seconds[found], costs, end), pen=pg.mkPen(colours.blue, width=2))
             self._shade(seconds[found], bounds[found], upper, end, colours.blue)
             self.addItem(upper, ignoreBounds=True)
-            told.append((self._names[0], end, float(costs[-1]), colours.blue))
+            self._name(self._names[0], (end, float(costs[-1])), colours.blue, above=True)
         self.addItem(lower, ignoreBounds=True)
-        self._places = [(x, y) for _, x, y, _ in told]
-        self._labels = add_labels(self, told, small_font(self))
-        self._part()
+        self._name(self._names[1], (end, float(bounds[-1])), colours.purple, above=False)
+
+    def _name(self, text: str, end: tuple[float, float], colour: str, *, above: bool) -> None:
+        """The best found is named above its line, the bound beneath: they never meet."""
+        label = pg.TextItem(text, color=colour, anchor=(1.0, 1.0 if above else 0.0))
+        label.setFont(small_font(self))
+        label.setPos(*end)
+        self.addItem(label, ignoreBounds=True)
 
     def _shade(
         self,
@@ -105,14 +106,15 @@ class BoundsPlot(CalmPlot):
         between.setZValue(-20)
         self.addItem(between, ignoreBounds=True)
 
-    @Slot(object)
-    def _part(self, _box: object = None) -> None:
-        part_labels(self, self._labels, self._places)
-
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() in LOOKS and hasattr(self, "_places"):  # Qt tells before we are made
+        if event.type() in LOOKS and hasattr(self, "_moments"):  # Qt tells before we are made
             self._draw()
+
+
+def _tick_strings(values: Sequence[float], _scale: float, spacing: float) -> list[str]:
+    """Figures as everywhere: thin-space thousands."""
+    return [figure(value, 0 if spacing >= 1 else 2) for value in values]
 
 
 def _steps(

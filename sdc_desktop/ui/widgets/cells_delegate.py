@@ -89,7 +89,7 @@ class CellsDelegate(QStyledItemDelegate):
 
 def cell_width(view: QWidget, text: str) -> int:
     """The width of a cell with this text and room for its marks."""
-    return view.fontMetrics().horizontalAdvance(text) + step(view, 3.5)
+    return view.fontMetrics().horizontalAdvance(text) + step(view, 4.5)
 
 
 def draw_cell(painter: QPainter, rect: QRect, look: Look, place: Place, inks: Inks) -> None:
@@ -126,11 +126,12 @@ def _write(painter: QPainter, rect: QRect, look: Look, place: Place, inks: Inks)
     if letter:
         painter.setFont(inks.bold)
         painter.setPen(QColor(colours.error if look.mark == "primary" else colours.accent))
-        painter.drawText(rect.adjusted(round(gap * 1.3), 0, 0, 0), _LEFT, letter)
+        painter.drawText(rect.adjusted(round(gap * (2.6 if look.disclosed else 1.3)), 0, 0, 0), _LEFT, letter)
     if look.text:
         painter.setFont(inks.bold if place.total else inks.font)
         painter.setPen(QColor(colours.muted if look.quiet else colours.text))
-        painter.drawText(rect.adjusted(gap, 0, -round(gap * 1.6), 0), _RIGHT, look.text)
+        side = round(gap * (3.2 if look.disclosed else 1.6))  # within the ring
+        painter.drawText(rect.adjusted(gap, 0, -side, 0), _RIGHT, look.text)
 
 
 def _rings(painter: QPainter, rect: QRect, look: Look, place: Place, colours: Colours) -> None:

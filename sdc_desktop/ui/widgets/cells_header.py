@@ -52,7 +52,12 @@ class FoldingHeader(QHeaderView):
             ),
             default=0,
         )
-        width = min(widest + step(self, 3 if self._cells.has_folds else 2), max(most, step(self, 8)))
+        names = [metrics.horizontalAdvance(one.name) for one in self._cells.dimensions[:2]]
+        one_line = max((entry.depth for entry in self._cells.axis(COLUMN)), default=0) == 0
+        named = max(names, default=0) * (2 if one_line else 1) + step(self, 6 if one_line else 3)
+        width = min(
+            max(widest, named) + step(self, 3 if self._cells.has_folds else 2), max(most, step(self, 8))
+        )
         self._breadth = width
         self.setFixedWidth(width)
 

@@ -4,16 +4,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QPointF, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.ui.theme import step
-from sdc_desktop.ui.widgets.direct_labels import add_labels, part_labels
 from sdc_desktop.ui.widgets.plot_style import LOOKS, CalmPlot, small_font
 
 _ROOM = 1.12
-_FOOT = 0.05
+_FOOT = 0.1
 
 
 @dataclass(frozen=True)
@@ -42,8 +41,7 @@ class ComparedPlot(CalmPlot):
         self._ticks: Mapping[float, str] = {}
         self._at: int | None = None
         self._cursor: list[pg.GraphicsObject] = []
-        self._labels: list[list[pg.TextItem]] = [[], []]  # to the left of their points, and to the right
-        self._places: list[list[tuple[float, float]]] = [[], []]
+        self._labels: list[pg.TextItem] = []
         for side in ("bottom", "left"):
             self.getAxis(side).enableAutoSIPrefix(False)
         self.getPlotItem().getViewBox().sigResized.connect(self._part)
@@ -78,7 +76,7 @@ class ComparedPlot(CalmPlot):
 
     def _draw(self) -> None:
         self.clear()
-        self._cursor, self._labels, self._places = [], [[], []], [[], []]
+        self._cursor, self._labels = [], []
         colours = self.dress()
         if not self._points:
             return
@@ -106,7 +104,7 @@ class ComparedPlot(CalmPlot):
         self.addItem(pg.ScatterPlotItem(spots=spots), ignoreBounds=True)
         if rings:
             self.addItem(pg.ScatterPlotItem(spots=rings, brush=None), ignoreBounds=True)
-        self._name(right, colours.text)
+        self._name(colours.text)
         self._draw_cursor()
 
     def _set_ticks(self, top: float) -> None:
@@ -119,25 +117,41 @@ class ComparedPlot(CalmPlot):
         told = [(value, f"{value:g}") for value in values if value < min(self._ticks) * 0.95]
         self.getAxis("left").setTicks([[*told, *self._ticks.items()]])
 
-    def _name(self, right: float, colour: str) -> None:
-        """Names stand where there is more room: to the left of points in the right half."""
-        gap = right * 0.02
-        font = small_font(self)
-        for side in (0, 1):
-            told = []
-            for one in self._points:
-                leftwards = one.loss > right / 2
-                if leftwards == (side == 0):
-                    x = one.loss - gap if leftwards else one.loss + gap
-                    told.append((one.name, x, one.risk, colour))
-                    self._places[side].append((x, one.risk))
-            self._labels[side] = add_labels(self, told, font, leftwards=side == 0)
+    def _name(self, colour: str) -> None:
+        for one in self._points:
+            label = pg.TextItem(one.name, color=colour, anchor=(0, 0))
+            label.setFont(small_font(self))
+            label.setZValue(30)
+            self.addItem(label, ignoreBounds=True)
+            self._labels.append(label)
         self._part()
 
     @Slot(object)
     def _part(self, _box: object = None) -> None:
-        for labels, places in zip(self._labels, self._places, strict=True):
-            part_labels(self, labels, places)
+        """Each name goes to that side of its point where it hides least."""
+        box = self.getPlotItem().getViewBox()
+        if len(self._labels) != len(self._points) or box.height() < 1:
+            return
+        half, gap = step(self, 0.8), step(self, 1.3)
+        spots = [box.mapFromView(QPointF(one.loss, one.risk)) for one in self._points]
+        taken = [QRectF(at.x() - half, at.y() - half, 2 * half, 2 * half) for at in spots]
+        inside = QRectF(0, 0, box.width(), box.height())
+        for at, label in zip(spots, self._labels, strict=True):
+            width, height = label.boundingRect().width(), label.boundingRect().height()
+            corners = [
+                (at.x() + gap, at.y() - height / 2),
+                (at.x() - gap - width, at.y() - height / 2),
+                (at.x() - width / 2, at.y() - gap - height),
+                (at.x() - width / 2, at.y() + gap),
+                (at.x() + gap / 2, at.y() + gap / 2),
+                (at.x() - gap / 2 - width, at.y() + gap / 2),
+                (at.x() + gap / 2, at.y() - gap - height),
+                (at.x() - gap / 2 - width, at.y() - gap - height),
+            ]
+            areas = [QRectF(x, y, width, height) for x, y in corners]
+            best = min(areas, key=lambda area: _hidden(area, taken) + 10 * (not inside.contains(area)))
+            taken.append(best)
+            label.setPos(box.mapToView(best.topLeft()))
 
     def _draw_cursor(self) -> None:
         for item in self._cursor:
@@ -212,3 +226,7 @@ class ComparedPlot(CalmPlot):
         super().changeEvent(event)
         if event.type() in LOOKS and hasattr(self, "_labels"):  # Qt tells before we are made
             self._draw()
+
+
+def _hidden(area: QRectF, taken: Sequence[QRectF]) -> int:
+    return sum(area.intersects(other) for other in taken)

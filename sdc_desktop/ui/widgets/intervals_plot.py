@@ -102,7 +102,7 @@ class IntervalsPlot(CalmPlot):
         low = np.array([-min(self._reaches[place].below, FARTHEST) for place in places])
         high = np.array([min(self._reaches[place].above, FARTHEST) for place in places])
         brush = QColor(colour)
-        brush.setAlphaF(0.35 if framed else 0.75)
+        brush.setAlphaF(0.3 if framed else 0.6)
         pen = pg.mkPen(colour, width=2) if framed else None
         bars = pg.BarGraphItem(x=places, y0=low, y1=high, width=_WIDTH, brush=pg.mkBrush(brush), pen=pen)
         self.addItem(bars, ignoreBounds=True)

@@ -37,7 +37,8 @@ class DerivationPage(TableEvidencePage):
         self.table = DataTable(self._model, say(N_("Cells that can be derived")), words)
         self.table.setSelectionBehavior(DataTable.SelectionBehavior.SelectRows)
         self.table.verticalHeader().hide()
-        self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        self.table.horizontalHeader().setStretchLastSection(True)
         self.text = QPlainTextEdit()
         self.text.setReadOnly(True)
         self.text.setTabChangesFocus(True)
@@ -87,7 +88,7 @@ class DerivationPage(TableEvidencePage):
         from sdc_desktop.words.table_evidence import derivation_lines
 
         cell = self._cells[row]
-        self.text.setPlainText("\n".join(derivation_lines(cell, self._words)))
+        self.text.setPlainText("\n".join(derivation_lines(cell, cell.proof, self._words)))
         self.cells_marked.emit(equation_cells(cell.proof))
 
     @Slot(QModelIndex, QModelIndex)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from sdc_desktop.engine.tables.cells import CellResult
     from sdc_desktop.engine.tables.table_job import TableResult
 
-_WIDTHS = (22, 14, 12, 18, 9)  # characters of the columns but the last
+_WIDTHS = (18, 8, 10, 15, 8)  # characters of the columns but the last
 
 
 class UnsafePage(TableEvidencePage):
