@@ -38,6 +38,7 @@ class TableAnswer(QWidget):
         self.way.setProperty("scale", "small")
         self.way.setDrawBase(False)
         self.way.setExpanding(False)
+        self.way.setUsesScrollButtons(False)
         self.way.setAccessibleName(say(N_("What is shown of each cell")))
         for text in SHOWN.values():
             self.way.addTab(say(text))
@@ -74,6 +75,9 @@ class TableAnswer(QWidget):
             self._result = shown.result
             self._cells = {cell.coordinates: cell for cell in shown.result.cells}
             self.cells.show_table(shown.result, _WAYS[self.way.currentIndex()])
+            if view.selected not in self._cells:
+                self.cells.table.scrollToTop()
+                self.cells.table.horizontalScrollBar().setValue(0)
         self._selected = view.selected if view.selected in self._cells else None
         self._show_wish(view)
 

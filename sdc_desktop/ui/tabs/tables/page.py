@@ -91,7 +91,7 @@ class TablesPage(TabPage):
         self._table.addWidget(self.evidence)
         self._table.setStretchFactor(0, 3)
         self._table.setStretchFactor(1, 2)
-        self._table.setSizes([step(self, 38), step(self, 22)])
+        self._table.setSizes([step(self, 35), step(self, 25)])
         for part in (self.empty, self._table, self.linked):
             self._answers.addWidget(part)
         splitter = QSplitter(Qt.Orientation.Horizontal)
