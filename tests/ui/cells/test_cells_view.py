@@ -207,6 +207,18 @@ def test_keys_move_fold_and_find(qtbot, view, protected):
     assert labels(view, COLUMN) == ["Total"]
 
 
+def test_a_column_keeps_the_names_of_its_sums_when_they_are_scrolled_away(view, source, decided):
+    result = decided("region", "activity")
+    view.show_table(result, "known")
+    header, written = view.table.across, []
+    header._write = lambda painter, area, label, side: written.append(label)  # type: ignore[method-assign]
+    view.table.setFixedWidth(view.table.down.width() + 3 * view.table.columnWidth(0) // 2)
+    view.table.horizontalScrollBar().setValue(header.sectionPosition(labels(view, COLUMN).index("a2")))
+    written.clear()
+    header.viewport().repaint()
+    assert {"Total", "A", "a2"} <= set(written)
+
+
 def test_a_folded_category_says_that_unsafe_cells_lie_beneath(view, protected):
     view.show_table(protected, "known")
     view.model.fold_all(False)
