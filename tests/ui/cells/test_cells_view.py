@@ -267,3 +267,19 @@ def test_a_variable_with_two_hierarchies_shows_its_categories_beneath_both():
     assert [entry.label for entry in entries(two, frozenset())] == ["Total"]
     assert opened_at_first(two, 0) == {place["Total"]}
     assert place["Total"] in way_to(two, place["a"])
+
+
+def test_what_is_out_of_date_is_greyed_and_another_theme_dresses_it_anew(qtbot, view, protected, theme):
+    view.show_table(protected, "known")
+    view.table.clearFocus()  # which being out of date takes away, too
+    cells = view.table.viewport()
+    fresh = cells.grab().toImage()
+    view.setEnabled(False)
+    assert cells.grab().toImage() != fresh
+    view.setEnabled(True)
+    assert cells.grab().toImage() == fresh
+    theme.choose("dark")
+    try:
+        assert cells.grab().toImage().pixelColor(8, 8).lightness() < 128
+    finally:
+        theme.choose("light")
