@@ -127,15 +127,14 @@ def _contributor_rows(cell: CellResult, facts: CellFacts, decimals: int, words: 
             figures = value_text(amount, decimals)
             yield say(text), say(N_("{value} ({share})"), value=figures, share=share)
     if facts.insider is not None and is_primary(cell) and facts.largest:
-        more = percent(float(facts.insider / facts.largest) - 1)
-        yield say(
-            N_(
-                "Whoever contributes second most knows that the largest contribution is at most {bound}, "
-                "{more} more than it is."
-            ),
-            bound=value_text(facts.insider, decimals),
-            more=more,
+        text = N_(
+            "Whoever contributes second most knows that the largest contribution is at most {bound}, "
+            "{more} more than it is."
         )
+        if facts.insider == facts.largest:
+            text = N_("Whoever contributes second most can work out the largest contribution: {bound}.")
+        more = percent(float(facts.insider / facts.largest) - 1)
+        yield say(text, bound=value_text(facts.insider, decimals), more=more)
 
 
 def _derived_rows(cell: CellResult, facts: CellFacts, decimals: int, words: Words) -> Iterator[Row]:

@@ -382,3 +382,45 @@ def _sum(terms: Sequence[Term]) -> str:
 def _term(term: Term) -> str:
     name = cell_name(term.coordinates)
     return f"[{name}]" if term.published is None else f"{number_text(term.published)} ({name})"
+
+
+# redesign ----------------------------------------------------------------------------------------
+
+
+def merges_of(result: TableResult) -> tuple[tuple[str, tuple[str, ...], str], ...]:
+    """For each merge the variable, the categories that are published no more, and what they became."""
+    table = result.table
+    told = [number for number, cell in enumerate(result.cells) if cell.status != "merged"]
+    found = []
+    for axis, dimension in enumerate(table.dimensions):
+        kept = set(table.codes[told, axis].tolist())
+        names = dimension.categories
+        for split in dimension.splits:
+            parts = tuple(names[place] for place in split.children if place not in kept)
+            if parts and split.parent in kept:
+                found.append((dimension.name, parts, names[split.parent]))
+    return tuple(found)
+
+
+def merges_header(words: Words) -> tuple[str, ...]:
+    """The columns of the data behind the picture of merges."""
+    return tuple(map(words.say, (N_("Variable"), N_("Category"), N_("Became"))))
+
+
+def merges_line(result: TableResult, number: int, words: Words) -> str:
+    """How many merges there are, and how many unsafe cells are left."""
+    if not number:
+        return words.say(N_("No categories were merged."))
+    left = words.say_many(
+        N_("{number} unsafe cell is still published."),
+        N_("{number} unsafe cells are still published."),
+        result.risks.unsafe,
+    )
+    if not result.risks.unsafe:
+        left = words.say(N_("No unsafe cell is published any more."))
+    lost = words.say_many(
+        N_("{number} cell is published no more."),
+        N_("{number} cells are published no more."),
+        result.losses.cells_lost,
+    )
+    return f"{lost} {left}"

@@ -1,6 +1,6 @@
 """How cells of a table are drawn: what has a meaning has a colour and a shape."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPen
@@ -43,10 +43,14 @@ class Inks:
 
 
 def inks_of(widget: QWidget) -> Inks:
-    """The inks in force for a widget; ask again when its palette or font changes."""
+    """The inks in force for a widget, paler where it is out of date; ask again when its looks change."""
+    colours = colours_of(widget)
+    if not widget.isEnabled():
+        pale, grey = colours.control_border, colours.muted
+        colours = replace(colours, text=grey, ink=grey, error=grey, accent=grey, vermillion=pale, blue=pale)
     bold = QFont(widget.font())
     bold.setBold(True)
-    return Inks(colours_of(widget), QFont(widget.font()), bold, step(widget, 0.5))
+    return Inks(colours, QFont(widget.font()), bold, step(widget, 0.5))
 
 
 class CellsDelegate(QStyledItemDelegate):

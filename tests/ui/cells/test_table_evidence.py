@@ -12,6 +12,7 @@ from sdc_desktop.ui.models.listed_cells_model import ListedCellsModel
 from sdc_desktop.ui.tabs.tables.evidence_derivation import DerivationPage
 from sdc_desktop.ui.tabs.tables.evidence_intervals import MOST_BARS, IntervalsPage, thinned
 from sdc_desktop.ui.tabs.tables.evidence_methods import MethodsPage
+from sdc_desktop.ui.tabs.tables.evidence_redesign import RedesignPage
 from sdc_desktop.ui.tabs.tables.evidence_search import SearchPage
 from sdc_desktop.ui.tabs.tables.evidence_unsafe import UnsafePage
 from sdc_desktop.ui.widgets.cells_view import CellsView
@@ -264,3 +265,20 @@ def test_every_page_is_drawn_anew_in_the_dark(qtbot, shown, words, theme, many_u
     finally:
         theme.choose("light")
     assert all(one != other for one, other in zip(before, after, strict=True))
+
+
+# redesign --------------------------------------------------------------------------------------------------
+
+
+def test_merged_categories_are_joined_to_what_they_became(shown, words, decided, protected):
+    page = shown(RedesignPage(words))
+    merge = {"region": (("north", "west"),)}
+    result = decided("region", "year", protect={"method": "redesign", "merge": merge})
+    page.show_view(result)
+    (found,) = page.picture.merges
+    assert (found.variable, found.parts, found.merged) == ("region", ("north", "west"), "north+west")
+    assert [row[1] for row in page.frame.rows] == ["north", "west"]
+    assert page.line.startswith("6 cells are published no more.")
+    page.show_view(protected)
+    assert page.picture.merges == ()
+    assert page.line == "No categories were merged."
