@@ -15,8 +15,6 @@ _TINT, _HATCH = 0.13, 0.45
 _LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 _RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 _SELECTED, _CURRENT = QStyle.StateFlag.State_Selected, QStyle.StateFlag.State_HasFocus
-_ENABLED = QStyle.StateFlag.State_Enabled
-_FADED = 0.45  # of a table that is out of date
 _NOTHING = Look("", quiet=True)
 _STEEP = 0.35  # small risks are told apart, too
 
@@ -82,7 +80,6 @@ class CellsDelegate(QStyledItemDelegate):
             bool(self.marked_out) and self._cells.places(row, column) in self.marked_out,
         )
         look = self._cells.look(row, column) or _NOTHING
-        painter.setOpacity(1.0 if state & _ENABLED else _FADED)
         draw_cell(painter, option.rect, look, place, self._inks)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:

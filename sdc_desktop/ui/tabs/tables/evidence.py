@@ -11,6 +11,7 @@ from sdc_desktop.ui.tabs.tables.evidence_derivation import DerivationPage
 from sdc_desktop.ui.tabs.tables.evidence_intervals import IntervalsPage
 from sdc_desktop.ui.tabs.tables.evidence_methods import MethodsPage
 from sdc_desktop.ui.tabs.tables.evidence_page import TableEvidencePage
+from sdc_desktop.ui.tabs.tables.evidence_redesign import RedesignPage
 from sdc_desktop.ui.tabs.tables.evidence_search import SearchPage
 from sdc_desktop.ui.tabs.tables.evidence_unsafe import UnsafePage
 from sdc_desktop.ui.theme import spread, step
@@ -40,11 +41,13 @@ class Evidence(QWidget):
         self.intervals = IntervalsPage(words)
         self.methods = MethodsPage(words)
         self.derivation = DerivationPage(words)
+        self.redesign = RedesignPage(words)
         self.search = SearchPage(words)
         self.pages: tuple[TableEvidencePage, ...] = (
             self.unsafe,
             self.intervals,
             self.derivation,
+            self.redesign,
             self.methods,
             self.search,
         )
@@ -92,6 +95,7 @@ class Evidence(QWidget):
         visible = {
             self.intervals: levelled,
             self.derivation: derived or view.way == "audit",
+            self.redesign: getattr(shown.result, "method", None) == "redesign",
             self.methods: len(view.compared) > 1,
             self.search: self._searched and view.way == "table",
         }
@@ -127,6 +131,8 @@ class Evidence(QWidget):
             self.intervals.show_view(shown.result, shown.facts)
         elif page is self.derivation:
             self.derivation.show_view(shown.result)
+        elif page is self.redesign:
+            self.redesign.show_view(shown.result)
         elif page is self.methods:
             named = [(self._label(own), own.result) for own in view.compared]
             chosen = [place for place, own in enumerate(view.compared) if own is view.answer]
