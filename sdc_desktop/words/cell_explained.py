@@ -8,7 +8,8 @@ from sdc_desktop.engine.tables.cells import CellResult, Proof
 from sdc_desktop.engine.tables.rules import Reason
 from sdc_desktop.engine.tables.table_job import TableResult
 from sdc_desktop.words.cells import decimals_of, interval_text, is_failing, is_primary, value_text
-from sdc_desktop.words.tables import cell_name, number_text, proof_lines, reason, risk, status
+from sdc_desktop.words.table_evidence import derivation_lines
+from sdc_desktop.words.tables import cell_name, number_text, reason, risk, status
 from sdc_desktop.words.words import N_, Words, figure, listed, percent, whole
 
 Row = tuple[str, str] | str
@@ -126,15 +127,14 @@ def _contributor_rows(cell: CellResult, facts: CellFacts, decimals: int, words: 
             figures = value_text(amount, decimals)
             yield say(text), say(N_("{value} ({share})"), value=figures, share=share)
     if facts.insider is not None and is_primary(cell) and facts.largest:
-        more = percent(float(facts.insider / facts.largest) - 1)
-        yield say(
-            N_(
-                "Whoever contributes second most knows that the largest contribution is at most {bound}, "
-                "{more} more than it is."
-            ),
-            bound=value_text(facts.insider, decimals),
-            more=more,
+        text = N_(
+            "Whoever contributes second most knows that the largest contribution is at most {bound}, "
+            "{more} more than it is."
         )
+        if facts.insider == facts.largest:
+            text = N_("Whoever contributes second most can work out the largest contribution: {bound}.")
+        more = percent(float(facts.insider / facts.largest) - 1)
+        yield say(text, bound=value_text(facts.insider, decimals), more=more)
 
 
 def _derived_rows(cell: CellResult, facts: CellFacts, decimals: int, words: Words) -> Iterator[Row]:
@@ -184,8 +184,7 @@ def _protects_rows(cell: CellResult, result: TableResult | AuditResult, words: W
 
 
 def _proof_rows(cell: CellResult, proofs: Sequence[Proof], words: Words) -> Iterator[Row]:
-    for proof in proofs:
-        yield from proof_lines(cell, proof, words)
+    yield from derivation_lines(cell, proofs, words)
 
 
 def _change_rows(cell: CellResult, words: Words) -> Iterator[Row]:

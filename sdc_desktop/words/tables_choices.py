@@ -2,6 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 
+from sdc_desktop.engine.tables.table_job_spec import (
+    AdjustmentSpec,
+    CellKeySpec,
+    Protect,
+    RoundingSpec,
+    SuppressionSpec,
+)
 from sdc_desktop.words.words import N_, Words, whole
 
 WAYS: Mapping[str, str] = {
@@ -94,6 +101,20 @@ def place_word(place: int, words: Words) -> str:
     if place < len(PLACES):
         return words.say(PLACES[place])
     return words.say(N_("Pages {number}"), number=place - 1)
+
+
+def protection_label(protect: Protect | None, words: Words) -> str:
+    """A method with its most telling setting, for a point in a picture."""
+    say = words.say
+    if protect is None:
+        return say(N_("as it is"))
+    if isinstance(protect, SuppressionSpec):
+        return say(N_("suppression") if protect.solver == "optimal" else N_("suppression, fast"))
+    if isinstance(protect, RoundingSpec):
+        return say(N_("rounding to {base}"), base=protect.base)
+    if isinstance(protect, CellKeySpec):
+        return say(N_("noise up to {most}"), most=protect.maximum)
+    return say(N_("adjustment") if isinstance(protect, AdjustmentSpec) else N_("redesign"))
 
 
 def effort(

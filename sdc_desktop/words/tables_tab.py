@@ -14,7 +14,6 @@ from sdc_desktop.words.tables import (
     number_text,
     risk,
     scenario_name,
-    status,
     verdict,
 )
 from sdc_desktop.words.words import N_, Words, figure, percent, whole
@@ -100,21 +99,18 @@ def any_verdict(result: object, words: Words) -> str:
     return linked_verdict(result, words)
 
 
-def cells_header(dimensions: Sequence[str], words: Words) -> tuple[str, ...]:
-    """Above the rows of cells."""
-    say = words.say
-    told = (N_("Published"), N_("Status"), N_("Lies between"), N_("Possible values"), N_("Risk DR"))
-    return (*dimensions, *map(say, told))
+def detailed_header(dimensions: Sequence[str], words: Words) -> tuple[str, ...]:
+    """Above the detailed cells of linked tables."""
+    told = (N_("True value"), N_("Lies between"), N_("Possible values"), N_("Risk DR"))
+    return (*dimensions, *map(words.say, told))
 
 
-def cell_row(cell: CellResult, words: Words) -> tuple[str, ...]:
-    """A cell: its codes, what is published of it, what can be derived."""
-    known = cell.possible is not None or cell.risk is not None or cell.disclosed
+def detailed_row(cell: CellResult, words: Words) -> tuple[str, ...]:
+    """A detailed cell: its codes, its value, what can be derived of it."""
     return (
         *cell.coordinates,
-        NOTHING if cell.published is None else number_text(cell.published),
-        status(cell, words),
-        ends(cell, words) if known else NOTHING,
+        NOTHING if cell.value is None else number_text(cell.value),
+        ends(cell, words),
         NOTHING if cell.possible is None else whole(cell.possible),
         risk(cell, words),
     )

@@ -35,6 +35,7 @@ class AuditForm(QWidget):
         self._words = words
         self._running = False
         self._insider: Mapping[str, object] = {}
+        self._shown: TableSpec | None = None
         self.setProperty("helpPage", "audit")
         say = words.say
         self.table = SettlingText()
@@ -72,12 +73,10 @@ class AuditForm(QWidget):
         """Show what has been told so far, by keys of AuditParams; nothing is told of it."""
         table = fields.get("table")
         if isinstance(table, TableSpec):
-            text = text_of(table)
-            self.table.show_text(text)
-            self.table.setVisible(bool(text))
-            self.told.setText(self._told(table))
-            self.told.setVisible(not text)
+            if table is not self._shown:
+                self._show_table(table)
         else:
+            self._shown = None
             self.table.show()
             self.told.hide()
         rounding = fields.get("rounding")
@@ -91,7 +90,9 @@ class AuditForm(QWidget):
         for key, field in (("unit", self.unit), ("lower", self.lower), ("upper", self.upper)):
             value = fields.get(key)
             field.show_text("" if value is None or isinstance(value, tuple) else str(value))
-        self.relations.show_text(relations_text(fields.get("relations") or ()))  # type: ignore[arg-type]
+        relations: tuple[SplitSpec, ...] = fields.get("relations") or ()  # type: ignore[assignment]
+        if _relations_or_none(self.relations.toPlainText()) != relations:
+            self.relations.show_text(relations_text(relations))
         insider = fields.get("insider")
         if isinstance(insider, InsiderSpec):
             self.insider.show_text(" / ".join(map(str, insider.cell)))
@@ -117,6 +118,16 @@ class AuditForm(QWidget):
                 field.settle()
 
     # building ----------------------------------------------------------------------------------------
+
+    def _show_table(self, table: TableSpec) -> None:
+        """Show another table; a text that says it already stays as it is typed."""
+        self._shown = table
+        text = text_of(table)
+        if _table_or_none(self.table.toPlainText()) != table:
+            self.table.show_text(text)
+        self.table.setVisible(bool(text))
+        self.told.setText(self._told(table))
+        self.told.setVisible(not text)
 
     def _told(self, table: TableSpec) -> str:
         if table.instance is not None:
@@ -277,6 +288,20 @@ def relations_of(text: str) -> tuple[SplitSpec, ...]:
 def relations_text(relations: tuple[SplitSpec, ...]) -> str:
     """The same as they would be typed."""
     return "\n".join(f"{parent} = {' + '.join(map(str, children))}" for parent, children in relations)
+
+
+def _table_or_none(text: str) -> TableSpec | None:
+    try:
+        return table_of(text)
+    except Refused:
+        return None
+
+
+def _relations_or_none(text: str) -> tuple[SplitSpec, ...] | None:
+    try:
+        return relations_of(text)
+    except Refused:
+        return None
 
 
 def _number(text: str) -> Number | None:

@@ -91,11 +91,19 @@ class Choice(CalmComboBox):
         self.chosen.emit(self.key)
 
 
+class PlainSpinBox(CalmSpinBox):
+    """A number field that shows as many decimals as a number has."""
+
+    def textFromValue(self, value: float) -> str:  # noqa: N802
+        text, point = super().textFromValue(value), self.locale().decimalPoint()
+        return text.rstrip("0").removesuffix(point) if point in text else text
+
+
 def number_field(
     name: str, least: float, most: float, *, decimals: int = 0, suffix: str = "", tip: str = ""
 ) -> CalmSpinBox:
     """A number field with a name and a unit."""
-    field = CalmSpinBox()
+    field = PlainSpinBox()
     field.setDecimals(decimals)
     field.show_range(least, most)
     field.setAccessibleName(name)

@@ -128,6 +128,10 @@ class ProtectionEditor(QWidget):
             self.maximum.show_value(protect.maximum)
             self.key_seed.show_value(protect.key_seed)
         elif isinstance(protect, RedesignSpec):
+            self._show_merge(protect)
+
+    def _show_merge(self, protect: RedesignSpec) -> None:
+        if merge_of(self.merge.toPlainText()) != dict(protect.merge):  # else it stays as it is typed
             self.merge.show_text(merge_text(protect.merge))
 
     def settle(self) -> None:

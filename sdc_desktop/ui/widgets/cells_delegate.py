@@ -1,6 +1,6 @@
 """How cells of a table are drawn: what has a meaning has a colour and a shape."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPen
@@ -15,8 +15,6 @@ _TINT, _HATCH = 0.13, 0.45
 _LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 _RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 _SELECTED, _CURRENT = QStyle.StateFlag.State_Selected, QStyle.StateFlag.State_HasFocus
-_ENABLED = QStyle.StateFlag.State_Enabled
-_FADED = 0.45  # of a table that is out of date
 _NOTHING = Look("", quiet=True)
 _STEEP = 0.35  # small risks are told apart, too
 
@@ -43,10 +41,14 @@ class Inks:
 
 
 def inks_of(widget: QWidget) -> Inks:
-    """The inks in force for a widget; ask again when its palette or font changes."""
+    """The inks in force for a widget, paler where it is out of date; ask again when its looks change."""
+    colours = colours_of(widget)
+    if not widget.isEnabled():
+        pale, grey = colours.control_border, colours.muted
+        colours = replace(colours, text=grey, ink=grey, error=grey, accent=grey, vermillion=pale, blue=pale)
     bold = QFont(widget.font())
     bold.setBold(True)
-    return Inks(colours_of(widget), QFont(widget.font()), bold, step(widget, 0.5))
+    return Inks(colours, QFont(widget.font()), bold, step(widget, 0.5))
 
 
 class CellsDelegate(QStyledItemDelegate):
@@ -78,7 +80,6 @@ class CellsDelegate(QStyledItemDelegate):
             bool(self.marked_out) and self._cells.places(row, column) in self.marked_out,
         )
         look = self._cells.look(row, column) or _NOTHING
-        painter.setOpacity(1.0 if state & _ENABLED else _FADED)
         draw_cell(painter, option.rect, look, place, self._inks)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
@@ -89,7 +90,7 @@ class CellsDelegate(QStyledItemDelegate):
 
 def cell_width(view: QWidget, text: str) -> int:
     """The width of a cell with this text and room for its marks."""
-    return view.fontMetrics().horizontalAdvance(text) + step(view, 3.5)
+    return view.fontMetrics().horizontalAdvance(text) + step(view, 4.5)
 
 
 def draw_cell(painter: QPainter, rect: QRect, look: Look, place: Place, inks: Inks) -> None:
@@ -126,11 +127,12 @@ def _write(painter: QPainter, rect: QRect, look: Look, place: Place, inks: Inks)
     if letter:
         painter.setFont(inks.bold)
         painter.setPen(QColor(colours.error if look.mark == "primary" else colours.accent))
-        painter.drawText(rect.adjusted(round(gap * 1.3), 0, 0, 0), _LEFT, letter)
+        painter.drawText(rect.adjusted(round(gap * (2.6 if look.disclosed else 1.3)), 0, 0, 0), _LEFT, letter)
     if look.text:
         painter.setFont(inks.bold if place.total else inks.font)
         painter.setPen(QColor(colours.muted if look.quiet else colours.text))
-        painter.drawText(rect.adjusted(gap, 0, -round(gap * 1.6), 0), _RIGHT, look.text)
+        side = round(gap * (3.2 if look.disclosed else 1.6))  # within the ring
+        painter.drawText(rect.adjusted(gap, 0, -side, 0), _RIGHT, look.text)
 
 
 def _rings(painter: QPainter, rect: QRect, look: Look, place: Place, colours: Colours) -> None:

@@ -52,7 +52,12 @@ class FoldingHeader(QHeaderView):
             ),
             default=0,
         )
-        width = min(widest + step(self, 3 if self._cells.has_folds else 2), max(most, step(self, 8)))
+        names = [metrics.horizontalAdvance(one.name) for one in self._cells.dimensions[:2]]
+        one_line = max((entry.depth for entry in self._cells.axis(COLUMN)), default=0) == 0
+        named = max(names, default=0) * (2 if one_line else 1) + step(self, 6 if one_line else 3)
+        width = min(
+            max(widest, named) + step(self, 3 if self._cells.has_folds else 2), max(most, step(self, 8))
+        )
         self._breadth = width
         self.setFixedWidth(width)
 
@@ -71,6 +76,30 @@ class FoldingHeader(QHeaderView):
         ground.fillRect(self.viewport().rect(), QColor(colours_of(self).window))
         ground.end()
         super().paintEvent(event)
+        if self._axis == COLUMN:
+            self._paint_sums_out_of_view()
+
+    def _paint_sums_out_of_view(self) -> None:
+        """The names of the sums that the first column in view is a part of, where they are scrolled away."""
+        shown, first = self.entries, self.logicalIndexAt(0)
+        if not 0 < first < len(shown) or not shown[first].depth:
+            return
+        painter, colours = QPainter(self.viewport()), colours_of(self)
+        painter.setFont(_bold(self.font()))
+        painter.setPen(QColor(colours.muted))
+        depth, lane = shown[first].depth, self._lane(QFontMetrics(painter.font()))
+        for number in range(first - 1, -1, -1):
+            if shown[number].depth >= depth:
+                continue
+            depth = shown[number].depth
+            end = next((n for n in range(first + 1, len(shown)) if shown[n].depth <= depth), None)
+            right = self.viewport().width() if end is None else self.sectionViewportPosition(end)
+            left, top = step(self, 0.5), depth * lane + step(self, 0.25)
+            area = QRect(left, top, right - left - step(self, 0.5), lane - 1)
+            self._write(painter, area, shown[number].label, Qt.AlignmentFlag.AlignLeft)
+            if not depth:
+                break
+        painter.end()
 
     def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:  # noqa: N802 - Qt's name
         shown = self.entries
@@ -79,7 +108,10 @@ class FoldingHeader(QHeaderView):
         entry, colours = shown[section], colours_of(self)
         painter.save()
         current = self._is_current(section)
-        painter.fillRect(rect, QColor(colours.selection if current else colours.window))
+        painter.fillRect(rect, QColor(colours.window))
+        if current:
+            lane = self._lane(QFontMetrics(_bold(self.font()))) if self._axis == COLUMN else 0
+            painter.fillRect(rect.adjusted(0, entry.depth * lane, 0, 0), QColor(colours.selection))
         painter.setFont(_bold(self.font()) if entry.sums else self.font())
         painter.setPen(QColor(colours.text))
         if self._axis == ROW:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
@@ -15,6 +15,7 @@ from sdc_desktop.words import N_, Words
 from sdc_desktop.words.cells import plain
 
 _MOST_FITTED = 400  # columns that are given each its own width; more are all as wide as the widest figure
+_LOOKS = (QEvent.Type.PaletteChange, QEvent.Type.FontChange, QEvent.Type.EnabledChange)
 _PLUS = (Qt.Key.Key_Plus, Qt.Key.Key_Equal)
 _MINUS = (Qt.Key.Key_Minus, Qt.Key.Key_Underscore)
 
@@ -206,9 +207,18 @@ class CellsTable(DataTable):
         self.corner.setGeometry(frame, frame, self.down.width(), self.across.height())
         self.corner.setVisible(bool(self._cells.dimensions))
 
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in _LOOKS and hasattr(self, "corner"):  # Qt tells before we are made
+            self.delegate.forget_inks()
+            self.viewport().update()
+            if event.type() == QEvent.Type.FontChange:
+                self._fit()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if hasattr(self, "corner"):  # Qt resizes before we are made
+            self.down.fit(self.width() * 2 // 5)
             self._place_corner()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, Qt, Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.models.cells_model import CellsModel
@@ -209,13 +209,6 @@ class CellsView(QWidget):
     @Slot()
     def _on_fold(self) -> None:
         self.model.fold_all(False)
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        looks = (QEvent.Type.PaletteChange, QEvent.Type.FontChange)
-        if event.type() in looks and hasattr(self, "_marks"):  # Qt tells before we are made
-            self.table.delegate.forget_inks()
-            self.table.viewport().update()
 
 
 def _present(cells: Collection[CellResult]) -> set[str]:

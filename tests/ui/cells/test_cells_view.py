@@ -207,6 +207,18 @@ def test_keys_move_fold_and_find(qtbot, view, protected):
     assert labels(view, COLUMN) == ["Total"]
 
 
+def test_a_column_keeps_the_names_of_its_sums_when_they_are_scrolled_away(view, source, decided):
+    result = decided("region", "activity")
+    view.show_table(result, "known")
+    header, written = view.table.across, []
+    header._write = lambda painter, area, label, side: written.append(label)  # type: ignore[method-assign]
+    view.table.setFixedWidth(view.table.down.width() + 3 * view.table.columnWidth(0) // 2)
+    view.table.horizontalScrollBar().setValue(header.sectionPosition(labels(view, COLUMN).index("a2")))
+    written.clear()
+    header.viewport().repaint()
+    assert {"Total", "A", "a2"} <= set(written)
+
+
 def test_a_folded_category_says_that_unsafe_cells_lie_beneath(view, protected):
     view.show_table(protected, "known")
     view.model.fold_all(False)
@@ -255,3 +267,19 @@ def test_a_variable_with_two_hierarchies_shows_its_categories_beneath_both():
     assert [entry.label for entry in entries(two, frozenset())] == ["Total"]
     assert opened_at_first(two, 0) == {place["Total"]}
     assert place["Total"] in way_to(two, place["a"])
+
+
+def test_what_is_out_of_date_is_greyed_and_another_theme_dresses_it_anew(qtbot, view, protected, theme):
+    view.show_table(protected, "known")
+    view.table.clearFocus()  # which being out of date takes away, too
+    cells = view.table.viewport()
+    fresh = cells.grab().toImage()
+    view.setEnabled(False)
+    assert cells.grab().toImage() != fresh
+    view.setEnabled(True)
+    assert cells.grab().toImage() == fresh
+    theme.choose("dark")
+    try:
+        assert cells.grab().toImage().pixelColor(8, 8).lightness() < 128
+    finally:
+        theme.choose("light")

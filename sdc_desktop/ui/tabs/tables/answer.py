@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QTabBar, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.forms.parts import Choice
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.cells_view import CellsView
+from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables_choices import SHOWN, WISHES
 
@@ -37,6 +38,7 @@ class TableAnswer(QWidget):
         self.way.setProperty("scale", "small")
         self.way.setDrawBase(False)
         self.way.setExpanding(False)
+        self.way.setUsesScrollButtons(False)
         self.way.setAccessibleName(say(N_("What is shown of each cell")))
         for text in SHOWN.values():
             self.way.addTab(say(text))
@@ -47,19 +49,21 @@ class TableAnswer(QWidget):
             say(N_("Status of the cell looked at")), [(key, say(text)) for key, text in WISHES.items()]
         )
         self.wish.chosen.connect(self._on_wish)
-        self.cell_name = QLabel()
+        self.wish.setMinimumContentsLength(13)
+        self.cell_name = ElidedLabel()
         self.cell_name.setBuddy(self.wish)
         self._by_hand = QWidget()
-        row = QHBoxLayout(self._by_hand)
-        spread(row, self, margin=0)
-        row.addWidget(self.cell_name)
-        row.addWidget(self.wish)
-        row.addStretch(1)
+        beside = QHBoxLayout(self._by_hand)
+        spread(beside, self, margin=0, spacing=0.5)
+        beside.addWidget(self.cell_name, 1)
+        beside.addWidget(self.wish)
+        top = QHBoxLayout()
+        top.addWidget(self.way)
+        top.addWidget(self._by_hand, 1)
         column = QVBoxLayout(self)
         spread(column, self, margin=0, spacing=0.5)
-        column.addWidget(self.way)
+        column.addLayout(top)
         column.addWidget(self.cells, 1)
-        column.addWidget(self._by_hand)
 
     def show_view(self, view: View) -> None:
         """Show what the view shows."""
@@ -71,6 +75,9 @@ class TableAnswer(QWidget):
             self._result = shown.result
             self._cells = {cell.coordinates: cell for cell in shown.result.cells}
             self.cells.show_table(shown.result, _WAYS[self.way.currentIndex()])
+            if view.selected not in self._cells:
+                self.cells.table.scrollToTop()
+                self.cells.table.horizontalScrollBar().setValue(0)
         self._selected = view.selected if view.selected in self._cells else None
         self._show_wish(view)
 
@@ -79,11 +86,13 @@ class TableAnswer(QWidget):
         return None if codes is None else self._cells.get(codes)
 
     def _show_wish(self, view: View) -> None:
-        self._by_hand.setVisible(view.way == "table" and self._selected is not None)
+        by_hand = view.way == "table" and self._selected is not None
+        for part in (self.cell_name, self.wish):  # its place stays, so that nothing moves
+            part.setVisible(by_hand)
         if self._selected is None:
             return
         name = " / ".join(self._selected)
-        self.cell_name.setText(self._words.say(N_("The cell {cell} is"), cell=name))
+        self.cell_name.setText(self._words.say(N_("{cell} is"), cell=name))
         told = {tuple(map(str, own.cell)): own.status for own in getattr(view.params, "cells", ())}
         self.wish.show_key(told.get(self._selected) or "rules")
 

@@ -11,7 +11,7 @@ from sdc_desktop.ui.models.text_table_model import TextTableModel
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.data_table import DataTable
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.tables_tab import cell_row, cells_header, scenario_row, scenarios_header
+from sdc_desktop.words.tables_tab import detailed_header, detailed_row, scenario_row, scenarios_header
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.tables.cells import CellResult
@@ -89,8 +89,8 @@ class LinkedAnswer(QWidget):
         ordered = sorted(found, key=lambda cell: (not cell.disclosed, -(cell.risk or 0)))
         self._cells = tuple(ordered[:_MOST_ROWS])
         names = self._result.dimensions
-        rows = [cell_row(cell, self._words) for cell in self._cells]
-        self._listed.show(cells_header(names, self._words), rows, range(len(names), len(names) + 5))
+        rows = [detailed_row(cell, self._words) for cell in self._cells]
+        self._listed.show(detailed_header(names, self._words), rows, range(len(names), len(names) + 4))
 
     @Slot(QModelIndex, QModelIndex)
     def _on_scenario(self, current: QModelIndex, _previous: QModelIndex) -> None:

@@ -19,13 +19,14 @@ from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project_controller import ProjectController
 from sdc_desktop.ui.tabs.tab_page import TabPage
 from sdc_desktop.ui.tabs.tables.answer import TableAnswer
+from sdc_desktop.ui.tabs.tables.evidence import Evidence
 from sdc_desktop.ui.tabs.tables.exports import ExportBar
 from sdc_desktop.ui.tabs.tables.linked_answer import LinkedAnswer
 from sdc_desktop.ui.tabs.tables.presenter import TablesPresenter
 from sdc_desktop.ui.tabs.tables.question import Question
 from sdc_desktop.ui.tabs.tables.verdicts import verdict_of
 from sdc_desktop.ui.tabs.tables.view import Stage, View
-from sdc_desktop.ui.tabs.tables.work import Explained, explain
+from sdc_desktop.ui.tabs.tables.work import Answer, Explained, explain
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.verdict_bar import VerdictBar
@@ -57,11 +58,13 @@ class TablesPage(TabPage):
         self._words = words
         self._why = why
         self.dialog: HierarchyDialog | None = None
+        self._told: Answer | None = None  # the answer that the panel Why speaks of
         self.presenter = TablesPresenter(controller, jobs, words, self)
         self.verdict = VerdictBar()
         self.question = Question(words)
         self.empty = EmptyState()
         self.answer = TableAnswer(words)
+        self.evidence = Evidence(words)
         self.linked = LinkedAnswer(words)
         self._behind = DraftRunner(jobs, self)  # looks behind the cell that is selected
         self.exports = ExportBar(self.presenter, controller, jobs, words)
@@ -82,7 +85,14 @@ class TablesPage(TabPage):
         left.addWidget(self.question, 1)
         left.addWidget(self.exports)
         self._answers = QStackedWidget()
-        for part in (self.empty, self.answer, self.linked):
+        self._table = QSplitter(Qt.Orientation.Vertical)
+        self._table.setChildrenCollapsible(False)
+        self._table.addWidget(self.answer)
+        self._table.addWidget(self.evidence)
+        self._table.setStretchFactor(0, 3)
+        self._table.setStretchFactor(1, 2)
+        self._table.setSizes([step(self, 35), step(self, 25)])
+        for part in (self.empty, self._table, self.linked):
             self._answers.addWidget(part)
         splitter = QSplitter(Qt.Orientation.Horizontal)
         splitter.setChildrenCollapsible(False)
@@ -113,6 +123,10 @@ class TablesPage(TabPage):
         self.answer.cell_selected.connect(self._on_cell)
         self.linked.cell_selected.connect(self._on_detailed_cell)
         self._behind.answered.connect(self._on_explained)
+        presenter.searched.connect(self.evidence.show_search)
+        self.evidence.cell_wanted.connect(self.show_cell)
+        self.evidence.cells_marked.connect(self.answer.cells.mark_out)
+        self.evidence.method_wanted.connect(self._on_method)
         self.answer.wished.connect(self._on_wished)
 
     # showing -----------------------------------------------------------------------------------------
@@ -121,14 +135,28 @@ class TablesPage(TabPage):
     def _show(self, view: View) -> None:
         self.question.show_view(view)
         self.exports.show_view(view)
+        self._refresh_why(view)
         self.verdict.tell(*verdict_of(view, self._words))
         if view.stage is not Stage.READY or view.shown is None:
             self._show_empty(view)
             self._answers.setCurrentWidget(self.empty)
+        elif view.way == "linked_audit":
+            self.linked.show_view(view)
+            self._answers.setCurrentWidget(self.linked)
         else:
-            part = self.linked if view.way == "linked_audit" else self.answer
-            part.show_view(view)
-            self._answers.setCurrentWidget(part)
+            self.answer.show_view(view)
+            self.evidence.show_view(view)
+            self._answers.setCurrentWidget(self._table)
+
+    def _refresh_why(self, view: View) -> None:
+        """What is said of the cell looked at follows the answer that is shown."""
+        told, self._told = self._told, view.shown
+        if view.selected is None or view.shown is told or view.way == "linked_audit":
+            return
+        if view.shown is not None and view.shown.result.table.find(view.selected) is not None:
+            self._explain(view.shown, view.selected)
+        else:
+            self._why.clear()
 
     def _show_empty(self, view: View) -> None:
         title, text, button = _EMPTY[view.stage]
@@ -146,6 +174,7 @@ class TablesPage(TabPage):
 
     @Slot(object)
     def _on_way(self, way: str) -> None:
+        self._why.clear()
         self.presenter.choose_way(way)
 
     @Slot(object)
@@ -165,8 +194,21 @@ class TablesPage(TabPage):
         self.presenter.select(codes)
         shown = self.presenter.view.shown
         if shown is not None:
-            self._tell_why(explained(shown.result, codes, self._words))
-            self._behind.request(explain(shown, codes))
+            self._explain(shown, codes)
+
+    def _explain(self, shown: Answer, codes: tuple[str, ...]) -> None:
+        self._tell_why(explained(shown.result, codes, self._words))
+        self._behind.request(explain(shown, codes))
+
+    @Slot(object)
+    def show_cell(self, codes: tuple[str, ...]) -> None:
+        """Bring a cell into view, and say what stands behind it."""
+        if self.answer.cells.show_cell(codes):
+            self._on_cell(codes)
+
+    @Slot(object)
+    def _on_method(self, found: Answer) -> None:
+        self.presenter.change({"protect": found.job.params.protect})
 
     @Slot(object)
     def _on_explained(self, found: Explained) -> None:
@@ -175,6 +217,7 @@ class TablesPage(TabPage):
             self._tell_why(explained(*told))
             cell = self.answer.cell(found.codes)
             self.answer.cells.mark_out(equation_cells(found.proofs or (cell.proof if cell else ())))
+            self.evidence.show_cell(found.codes)
 
     @Slot(object)
     def _on_detailed_cell(self, cell: CellResult) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
@@ -41,6 +42,7 @@ from sdc_desktop.words.tables_choices import field_label, way_label
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.microdata import Microdata
+    from sdc_desktop.engine.tables.exact_suppression import State
 
 SOURCE = "tables"  # whose problems these are
 Question = tuple[str, str]  # the key of the data, and what is asked as JSON
@@ -57,6 +59,7 @@ class TablesPresenter(QObject):
     """Listens to the project, takes what the officer changes, and tells what to show."""
 
     changed = Signal(object)  # View
+    searched = Signal(object)  # ((seconds, cost, bound), ...): how the search that runs came along
 
     def __init__(
         self, controller: ProjectController, jobs: JobManager, words: Words, parent: QObject | None = None
@@ -74,6 +77,8 @@ class TablesPresenter(QObject):
         self._answer: work.Answer | None = None  # the last good one
         self._running: Job | None = None
         self._running_for: Question | None = None
+        self._began = 0.0
+        self._search: tuple[tuple[float, float, float], ...] = ()
         self._refused_for: Question | None = None
         self._selected: tuple[str, ...] | None = None
         self._problems: tuple[Problem, ...] = ()
@@ -317,7 +322,7 @@ class TablesPresenter(QObject):
         return None if opened is None else opened.data
 
     def _compared(self) -> tuple[work.Answer, ...]:
-        """The newest answer of each method that was asked of the same table by the same rules."""
+        """The newest answer of each protection that was asked for the same table and rules."""
         params = self.params
         if not isinstance(params, TableParams) or self._stage() is not Stage.READY:
             return ()
@@ -326,8 +331,9 @@ class TablesPresenter(QObject):
         for answer in self._answers.values():
             own = answer.job.params
             if isinstance(own, TableParams) and answer.key == key and _bare(own) == _bare(params):
-                found.pop(answer.result.method, None)
-                found[answer.result.method] = answer
+                protect = None if own.protect is None else own.protect.model_dump_json()
+                found.pop(protect, None)
+                found[protect] = answer
         return tuple(found.values())
 
     # inside ------------------------------------------------------------------------------------------
@@ -406,6 +412,7 @@ class TablesPresenter(QObject):
         self.stop()
         question = self._question()
         self._running_for, self._refused_for = question, None
+        self._began, self._search = monotonic(), ()
         opened, base = self._controller.opened, self._controller.base
         asked = work.answer(opened, base, job, self._counted(question[0], job))
         running = self._jobs.start(self._words.say(_TITLES[self.way]), asked)
@@ -449,6 +456,14 @@ class TablesPresenter(QObject):
         self._refused_for = ("", "judged")
         self._tell(problems)
         self.show()
+
+    @Slot(object)
+    def _on_searched(self, state: State) -> None:
+        """Bound and cost of the search that runs."""
+        if self.sender() in (self._running, None):
+            point = (monotonic() - self._began, state.cost, state.bound)
+            self._search = (*self._search, point)
+            self.searched.emit(self._search)
 
     @Slot(object)
     def _on_answer(self, answer: work.Answer) -> None:

@@ -22,7 +22,7 @@ from sdc_desktop.ui.tabs.tables.tab_job import TabJob
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.opened import Opened
     from sdc_desktop.engine.source import Source
-    from sdc_desktop.engine.tables.cell_facts import CellFacts
+    from sdc_desktop.engine.tables.cell_facts import CellFacts, TableFacts
     from sdc_desktop.engine.tables.cells import Proof
 
 _READING = ("path", "delimiter", "quote", "encoding", "decimal", "header", "missing")
@@ -30,13 +30,16 @@ _READING = ("path", "delimiter", "quote", "encoding", "decimal", "header", "miss
 
 @dataclass(frozen=True)
 class Answer:
-    """What was asked, of what (`key`), the counts it came from, and what was found."""
+    """What was asked, of what (`key`), the counts it came from, what was found, and, of a table, what stands
+    behind its cells.
+    """
 
     job: TabJob
     key: str
     count_key: str
     counts: Any
     result: Any
+    facts: TableFacts | None = None
 
 
 @dataclass(frozen=True)
@@ -108,7 +111,8 @@ def judge(
         params = job.params.model_copy(update={"protect": None, "max_risk": None})
         bare = job.model_copy(update={"params": params})
         result = decide(bare, counted, context)
-        return Answer(job, data_key(opened, base, job), count_key(job), counted, result)
+        facts = _facts(job, counted)
+        return Answer(job, data_key(opened, base, job), count_key(job), counted, result, facts)
 
     return work
 
@@ -129,7 +133,8 @@ def answer(
         part = own.within(0.0, 0.2)
         counted = known.counts if known is not None else _counted(job, opened, base, part)
         result = decide(job, counted, own.within(0.2, 1.0))
-        return Answer(job, data_key(opened, base, job), count_key(job), counted, result)
+        facts = _facts(job, counted)
+        return Answer(job, data_key(opened, base, job), count_key(job), counted, result, facts)
 
     return work
 
@@ -148,12 +153,9 @@ def explain(found: Answer, codes: tuple[str, ...]) -> Callable[[JobContext], Exp
     """Work that looks behind a cell: what contributes to it, and a linear program or two."""
 
     def work(context: JobContext) -> Explained:
-        from sdc_desktop.engine.tables.cell_facts import cell_proofs, table_facts
+        from sdc_desktop.engine.tables.cell_facts import cell_proofs
 
-        facts = None
-        if isinstance(found.job, TableJob):
-            facts = table_facts(found.job.params, found.counts).of(codes)
-        context.checkpoint()
+        facts = None if found.facts is None else found.facts.of(codes)
         return Explained(found, codes, facts, cell_proofs(found.result, codes))
 
     return work
@@ -178,6 +180,12 @@ def write(
         return Written(target, done.records)
 
     return work
+
+
+def _facts(job: TabJob, counted: Any) -> TableFacts | None:
+    from sdc_desktop.engine.tables.cell_facts import table_facts
+
+    return table_facts(job.params, counted) if isinstance(job, TableJob) else None
 
 
 def _counted(job: TabJob, opened: Opened | None, base: Path, context: JobContext) -> Any:

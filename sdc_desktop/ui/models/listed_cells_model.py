@@ -1,0 +1,133 @@
+"""Cells of a table as a list with reasons, found and sorted; a row is written when it is looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from sdc_desktop.words import Words
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.tables.cells import CellResult
+
+Index = QModelIndex | QPersistentModelIndex
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+_FIGURES = (2, 3, 4)
+_NEVER = -1.0
+
+
+class ListedCellsModel(QAbstractTableModel):
+    """The columns are those of :mod:`sdc_desktop.words.table_evidence`."""
+
+    def __init__(self, words: Words, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        self._all: Sequence[CellResult] = ()
+        self._cells: list[CellResult] = []
+        self._search = ""
+        self._sorted: tuple[int, Qt.SortOrder] | None = None
+        self._header: tuple[str, ...] = ()
+        self._decimals = 0
+
+    @property
+    def cells(self) -> Sequence[CellResult]:
+        """The cells in view, in their order."""
+        return self._cells
+
+    def show(self, cells: Sequence[CellResult], decimals: int) -> None:
+        """List other cells; what is searched for and how they are sorted stay."""
+        from sdc_desktop.words.table_evidence import listed_header
+
+        self._all, self._decimals = cells, decimals
+        self._header = listed_header(self._words)
+        self._find()
+
+    def search(self, text: str) -> None:
+        """List only the cells in whose names, status or rules all words of a text stand."""
+        if text != self._search:
+            self._search = text
+            self._find()
+
+    def _find(self) -> None:
+        from sdc_desktop.words.table_evidence import finder
+
+        self.beginResetModel()
+        self._cells = list(filter(finder(self._search, self._words), self._all))
+        self._sort()
+        self.endResetModel()
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        """Sort by a column; by none (-1): as told."""
+        self._sorted = (column, order) if column >= 0 else None
+        self._find()
+
+    def _sort(self) -> None:
+        if self._sorted is None:
+            return
+        column, order = self._sorted
+        self._cells.sort(key=_KEYS[column], reverse=order == Qt.SortOrder.DescendingOrder)
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
+        return 0 if parent.isValid() else len(self._cells)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(self._header)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(self._header):
+            return None
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return int(_RIGHT if section in _FIGURES else _LEFT)
+        return self._header[section] if role == Qt.ItemDataRole.DisplayRole else None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not index.isValid():
+            return None
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+            return self._row(index.row())[index.column()]
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return int(_RIGHT if index.column() in _FIGURES else _LEFT)
+        return None
+
+    def rows_of(self, rows: Sequence[int], columns: Sequence[int]) -> Iterator[list[object]]:
+        """These columns of these rows, figures as spreadsheets read them."""
+        from sdc_desktop.words.cells import plain
+
+        for row in rows:
+            texts = self._row(row)
+            yield [plain(texts[column]) if column in _FIGURES else texts[column] for column in columns]
+
+    def _row(self, row: int) -> tuple[str, ...]:
+        from sdc_desktop.words.table_evidence import listed_row
+
+        return listed_row(self._cells[row], self._decimals, self._words)
+
+
+def _by_value(cell: CellResult) -> float:
+    value = cell.value if cell.value is not None else cell.published
+    return _NEVER if value is None else float(value)
+
+
+def _by_risk(cell: CellResult) -> float:
+    return 2.0 if cell.disclosed else cell.risk if cell.risk is not None else _NEVER
+
+
+def _by_length(cell: CellResult) -> float:
+    if cell.lower is None or cell.upper is None:
+        return float("inf")
+    return float(cell.upper - cell.lower)
+
+
+_KEYS: Sequence[Callable[[CellResult], object]] = (
+    lambda cell: cell.coordinates,
+    lambda cell: cell.status,
+    _by_value,
+    _by_length,
+    _by_risk,
+    lambda cell: [one.kind for one in cell.reason],
+)

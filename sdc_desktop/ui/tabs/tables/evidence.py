@@ -1,0 +1,153 @@
+"""Evidence beneath the table: a tab for each question one may have about it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QLabel, QSizePolicy, QTabWidget, QVBoxLayout, QWidget
+
+from sdc_desktop.ui.tabs.tables.evidence_derivation import DerivationPage
+from sdc_desktop.ui.tabs.tables.evidence_intervals import IntervalsPage
+from sdc_desktop.ui.tabs.tables.evidence_methods import MethodsPage
+from sdc_desktop.ui.tabs.tables.evidence_page import TableEvidencePage
+from sdc_desktop.ui.tabs.tables.evidence_redesign import RedesignPage
+from sdc_desktop.ui.tabs.tables.evidence_search import SearchPage
+from sdc_desktop.ui.tabs.tables.evidence_unsafe import UnsafePage
+from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.tables_choices import protection_label
+
+if TYPE_CHECKING:
+    from sdc_desktop.ui.tabs.tables.view import View
+    from sdc_desktop.ui.tabs.tables.work import Answer
+
+_LEAST_HEIGHT = 18  # in steps of the grid
+
+
+class Evidence(QWidget):
+    """Holds the pages; only the one that is looked at is kept up to date."""
+
+    cell_wanted = Signal(object)  # tuple[str, ...]: a cell to look at in the table
+    cells_marked = Signal(object)  # tuple of codes: cells to be pointed at
+    method_wanted = Signal(object)  # Answer: its method is to be taken
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        self._view: View | None = None
+        self._searched = False
+        self.unsafe = UnsafePage(words)
+        self.intervals = IntervalsPage(words)
+        self.methods = MethodsPage(words)
+        self.derivation = DerivationPage(words)
+        self.redesign = RedesignPage(words)
+        self.search = SearchPage(words)
+        self.pages: tuple[TableEvidencePage, ...] = (
+            self.unsafe,
+            self.intervals,
+            self.derivation,
+            self.redesign,
+            self.methods,
+            self.search,
+        )
+        self.tabs = QTabWidget()
+        self.tabs.setDocumentMode(True)
+        self.tabs.setMinimumWidth(step(self, 26))
+        self.tabs.setMinimumHeight(step(self, _LEAST_HEIGHT))
+        self.tabs.tabBar().setProperty("scale", "small")
+        self.tabs.tabBar().setAccessibleName(words.say(N_("Evidence")))
+        self.line = QLabel()
+        self.line.setWordWrap(True)
+        self.line.setTextFormat(Qt.TextFormat.PlainText)
+        self.line.setProperty("scale", "small")
+        self.line.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.line.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        for page in self.pages:
+            self.tabs.addTab(page, words.say(page.title))
+            page.line_changed.connect(self._show_line)
+            page.cell_wanted.connect(self.cell_wanted)
+        self.derivation.cells_marked.connect(self.cells_marked)
+        self.methods.method_wanted.connect(self._on_method)
+        self.tabs.setTabVisible(self.tabs.indexOf(self.search), False)
+        self.tabs.currentChanged.connect(self._bring)
+        column = QVBoxLayout(self)
+        spread(column, self, margin=0, spacing=0.5)
+        column.addWidget(self.tabs, 1)
+        column.addWidget(self.line)
+
+    @property
+    def page(self) -> TableEvidencePage:
+        """The page that is looked at."""
+        found = self.tabs.currentWidget()
+        assert isinstance(found, TableEvidencePage)
+        return found
+
+    def show_view(self, view: View) -> None:
+        """Show what lies behind what the view shows."""
+        self._view = view
+        shown = view.shown
+        self.setVisible(shown is not None)
+        if shown is None:
+            return
+        levelled = shown.facts is not None and any(c.lower_met is not None for c in shown.result.cells)
+        derived = any(cell.proof for cell in shown.result.cells)
+        visible = {
+            self.intervals: levelled,
+            self.derivation: derived or view.way == "audit",
+            self.redesign: getattr(shown.result, "method", None) == "redesign",
+            self.methods: len(view.compared) > 1,
+            self.search: self._searched and view.way == "table",
+        }
+        if not visible.get(self.page, True):
+            self.tabs.setCurrentWidget(self.unsafe)
+        for page, is_visible in visible.items():
+            self.tabs.setTabVisible(self.tabs.indexOf(page), is_visible)
+        for page in self.pages:
+            page.setEnabled(not view.greyed or page in (self.search, self.methods))
+        self._bring()
+
+    def show_cell(self, codes: tuple[str, ...]) -> None:
+        """Look at a cell where the page has something to point at."""
+        if self.page is self.intervals:
+            self.intervals.show_cell(codes)
+
+    @Slot(object)
+    def show_search(self, points: tuple[tuple[float, float, float], ...]) -> None:
+        """Follow a search for the cheapest choice of cells."""
+        self._searched = True
+        self.tabs.setTabVisible(self.tabs.indexOf(self.search), True)
+        self.search.show_view(points)
+
+    @Slot()
+    def _bring(self) -> None:
+        view, page = self._view, self.page
+        if view is None or view.shown is None:
+            return
+        shown = view.shown
+        if page is self.unsafe:
+            self.unsafe.show_view(shown.result)
+        elif page is self.intervals and shown.facts is not None:
+            self.intervals.show_view(shown.result, shown.facts)
+        elif page is self.derivation:
+            self.derivation.show_view(shown.result)
+        elif page is self.redesign:
+            self.redesign.show_view(shown.result)
+        elif page is self.methods:
+            named = [(self._label(own), own.result) for own in view.compared]
+            chosen = [place for place, own in enumerate(view.compared) if own is view.answer]
+            self.methods.show_view(named, chosen[0] if chosen and not view.stale else None)
+        self._show_line()
+
+    def _label(self, found: Answer) -> str:
+        return protection_label(getattr(found.job.params, "protect", None), self._words)
+
+    @Slot()
+    def _show_line(self) -> None:
+        self.line.setText(self.page.line)
+        self.line.setVisible(bool(self.page.line))
+
+    @Slot(object)
+    def _on_method(self, place: int) -> None:
+        if self._view is not None and place < len(self._view.compared):
+            self.method_wanted.emit(self._view.compared[place])

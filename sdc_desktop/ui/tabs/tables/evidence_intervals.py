@@ -1,0 +1,133 @@
+"""Intervals against protection levels: whether an intruder is kept as far away as the rules ask."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import inf
+from typing import TYPE_CHECKING, TypeVar
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from sdc_desktop.ui.tabs.tables.evidence_page import TableEvidencePage
+from sdc_desktop.ui.widgets.figure_frame import FigureFrame
+from sdc_desktop.ui.widgets.intervals_plot import IntervalsPlot, Reach
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.cells import decimals_of, is_failing
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.tables.cell_facts import CellFacts, TableFacts
+    from sdc_desktop.engine.tables.cells import CellResult, Number
+    from sdc_desktop.engine.tables.table_job import TableResult
+
+MOST_BARS = 200
+_FIGURES = (1, 2, 3, 4, 5)
+_One = TypeVar("_One")
+
+
+class IntervalsPage(TableEvidencePage):
+    """A bar an unsafe cell, those that reach least first; of very many every so manieth."""
+
+    title = N_("Intervals")
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(words, parent)
+        say = words.say
+        self._result: TableResult | None = None
+        self._drawn: list[tuple[CellResult, tuple[Number, Number]]] = []
+        self._decimals = 0
+        self._summary = ""
+        self.plot = IntervalsPlot(
+            say(N_("Unsafe cells, those with the shortest reach first")),
+            say(N_("Reach of the interval")),
+            say(N_("true value")),
+            say(N_("asked for")),
+        )
+        self.frame = FigureFrame(self.plot, words)
+        self.frame.show_title(say(N_("Is an intruder kept as far from each unsafe value as the rules ask?")))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.frame)
+        self.plot.looked_at.connect(self._on_looked)
+        self.plot.wanted.connect(self._on_wanted)
+        self.frame.row_selected.connect(self._on_row)
+        self.frame.row_wanted.connect(self._on_wanted)
+
+    def show_view(self, result: TableResult, facts: TableFacts) -> None:
+        """Show the intervals of a result against the levels that `facts` tell."""
+        from sdc_desktop.words.table_evidence import bars_header, bars_line
+
+        if result is self._result:
+            return
+        self._result = result
+        assert result.table is not None
+        self._decimals = decimals_of(result.table.unit)
+        found = [
+            (cell, reach, levels)
+            for cell in result.cells
+            if cell.lower_met is not None
+            for reach, levels in (_reach(cell, facts.of(cell.coordinates)),)
+        ]
+        found.sort(key=lambda one: (not one[1].failing, min(one[1].below, one[1].above)))
+        failing = sum(reach.failing for _, reach, _ in found)
+        drawn = thinned(found, failing)
+        self._drawn = [(cell, levels) for cell, _, levels in drawn]
+        self.plot.show_reaches([reach for _, reach, _ in drawn])
+        self.frame.show_table(bars_header(self._words), [self._row(*one) for one in self._drawn], _FIGURES)
+        self._summary = bars_line(len(drawn), len(found), failing, self._words)
+        self._tell_line(self._summary)
+
+    def show_cell(self, coordinates: Sequence[str] | None) -> None:
+        """Look at the bar of a cell, if it is drawn."""
+        wanted = None if coordinates is None else tuple(coordinates)
+        number = next((n for n, (cell, _) in enumerate(self._drawn) if cell.coordinates == wanted), None)
+        self.plot.stand_at(number)
+        self.frame.select_row(number)
+
+    def _row(self, cell: CellResult, levels: tuple[Number, Number]) -> tuple[str, ...]:
+        from sdc_desktop.words.table_evidence import bar_row
+
+        value = cell.value or 0
+        reached = (
+            inf if cell.lower is None else float(value - cell.lower),
+            inf if cell.upper is None else float(cell.upper - value),
+        )
+        return bar_row(cell, levels, reached, self._decimals, self._words)
+
+    @Slot(object)
+    def _on_looked(self, number: int) -> None:
+        from sdc_desktop.words.table_evidence import bar_reading
+
+        cell, levels = self._drawn[number]
+        self.frame.select_row(number)
+        self._tell_line(bar_reading(cell, levels, self._decimals, self._words))
+
+    @Slot(object)
+    def _on_row(self, number: int) -> None:
+        self.plot.stand_at(number)
+        self._on_looked(number)
+
+    @Slot(object)
+    def _on_wanted(self, number: int) -> None:
+        self.cell_wanted.emit(self._drawn[number][0].coordinates)
+
+
+def thinned(found: Sequence[_One], failing: int) -> Sequence[_One]:
+    """At most MOST_BARS of them: of those that fail, which come first, as many as can be, of the rest
+    evenly spread ones.
+    """
+    if len(found) <= MOST_BARS:
+        return found
+    kept = min(failing, MOST_BARS)
+    room, rest = MOST_BARS - kept, len(found) - kept
+    return [*found[:kept], *(found[kept + place * rest // room] for place in range(room))]
+
+
+def _reach(cell: CellResult, facts: CellFacts) -> tuple[Reach, tuple[Number, Number]]:
+    """How far the interval of a cell reaches, in levels; where one side asks for nothing, in the other's."""
+    below, above = facts.lower or 0, facts.upper or 0
+    scale = max(below, above) or facts.length or 1
+    value = cell.value or 0
+    low = inf if cell.lower is None else float(value - cell.lower) / float(below or scale)
+    high = inf if cell.upper is None else float(cell.upper - value) / float(above or scale)
+    return Reach(low, high, is_failing(cell)), (below, above)

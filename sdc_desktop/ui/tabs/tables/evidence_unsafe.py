@@ -1,0 +1,123 @@
+"""Unsafe cells as a list: which, why, and what can be derived of them; words typed find them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QModelIndex, Slot
+from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLabel, QLineEdit, QVBoxLayout, QWidget
+
+from sdc_desktop.ui.models.listed_cells_model import ListedCellsModel
+from sdc_desktop.ui.tabs.tables.evidence_page import TableEvidencePage
+from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.calm import CalmComboBox
+from sdc_desktop.ui.widgets.data_table import DataTable
+from sdc_desktop.ui.widgets.plot_style import small_font
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.cells import decimals_of
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.tables.audit import AuditResult
+    from sdc_desktop.engine.tables.cells import CellResult
+    from sdc_desktop.engine.tables.table_job import TableResult
+
+_WIDTHS = (18, 8, 10, 15, 8)  # characters of the columns but the last
+
+
+class UnsafePage(TableEvidencePage):
+    """The list, a chooser of what it shows, and a field to search it."""
+
+    title = N_("Unsafe cells")
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(words, parent)
+        say = words.say
+        self._result: TableResult | AuditResult | None = None
+        self._listed: list[CellResult] = []
+        self.which = CalmComboBox()
+        self.which.setAccessibleName(say(N_("Which cells are listed")))
+        self.which.setMinimumContentsLength(18)
+        self.box = QLineEdit()
+        self.box.setClearButtonEnabled(True)
+        self.box.setPlaceholderText(say(N_("a category, a status or a rule")))
+        label = QLabel(say(N_("&Find")))
+        label.setBuddy(self.box)
+        self.model = ListedCellsModel(words, self)
+        self.table = DataTable(self.model, say(N_("Cells and reasons")), words)
+        self.table.setSelectionBehavior(DataTable.SelectionBehavior.SelectRows)
+        self.table.verticalHeader().hide()
+        for part in (self.table, self.table.horizontalHeader()):
+            part.setFont(small_font(part))
+        header = self.table.horizontalHeader()
+        header.setStretchLastSection(True)
+        header.setSortIndicatorShown(True)
+        header.setSortIndicator(-1, header.sortIndicatorOrder())
+        header.setSortIndicatorClearable(True)
+        header.setSectionsClickable(True)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        row = QHBoxLayout()
+        row.addWidget(self.which)
+        row.addStretch(1)
+        row.addWidget(label)
+        row.addWidget(self.box, 2)
+        column = QVBoxLayout(self)
+        spread(column, self, margin=0, spacing=0.5)
+        column.addLayout(row)
+        column.addWidget(self.table, 1)
+        header.sortIndicatorChanged.connect(self.model.sort)
+        self.box.textChanged.connect(self._on_search)
+        self.which.currentIndexChanged.connect(self._list)
+        self.table.activated.connect(self._on_wanted)
+        self.box.returnPressed.connect(self._on_first)
+
+    def show_view(self, result: TableResult | AuditResult) -> None:
+        """List the cells of a result."""
+        from sdc_desktop.words.table_evidence import WHICH
+
+        if result is self._result:
+            return
+        self._result = result
+        if not self.which.count():
+            blocked = self.which.blockSignals(True)
+            for key, text in WHICH.items():
+                self.which.addItem(self._words.say(text), key)
+            self.which.blockSignals(blocked)
+        self._list()
+
+    @Slot()
+    def _list(self) -> None:
+        from sdc_desktop.words.table_evidence import is_listed
+
+        result, which = self._result, self.which.currentData()
+        if result is None or result.table is None or which is None:
+            return
+        first = not self.model.columnCount()
+        self._listed = [cell for cell in result.cells if is_listed(cell, which)]
+        self.model.show(self._listed, decimals_of(result.table.unit))
+        if first:
+            for column, characters in enumerate(_WIDTHS):
+                self.table.setColumnWidth(column, self.table.width_of(characters))
+        self._tell()
+
+    def _tell(self) -> None:
+        from sdc_desktop.words.table_evidence import list_line
+
+        which = self.which.currentData()
+        self._tell_line(list_line(self.model.rowCount(), len(self._listed), which, self._words))
+
+    @Slot(str)
+    def _on_search(self, text: str) -> None:
+        if self._result is not None:
+            self.model.search(text)
+            self._tell()
+
+    @Slot()
+    def _on_first(self) -> None:
+        """Enter in the field: to the first that was found."""
+        if self.model.rowCount():
+            self.table.selectRow(0)
+            self._on_wanted(self.model.index(0, 0))
+
+    @Slot(QModelIndex)
+    def _on_wanted(self, index: QModelIndex) -> None:
+        self.cell_wanted.emit(self.model.cells[index.row()].coordinates)
