@@ -1,5 +1,7 @@
 """The sides of a table of cells: categories that fold at a click, deeper ones indented."""
 
+from heapq import nlargest
+
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPolygon
 from PySide6.QtWidgets import QHeaderView, QToolTip, QWidget
@@ -9,7 +11,7 @@ from sdc_desktop.ui.models.cells_model import COLUMN, ROW, CellsModel
 from sdc_desktop.ui.theme import Colours, colours_of, step
 from sdc_desktop.words.cells import LETTERS
 
-_MEASURED = 2_000  # labels whose widths are looked at
+_MEASURED = 100  # labels whose widths are looked at: the longest
 _MOST_LABEL = 26  # characters of a label before it is cut short
 
 
@@ -24,7 +26,7 @@ class FoldingHeader(QHeaderView):
         self._cells = cells
         self._axis = COLUMN if orientation == self._HORIZONTAL else ROW
         self._lanes = 1
-        self._breadth = 0
+        self._breadth = self._wanted = 0
         self.setSectionsClickable(True)
         self.setHighlightSections(False)
         self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
@@ -38,28 +40,29 @@ class FoldingHeader(QHeaderView):
     def fit(self, most: int) -> None:
         """Take the breadth that the labels need, `most` pixels at most."""
         metrics = QFontMetrics(_bold(self.font()))
-        shown = self.entries
-        self._lanes = 1 + max((entry.depth for entry in shown), default=0)
         if self._axis == COLUMN:
+            self._lanes = 1 + max((entry.depth for entry in self.entries), default=0)
             self._breadth = self._lanes * self._lane(metrics) + step(self, 0.5)
             self.setFixedHeight(self._breadth)
-            return
-        sample = sorted(shown, key=lambda entry: len(entry.label) + 2 * entry.depth, reverse=True)
-        widest = max(
-            (
-                metrics.horizontalAdvance(_cut(entry.label)) + self._indent(entry)
-                for entry in sample[: _MEASURED // 20]
-            ),
-            default=0,
-        )
+        else:
+            self._wanted = max(self._widest_label(metrics), self._widest_name(metrics))
+            self.limit(most)
+
+    def limit(self, most: int) -> None:
+        """Of the rows: take what the labels need, `most` pixels at most, without looking at them anew."""
+        self._breadth = min(self._wanted, max(most, step(self, 8)))
+        self.setFixedWidth(self._breadth)
+
+    def _widest_label(self, metrics: QFontMetrics) -> int:
+        sample = nlargest(_MEASURED, self.entries, key=lambda entry: len(entry.label) + 2 * entry.depth)
+        widths = (metrics.horizontalAdvance(_cut(entry.label)) + self._indent(entry) for entry in sample)
+        return max(widths, default=0) + step(self, 3 if self._cells.has_folds else 1)
+
+    def _widest_name(self, metrics: QFontMetrics) -> int:
+        """What the corner wants, where both dimensions are named: beneath one another if there is room."""
         names = [metrics.horizontalAdvance(one.name) for one in self._cells.dimensions[:2]]
-        one_line = max((entry.depth for entry in self._cells.axis(COLUMN)), default=0) == 0
-        named = max(names, default=0) * (2 if one_line else 1) + step(self, 6 if one_line else 3)
-        width = min(
-            max(widest, named) + step(self, 3 if self._cells.has_folds else 2), max(most, step(self, 8))
-        )
-        self._breadth = width
-        self.setFixedWidth(width)
+        flat = not any(entry.depth for entry in self._cells.axis(COLUMN))
+        return max(names, default=0) * (2 if flat else 1) + step(self, 7 if flat else 4)
 
     def sizeHint(self) -> QSize:
         """Known without asking for the size of every section."""

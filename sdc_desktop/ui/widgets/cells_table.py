@@ -218,7 +218,7 @@ class CellsTable(DataTable):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if hasattr(self, "corner"):  # Qt resizes before we are made
-            self.down.fit(self.width() * 2 // 5)
+            self.down.limit(self.width() * 2 // 5)
             self._place_corner()
 
 
