@@ -64,7 +64,7 @@ def compared_header(target: str, words: Words) -> tuple[str, ...]:
 
 def compared_rows(result: ReleaseResult, words: Words) -> list[tuple[str, ...]]:
     """One row a run and target, then one of the simple rival."""
-    rows = []
+    rows: list[tuple[str, ...]] = []
     for run in result.runs:
         name = run_name(run.tests)
         total = words.say(N_("all"))

@@ -35,7 +35,8 @@ def listed_requests(
     refuse_errors(error("release.unknown_target", where, name=name) for name in strange)
     values = np.array([_place(text, counted.values) for text in texts[0]], dtype=np.int64)[codes[0]]
     targets = np.array([_place(text, counted.targets) for text in texts[1]], dtype=np.int64)[codes[1]]
-    return np.where(values >= 0, targets * len(counted.values) + values, -1 - targets)
+    cells: Cells = np.where(values >= 0, targets * len(counted.values) + values, -1 - targets)
+    return cells
 
 
 def _column(data: Microdata, name: str, context: JobContext) -> tuple[tuple[str, ...], Cells]:

@@ -112,9 +112,9 @@ def play(
             last = record
     trace = None
     if traced:
-        columns = np.array(went, dtype=np.int64).reshape(-1, 3).T
+        requests, at, cells = np.array(went, dtype=np.int64).reshape(-1, 3).T
         shape = (len(readings), len(tests), 2)
-        trace = Trace(*columns, np.array(readings, dtype=np.float64).reshape(shape))
+        trace = Trace(requests, at, cells, np.array(readings, dtype=np.float64).reshape(shape))
     stalled = queue.waiting > 0 and 2 * (last + 1) < len(order)
     return _played(order, queue, stalled, trace)
 

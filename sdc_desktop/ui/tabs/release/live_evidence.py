@@ -45,7 +45,7 @@ class LiveEvidence(QWidget):
         self.released = SavedTable(say(N_("Released, newest first")), header, words)
         self.denied = SavedTable(say(N_("Denied, newest first. Choose one to see why.")), header, words)
         self.why, self.why_denied = _line(), _line()
-        self.panels = PanelsPlot(logarithmic=True)
+        self.panels = PanelsPlot(say(N_("Records released")), logarithmic=True)
         self.course = SavedFigure(self.panels, words)
         self.course.show_title(
             say(N_("How near does the statistic (solid) come to its critical value (dashed)?"))
