@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QAbstractSpinB
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import ReleaseJob
 from sdc_desktop.engine.results import to_json
-from sdc_desktop.engine.run import evaluate_plan
+from sdc_desktop.engine.run import evaluate_plan, run_plan
 from sdc_desktop.ui.tabs.release.view import Stage
 from sdc_desktop.ui.widgets.verdict_bar import Mark
 from tests.ui.release.conftest import JOB, PARAMS, Desk, people
@@ -299,6 +299,20 @@ def test_the_report_is_written_with_what_was_simulated(desk: Desk) -> None:
     desk.page.report.write_report(desk.folder / "report.html")
     desk.rest()
     assert "Release queue: release queue" in (desk.folder / "report.html").read_text(encoding="utf-8")
+
+
+def test_everything_is_exported_into_a_new_folder_with_the_trace_of_the_batch_command(desk: Desk) -> None:
+    desk.open(job(orders=1) | {"output": {"path": "trace.csv"}})
+    desk.run()
+    for name in ("release_queue", "release_queue_2"):
+        desk.page.export(desk.folder)
+        desk.rest()
+        assert desk.page.report.outcome.text() == f"Written: {name}."
+    made = {path.name for path in (desk.folder / "release_queue").iterdir()}
+    assert {"course.png", "course.csv", "safe_under.csv", "waiting.csv", "log.csv", "trace.csv"} <= made
+    run_plan(desk.controller.plan, desk.folder, desk.folder / "batch", JobContext())
+    traces = [(desk.folder / name / "trace.csv").read_bytes() for name in ("release_queue", "batch")]
+    assert traces[0] == traces[1]
 
 
 def test_a_form_that_is_only_shown_tells_nothing(desk: Desk) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QLineEdit, QPushButton
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.forms.cae import show_choice
 from sdc_desktop.ui.theme import spread
@@ -53,15 +53,20 @@ class LiveAsk(QFrame):
         fields = QHBoxLayout()
         for part in (self._record_label, self.by, self.record):
             fields.addWidget(part, int(part is self.record))
-        for part in (self._target_label, self.target, self._value_label, self.value):
-            fields.addWidget(part)
         fields.addWidget(self.button)
         fields.addWidget(self.batch)
-        grid = QGridLayout(self)
-        spread(grid, self, spacing=0.5)
-        grid.addLayout(fields, 0, 0)
-        grid.addWidget(self.answer, 1, 0)
+        typed = QHBoxLayout()
+        for part in (self._target_label, self.target, self._value_label, self.value):
+            typed.addWidget(part, int(part in (self.target, self.value)))
+        column = QVBoxLayout(self)
+        spread(column, self, spacing=0.5)
+        column.addLayout(fields)
+        column.addLayout(typed)
+        column.addWidget(self.answer)
         self.record.returnPressed.connect(self._on_ask)
+        QWidget.setTabOrder(self.record, self.target)
+        QWidget.setTabOrder(self.target, self.value)
+        QWidget.setTabOrder(self.value, self.button)
         self.value.returnPressed.connect(self._on_ask)
         self.button.clicked.connect(self._on_ask)
         self.batch.clicked.connect(self.batch_wanted)
