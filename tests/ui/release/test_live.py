@@ -105,7 +105,9 @@ def test_a_batch_is_asked_for_in_its_order_and_told_in_numbers(live: Desk) -> No
     text = live.page.live.ask.answer.text()
     assert text.startswith(f"120 requests: {len(state.released)} records went out")
     assert f"{len(state.waiting)} wait" in text
-    titles = [live.page.live.evidence.tabs.tabText(place) for place in range(3)]
+    tabs = live.page.live.evidence.tabs
+    titles = [tabs.tabText(place) for place in range(3)]
+    assert [tabs.isTabVisible(place) for place in range(3)] == [True, True, False]
     assert titles == [f"Waiting ({len(state.waiting)})", f"Released ({len(state.released)})", "Denied (0)"]
     assert live.page.verdict.text.startswith(f"{len(state.released)} released")
 

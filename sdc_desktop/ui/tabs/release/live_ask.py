@@ -54,7 +54,6 @@ class LiveAsk(QFrame):
         for part in (self._record_label, self.by, self.record):
             fields.addWidget(part, int(part is self.record))
         fields.addWidget(self.button)
-        fields.addWidget(self.batch)
         typed = QHBoxLayout()
         for part in (self._target_label, self.target, self._value_label, self.value):
             typed.addWidget(part, int(part in (self.target, self.value)))

@@ -120,6 +120,9 @@ class LiveEvidence(QWidget):
             )
         ):
             self.tabs.setTabText(place, say(title, number=whole(number)))
+        denies = state.setup.policy == "deny"
+        self.tabs.setTabVisible(0, not denies)
+        self.tabs.setTabVisible(2, denies)
         self._courses = courses_of(state)
         self.pages.show_number(len(self._courses))
         self.course.show_table(course_header(self._words), course_rows(self._courses, self._words), (2, 3, 4))
