@@ -64,6 +64,7 @@ def test_a_record_is_asked_for_by_its_number_and_only_after_it_is_meant(live: De
     live.meant = (True, False)
     live.ask(key)
     live.rest()
+    assert live.page.window().focusWidget() is live.page.live.ask.record
     (answer,) = live.live.answers
     assert (answer.request.key, answer.request.target, answer.request.value) == (key, "x", "a")
     assert live.page.live.ask.answer.text().startswith(f"Record {key} is released. MIS: ")
@@ -127,6 +128,26 @@ def test_a_waiting_record_is_explained_by_test_target_and_what_would_have_to_go_
     assert f"Record {explained.key}: {failing[0].test}" in text
     assert "is not below the critical value" in text
     assert ("would be safe after others" in text) or ("No records were found" in text)
+
+
+def test_a_record_asked_for_while_another_is_explained_is_asked_for_after_that(live: Desk) -> None:
+    batch(live)
+    asked = len(live.live.state.released) + len(live.live.state.waiting)
+    live.page.live.evidence.waiting.table.selectRow(0)
+    assert not live.live.busy
+    live.ask("200")
+    live.rest()
+    state = live.live.state
+    assert len(state.released) + len(state.waiting) == asked + 1
+
+
+def test_a_log_can_be_closed_while_something_is_explained(live: Desk) -> None:
+    batch(live)
+    live.page.live.presenter.explain(live.live.state.waiting[0].key)
+    live.page.live.close_button.click()
+    live.rest()
+    assert live.live.state is None
+    resume(live.folder / "day.sdclog").close()  # nobody has it open
 
 
 def test_what_could_go_together_is_told_with_its_bound(live: Desk) -> None:

@@ -91,8 +91,11 @@ class LiveAsk(QFrame):
             part.setVisible(not view.by_file)
         chosen = self.target.currentText() or None
         show_choice(self.target, state.setup.rules.targets, chosen)
-        for field in (self.record, self.button, self.batch):
-            field.setEnabled(view.is_open and not view.busy)
+        may_ask = view.is_open and not view.busy
+        for field in (self.record, self.value):  # not disabled: they would lose the focus
+            field.setReadOnly(not may_ask)
+        for button in (self.button, self.batch):
+            button.setEnabled(may_ask)
         text = answers_text(view.answers, self._words) if view.answers else ""
         self.answer.setText(text)
         self.answer.setAccessibleName(text)
@@ -106,6 +109,8 @@ class LiveAsk(QFrame):
     @Slot()
     def _on_ask(self) -> None:
         key = self.record.text().strip()
+        if self.record.isReadOnly():
+            return
         if not key:
             self.take_focus()
         elif self._by_file:
