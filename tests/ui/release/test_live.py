@@ -13,7 +13,7 @@ from sdc_desktop.ui.widgets.verdict_bar import Mark
 from sdc_desktop.words import Words
 from tests.ui.release.conftest import JOB, PARAMS, Desk, people
 
-MANY = "".join(f"{number}\n" for number in range(1, 121))
+MANY = "".join(f"{number}\n" for number in range(1, 81))
 
 
 @pytest.fixture
@@ -99,12 +99,12 @@ def test_a_record_can_be_asked_for_by_a_variable_that_tells_records_apart(live: 
 
 def test_a_batch_is_asked_for_in_its_order_and_told_in_numbers(live: Desk) -> None:
     batch(live)
-    assert live.asked == ["Ask for 120 records, one after another?"]
+    assert live.asked == ["Ask for 80 records, one after another?"]
     state = live.live.state
-    assert len(state.released) + len(state.waiting) == 120
+    assert len(state.released) + len(state.waiting) == 80
     assert len(state.waiting) > 0
     text = live.page.live.ask.answer.text()
-    assert text.startswith(f"120 requests: {len(state.released)} records went out")
+    assert text.startswith(f"80 requests: {len(state.released)} records went out")
     assert f"{len(state.waiting)} wait" in text
     tabs = live.page.live.evidence.tabs
     titles = [tabs.tabText(place) for place in range(3)]
@@ -191,7 +191,7 @@ def test_the_window_releases_what_the_engine_releases(live: Desk) -> None:
     from sdc_desktop.engine.release.live import Request
 
     alone.ask(
-        [Request(str(n), row[2], row[1]) for n, row in enumerate(people()[:120], start=1)], JobContext()
+        [Request(str(n), row[2], row[1]) for n, row in enumerate(people()[:80], start=1)], JobContext()
     )
     assert alone.released() == state.released
     alone.close()
@@ -294,7 +294,7 @@ def test_a_value_without_baseline_waits_and_says_why(live: Desk) -> None:
 def test_a_stopped_batch_keeps_what_was_answered_and_the_log_says_the_same(live: Desk) -> None:
     live.meant = (True, True)
     batch(live, "record\n1\n2\n3\n")
-    live.page.live.presenter.find(tuple(str(n) for n in range(4, 200)), None)
+    live.page.live.presenter.find(tuple(str(n) for n in range(4, 90)), None)
     live.qtbot.waitUntil(lambda: len(live.jobs.running) == 1 and not live.live.explained, timeout=60_000)
     live.jobs.cancel_all()
     live.rest()
