@@ -190,9 +190,7 @@ def test_the_window_releases_what_the_engine_releases(live: Desk) -> None:
     from sdc_desktop.engine.context import JobContext
     from sdc_desktop.engine.release.live import Request
 
-    alone.ask(
-        [Request(str(n), row[2], row[1]) for n, row in enumerate(people()[:80], start=1)], JobContext()
-    )
+    alone.ask([Request(str(n), row[2], row[1]) for n, row in enumerate(people()[:80], start=1)], JobContext())
     assert alone.released() == state.released
     alone.close()
     live.page.live.presenter.close()
