@@ -15,21 +15,21 @@ TESTS: Mapping[str, str] = {
     "DQT": N_("DQT \u2013 does a target stand out?"),
 }
 COMBINATIONS: Mapping[str, str] = {
-    "each": N_("each by itself, to compare them"),
-    "all": N_("all must hold together"),
-    "both": N_("each by itself, and all together"),
+    "each": N_("each by itself"),
+    "all": N_("all must hold"),
+    "both": N_("each, and all together"),
     "own": N_("as typed under More"),
 }
 POLICIES: Mapping[str, str] = {
-    "deny": N_("it is denied for good"),
-    "oldest_first": N_("it waits; the oldest goes first"),
-    "most_records": N_("it waits; as many as can go together"),
+    "deny": N_("denied for good"),
+    "oldest_first": N_("waits, oldest first"),
+    "most_records": N_("waits, most together"),
 }
 STREAMS: Mapping[str, str] = {
     "random": N_("in random orders"),
-    "file": N_("in the order of the file"),
+    "file": N_("as the file has them"),
     "arrivals": N_("as they arrive, by target"),
-    "listed": N_("as a file of requests lists them"),
+    "listed": N_("by a file of requests"),
 }
 DEGREES: Mapping[str, str] = {
     "baseline": N_("of all values of the baseline"),

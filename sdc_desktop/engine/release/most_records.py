@@ -1,9 +1,9 @@
 """Which waiting records can go out together so that most do.
 
 For MIS and KLD alone the answer is exact wherever `proven` says so; else it is the best set found, and no
-safe set has more than `bound` records. For CST, DQT and combinations the sets tried are those that MIS or KLD
-would take, from many to few; what MIS or KLD, where they are among the tests, prove impossible bounds them as
-well.
+safe set has more than `bound` records. For CST alone each target is searched by itself (`most_by_fit`). For
+DQT and combinations the sets tried are those that MIS or KLD would take, from many to few; what MIS or KLD,
+where they are among the tests, prove impossible bounds them as well.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from sdc_desktop.engine.release.assessment import TargetFindings, assess
 from sdc_desktop.engine.release.critical_values import CriticalValues
+from sdc_desktop.engine.release.most_by_fit import FitSets
 from sdc_desktop.engine.release.release_spec import Test
 from sdc_desktop.engine.release.rules import EQUAL, Counts, Vector
 from sdc_desktop.engine.release.shared_out import by_minorants, exactly, traced
@@ -62,14 +63,19 @@ def largest_set(
     tests: Sequence[Test],
     criticals: CriticalValues,
     exact_up_to: int = EXACT_UP_TO,
+    fits: FitSets | None = None,
 ) -> LargestSet:
     """The largest set of waiting records after whose release, as one step, all tests hold.
 
-    Counts are (targets, values). KLD and CST are asked of the targets that get records.
+    Counts are (targets, values). KLD and CST are asked of the targets that get records. ``fits`` knows what
+    it found before of targets that have not changed.
     """
     found = LargestSet(np.zeros_like(waiting), 0, int(waiting.sum()))
     if found.bound == 0:
         return found
+    if list(tests) == ["CST"]:
+        counts = (fits or FitSets(criticals)).largest(released, waiting)
+        return LargestSet(counts, int(counts.sum()), found.bound)
     own = [
         _largest(released, waiting, test, criticals, exact_up_to) for test in tests if test in ("MIS", "KLD")
     ]

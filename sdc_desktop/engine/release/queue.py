@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from sdc_desktop.engine.release.critical_values import CriticalValues
 from sdc_desktop.engine.release.gate import Gate
+from sdc_desktop.engine.release.most_by_fit import FitSets
 from sdc_desktop.engine.release.most_records import LargestSet, largest_set
 from sdc_desktop.engine.release.release_spec import Policy
 from sdc_desktop.engine.release.rules import Counts
@@ -33,6 +34,7 @@ class Queue:
         self._on_release = on_release
         self._criticals = criticals
         self._policy = policy
+        self._fits = FitSets(criticals)
         self._waiting: list[deque[int]] = [deque() for _ in gate.safe]
         self._oldest = np.full(len(gate.safe), _NOBODY)
         self._number = 0
@@ -129,7 +131,7 @@ class Queue:
         while self._number:
             counts = self.gate.released.table()
             found = largest_set(
-                counts, self.waiting_by_cell(), self.gate.tests, self._criticals, EXACT_IN_A_QUEUE
+                counts, self.waiting_by_cell(), self.gate.tests, self._criticals, EXACT_IN_A_QUEUE, self._fits
             )
             if not found.records:
                 break

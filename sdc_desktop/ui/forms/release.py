@@ -4,7 +4,16 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
-from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.release.release_spec import TESTS, ReleaseParams
@@ -106,9 +115,14 @@ class ReleaseForm(QWidget):
 
     def show_live(self, live: bool) -> None:
         """Live, nothing is simulated: no orders, no stream; all tests must hold."""
-        self._requests_card.setVisible(not live)
         for part in (self._combination_label, self.combination):
             part.setVisible(not live)
+        if live:
+            for part in (*self._simulated, self.rates, self.file_button, self.file_name):
+                part.hide()
+        else:
+            for part in self._simulated[:2]:
+                part.show()
         self.more.show_live(live)
 
     def settle(self) -> None:
@@ -144,15 +158,17 @@ class ReleaseForm(QWidget):
         fields, labels = self._grid((N_("Significance"), self.alpha), (N_("Combined"), self.combination))
         self._combination_label = labels[1]
         column.addWidget(card(self, what, *self.tests.values(), fields))
-        else_what = heading(say(N_("And if it is not safe?")), self.policy)
-        column.addWidget(card(self, else_what, self.policy))
-        how = heading(say(N_("How are records requested?")), self.stream)
-        numbers, labels = self._grid((N_("Orders"), self.orders), (N_("Seed"), self.seed))
-        self._orders_label = labels[0]
-        self._requests_card = card(
-            self, how, self.stream, self.rates, self.file_button, self.file_name, numbers
-        )
-        column.addWidget(self._requests_card)
+        how, labels = self._grid((N_("If not safe"), self.policy), (N_("Requested"), self.stream))
+        numbers = QWidget()
+        row = QHBoxLayout(numbers)
+        spread(row, self, margin=0, spacing=0.5)
+        self._orders_label, seed_label = QLabel(say(N_("Orders"))), QLabel(say(N_("Seed")))
+        for label, field in ((self._orders_label, self.orders), (seed_label, self.seed)):
+            label.setBuddy(field)
+            row.addWidget(label)
+            row.addWidget(field, 1)
+        column.addWidget(card(self, how, self.rates, self.file_button, self.file_name, numbers))
+        self._simulated = (labels[1], self.stream, self._orders_label, self.orders)
         self.more_button.setText(say(N_("More: own tests, degrees of freedom, draws")))
         self.more_button.setCheckable(True)
         self.more_button.setAutoRaise(True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Slot
 from PySide6.QtGui import QColor, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
@@ -45,14 +45,20 @@ class Panel:
 class PanelsPlot(pg.GraphicsLayoutWidget):
     """Lines are drawn as far as `play_to` says; the axes stay. Looked at, not dragged about."""
 
-    def __init__(self, *, logarithmic: bool, parent: QWidget | None = None) -> None:
+    def __init__(self, across: str, *, logarithmic: bool, parent: QWidget | None = None) -> None:
+        """`across` names the level axis of all panels."""
         super().__init__(parent)
+        self._across = across
         self._logarithmic = logarithmic
         self._panels: tuple[Panel, ...] = ()
         self._plots: list[pg.PlotItem] = []
         self._curves: list[list[pg.PlotDataItem]] = []
         self._until: float | None = None
+        self._later = QTimer(self, singleShot=True, interval=0)
+        self._later.timeout.connect(self._draw)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.ci.setContentsMargins(0, 0, 0, 0)
+        self.ci.setSpacing(2)
 
     @property
     def panels(self) -> tuple[Panel, ...]:
@@ -90,6 +96,7 @@ class PanelsPlot(pg.GraphicsLayoutWidget):
 
     # drawing -----------------------------------------------------------------------------------------
 
+    @Slot()
     def _draw(self) -> None:
         self.clear()
         self._plots, self._curves = [], []
@@ -104,6 +111,9 @@ class PanelsPlot(pg.GraphicsLayoutWidget):
                 self._draw_bars(plot, panel, colours)
             else:
                 self._draw_lines(plot, panel, colours)
+        rows = -(-len(self._panels) // columns)
+        size = f"{small_font(self).pointSizeF():.1f}pt"
+        self.addLabel(self._across, row=rows, col=0, colspan=columns, color=colours.muted, size=size)
         self._play()
 
     def _dress(self, plot: pg.PlotItem, panel: Panel, colours: Colours) -> None:
@@ -177,8 +187,8 @@ class PanelsPlot(pg.GraphicsLayoutWidget):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() in LOOKS and hasattr(self, "_curves"):  # Qt tells before we are made
-            self._draw()
+        if event.type() in LOOKS and hasattr(self, "_later"):  # Qt tells before we are made
+            self._later.start()  # not now: Qt is telling the panels as well, and they would be gone
 
 
 def _thinned(number: int) -> npt.NDArray[np.int64]:

@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRectF, QSize, QSizeF, Qt
@@ -29,7 +29,14 @@ def save_picture(
         file.write(made)
 
 
-def _csv(header: Sequence[str], rows: Sequence[Sequence[str]]) -> bytes:
+def save_rows(path: Path, header: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """Write a table as CSV, figures as other programs read them. Raises Refused."""
+    made = _csv(header, rows)
+    with atomic_write(path) as file:
+        file.write(made)
+
+
+def _csv(header: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(header)

@@ -5,7 +5,7 @@ import time
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSlider, QWidget
 
-from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.calm import CalmComboBox
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.words import whole
@@ -31,9 +31,10 @@ class PlayerBar(QWidget):
         self.play = self._button(N_("P&lay"), "")
         self.play.setProperty("weight", "")
         self.step = self._button(N_("S&tep"), N_("One request further"))
-        self.next = self._button(N_("&Next release"), N_("To where the next record goes out"))
+        self.next = self._button(N_("&Next"), N_("To where the next record goes out"))
         self.end = self._button(N_("End"), N_("To the end"))
         self.slider = QSlider(Qt.Orientation.Horizontal)
+        self.slider.setMinimumWidth(step(self, 8))
         self.slider.setAccessibleName(say(N_("Requests dealt with")))
         self.speed = CalmComboBox()
         self.speed.setAccessibleName(say(N_("Speed, requests a second")))

@@ -1,7 +1,5 @@
 """A table that can be saved as CSV; its rows come from a model that writes them when they are looked at."""
 
-import csv
-import io
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
@@ -17,11 +15,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from sdc_desktop.engine.files import atomic_write
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.ui.dialogs.questions import with_suffix
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.data_table import DataTable
+from sdc_desktop.ui.widgets.picture_files import save_rows
 from sdc_desktop.ui.widgets.plot_style import small_font
 from sdc_desktop.words import N_, Words
 
@@ -144,15 +142,8 @@ class SavedTable(QFrame):
 
     def save(self, path: Path) -> None:
         """Save all rows as CSV; what became of it is told."""
-        text = io.StringIO()
-        writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(self.model.header)
-        writer.writerows(
-            [cell.replace("\u2009", "").replace("\u2212", "-") for cell in row] for row in self.model.rows()
-        )
         try:
-            with atomic_write(path) as file:
-                file.write(text.getvalue().encode("utf-8"))
+            save_rows(path, self.model.header, self.model.rows())
         except Refused as refusal:
             self.not_saved.emit(refusal.problems)
         else:

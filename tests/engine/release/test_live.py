@@ -1,6 +1,7 @@
 """Live use: what is answered, logged, rebuilt and explained."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -15,7 +16,13 @@ from sdc_desktop.engine.release.critical_values import CriticalValues
 from sdc_desktop.engine.release.explanation import explain
 from sdc_desktop.engine.release.gate import Gate
 from sdc_desktop.engine.release.live import Request, begin, resume
-from sdc_desktop.engine.release.live_setup import live_setup, setup_from_json, setup_to_json
+from sdc_desktop.engine.release.live_of_file import requests_by_key
+from sdc_desktop.engine.release.live_setup import (
+    live_setup,
+    refuse_other_data,
+    setup_from_json,
+    setup_to_json,
+)
 from sdc_desktop.engine.release.release_spec import TESTS
 from sdc_desktop.engine.release.request_file import requests_of
 from tests.support.data import microdata
@@ -370,3 +377,44 @@ def test_a_batch_can_be_stopped_between_two_answers_which_are_kept(tmp_path) -> 
     assert [answer.asked_before for answer in rest] == [True, True, False, False]
     live.close()
     resume(tmp_path / "log").close()
+
+
+def test_a_log_remembers_its_file_and_refuses_another(tmp_path) -> None:
+    told = replace(setup(), data_name="people.csv", data_sha256="abc")
+    begin(tmp_path / "log", told).close()
+    again = resume(tmp_path / "log")
+    again.close()
+    assert (again.setup.data_name, again.setup.data_sha256) == ("people.csv", "abc")
+    refuse_other_data(again.setup, "abc")
+    with pytest.raises(Refused) as refusal:
+        refuse_other_data(again.setup, "abd")
+    assert refusal.value.problems[0].code == "release.data_changed"
+    refuse_other_data(setup(), "abd")  # one that began without a file
+
+
+def test_the_steps_of_a_release_are_those_of_its_answers_on_any_day(tmp_path) -> None:
+    live = begin(tmp_path / "log", setup(("MIS", "KLD")))
+    answers = live.ask(requests([0, 1, 2, 4, 5, 6, 0, 0, 1, 4, 4, 2]), CONTEXT)
+    told = [readings for answer in answers for readings in answer.readings]
+    assert [step.readings for step in live.steps()] == told
+    assert [step.released for step in live.steps()] == list(range(1, len(live.released()) + 1))
+    assert live.is_open
+    live.close()
+    assert not live.is_open
+    again = resume(tmp_path / "log")
+    assert repr(again.steps()) == repr(live.steps())
+    again.close()
+
+
+def test_requests_are_found_by_key_or_number_and_refused_where_they_are_not_one(tmp_path) -> None:
+    data = microdata({"id": ["k1", "k2", "k2"], "t": ["x", "y", "x"], "v": ["a", "b", "c"]})
+    assert requests_by_key(["k1"], data, "id", setup(), CONTEXT) == (Request("k1", "x", "a"),)
+    assert requests_by_key(["3", "02"], data, None, setup(), CONTEXT) == (
+        Request("3", "x", "c"),
+        Request("2", "y", "b"),
+    )
+    wrong = (("k2", "id", "key_of_several"), ("k9", "id", "no_such_record"), ("0", None, "no_such_record"))
+    for key, variable, code in (*wrong, ("4", None, "no_such_record"), ("one", None, "no_such_record")):
+        with pytest.raises(Refused) as refusal:
+            requests_by_key([key], data, variable, setup(), CONTEXT)
+        assert refusal.value.problems[0].code == f"release.{code}"

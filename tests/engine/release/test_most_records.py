@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from sdc_desktop.engine.release.assessment import distances
 from sdc_desktop.engine.release.critical_values import CriticalValues
+from sdc_desktop.engine.release.most_by_fit import FitSets
 from sdc_desktop.engine.release.most_records import largest_set, safe_together
 from sdc_desktop.engine.release.release_spec import TESTS
 from sdc_desktop.engine.release.shared_out import by_minorants, exactly, traced
@@ -81,6 +82,19 @@ def test_a_set_that_is_not_looked_for_exactly_comes_with_a_bound(case) -> None:
     criticals = CriticalValues(rules)
     quick = largest_set(released, waiting, ["MIS"], criticals, exact_up_to=0)
     assert quick.records <= largest_set(released, waiting, ["MIS"], criticals).records <= quick.bound
+
+
+@given(case=cases(), more=st.lists(st.integers(0, 5), max_size=6))
+@settings(max_examples=40, deadline=None)
+def test_what_is_known_of_targets_that_did_not_change_gives_what_a_new_search_gives(case, more) -> None:
+    rules, released, waiting = case
+    criticals = CriticalValues(rules)
+    fits = FitSets(criticals)
+    for cell in more:
+        waiting.reshape(-1)[cell % waiting.size] += 1
+        known, anew = (largest_set(released, waiting, ["CST"], criticals, fits=f) for f in (fits, None))
+        assert (known.counts == anew.counts).all()
+        released, waiting = released + known.counts, waiting - known.counts
 
 
 def test_of_all_soldiers_the_largest_set_is_proven() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QLineEdit, QPushButton
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.forms.cae import show_choice
 from sdc_desktop.ui.theme import spread
@@ -53,15 +53,19 @@ class LiveAsk(QFrame):
         fields = QHBoxLayout()
         for part in (self._record_label, self.by, self.record):
             fields.addWidget(part, int(part is self.record))
-        for part in (self._target_label, self.target, self._value_label, self.value):
-            fields.addWidget(part)
         fields.addWidget(self.button)
-        fields.addWidget(self.batch)
-        grid = QGridLayout(self)
-        spread(grid, self, spacing=0.5)
-        grid.addLayout(fields, 0, 0)
-        grid.addWidget(self.answer, 1, 0)
+        typed = QHBoxLayout()
+        for part in (self._target_label, self.target, self._value_label, self.value):
+            typed.addWidget(part, int(part in (self.target, self.value)))
+        column = QVBoxLayout(self)
+        spread(column, self, spacing=0.5)
+        column.addLayout(fields)
+        column.addLayout(typed)
+        column.addWidget(self.answer)
         self.record.returnPressed.connect(self._on_ask)
+        QWidget.setTabOrder(self.record, self.target)
+        QWidget.setTabOrder(self.target, self.value)
+        QWidget.setTabOrder(self.value, self.button)
         self.value.returnPressed.connect(self._on_ask)
         self.button.clicked.connect(self._on_ask)
         self.batch.clicked.connect(self.batch_wanted)
@@ -87,8 +91,11 @@ class LiveAsk(QFrame):
             part.setVisible(not view.by_file)
         chosen = self.target.currentText() or None
         show_choice(self.target, state.setup.rules.targets, chosen)
-        for field in (self.record, self.button, self.batch):
-            field.setEnabled(view.is_open and not view.busy)
+        may_ask = view.is_open and not view.busy
+        for field in (self.record, self.value):  # not disabled: they would lose the focus
+            field.setReadOnly(not may_ask)
+        for button in (self.button, self.batch):
+            button.setEnabled(may_ask)
         text = answers_text(view.answers, self._words) if view.answers else ""
         self.answer.setText(text)
         self.answer.setAccessibleName(text)
@@ -102,6 +109,8 @@ class LiveAsk(QFrame):
     @Slot()
     def _on_ask(self) -> None:
         key = self.record.text().strip()
+        if self.record.isReadOnly():
+            return
         if not key:
             self.take_focus()
         elif self._by_file:

@@ -45,7 +45,7 @@ class LiveEvidence(QWidget):
         self.released = SavedTable(say(N_("Released, newest first")), header, words)
         self.denied = SavedTable(say(N_("Denied, newest first. Choose one to see why.")), header, words)
         self.why, self.why_denied = _line(), _line()
-        self.panels = PanelsPlot(logarithmic=True)
+        self.panels = PanelsPlot(say(N_("Records released")), logarithmic=True)
         self.course = SavedFigure(self.panels, words)
         self.course.show_title(
             say(N_("How near does the statistic (solid) come to its critical value (dashed)?"))
@@ -120,6 +120,9 @@ class LiveEvidence(QWidget):
             )
         ):
             self.tabs.setTabText(place, say(title, number=whole(number)))
+        denies = state.setup.policy == "deny"
+        self.tabs.setTabVisible(0, not denies)
+        self.tabs.setTabVisible(2, denies)
         self._courses = courses_of(state)
         self.pages.show_number(len(self._courses))
         self.course.show_table(course_header(self._words), course_rows(self._courses, self._words), (2, 3, 4))

@@ -130,6 +130,7 @@ class LivePage(QWidget):
         page = QWidget()
         row = QHBoxLayout()
         row.addWidget(self.name, 1)
+        row.addWidget(self.ask.batch)
         row.addWidget(self.close_button)
         column = QVBoxLayout(page)
         spread(column, self, margin=0, spacing=0.5)

@@ -67,6 +67,9 @@ class LivePresenter(QObject):
         self._explained: Explained | None = None
         self._together: LargestSet | None = None
         self._job: Job | None = None
+        self._closing = False  # once nothing is under way
+        self._quiet = False  # whether what is under way is only an explanation
+        self._next: tuple[str, Callable[[JobContext], object], Callable[[object], None]] | None = None
         self._problems: tuple[Problem, ...] = ()
         self._found: object = None  # requests that are still to be meant
         self._wanted_key: str | None = None  # to be explained once nothing else is under way
@@ -104,9 +107,12 @@ class LivePresenter(QObject):
 
     @Slot()
     def close(self) -> None:
-        """Give the log free; what is in it stays. Waits for nothing: not while something is under way."""
+        """Give the log free; what is in it stays. What is under way is stopped first."""
         if self._job is not None:
+            self._job.cancel()
+            self._closing = True
             return
+        self._closing = False
         self._end()
         self._tell(())
         self.show()
@@ -142,7 +148,12 @@ class LivePresenter(QObject):
         """Say why a record is not out."""
         from sdc_desktop.ui.tabs.release import live_work
 
-        if self._live is None or (self._explained is not None and self._explained.key == key):
+        state = self._state
+        if self._live is None or state is None:
+            return
+        if self._job is None and not any(one.key == key for one in (*state.waiting, *state.denied)):
+            return  # it went out meanwhile
+        if self._explained is not None and self._explained.key == key:
             return
         if self._job is not None:
             self._wanted_key = key
@@ -169,7 +180,10 @@ class LivePresenter(QObject):
         quiet: bool = False,
     ) -> None:
         if self._job is not None:
+            if self._quiet and not quiet:
+                self._next = title, work, done
             return
+        self._quiet = quiet
         self._job = self._jobs.start(self._words.say(title) if title else "", work, quiet=quiet)
         self._job.succeeded.connect(done)
         self._job.failed.connect(self._on_refused)
@@ -205,7 +219,7 @@ class LivePresenter(QObject):
             together=self._together,
             keys=keys,
             by_file=by_file,
-            busy=self._job is not None,
+            busy=self._job is not None and not self._quiet,
             problems=self._problems,
         )
         self.changed.emit(self.view)
@@ -265,9 +279,16 @@ class LivePresenter(QObject):
     def _on_finished(self) -> None:
         self._job = None
         found, self._found = self._found, None
+        if self._closing:
+            self._next = None
+            self.close()
+            return
         self.show()
+        following, self._next = self._next, None
         if found:
             self.confirm_wanted.emit(found)
+        elif following is not None:
+            self._run(*following)
         elif self._wanted_key is not None and self._live is not None:
             key, self._wanted_key = self._wanted_key, None
             self.explain(key)

@@ -6,13 +6,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QFileDialog, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QHBoxLayout,
+    QPushButton,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
-from sdc_desktop.engine.problems import Problem
+from sdc_desktop.engine.problems import Problem, Refused
 from sdc_desktop.project.rebase import relative_path
 from sdc_desktop.ui.jobs import JobManager
+from sdc_desktop.ui.places import output_folder
 from sdc_desktop.ui.project_controller import ProjectController
 from sdc_desktop.ui.tabs.release.assessed import AssessedAnswer
+from sdc_desktop.ui.tabs.release.export import new_folder, save_shown, save_trace
 from sdc_desktop.ui.tabs.release.live_page import LivePage
 from sdc_desktop.ui.tabs.release.presenter import ReleasePresenter
 from sdc_desktop.ui.tabs.release.question import Question
@@ -41,6 +51,7 @@ class ReleaseQueuePage(TabPage):
     ) -> None:
         super().__init__(controller, parent)
         self._controller = controller
+        self._jobs = jobs
         self._words = words
         self.presenter = ReleasePresenter(controller, jobs, words, self)
         self.verdict = VerdictBar()
@@ -49,6 +60,7 @@ class ReleaseQueuePage(TabPage):
         self.simulation = SimulationAnswer(words)
         self.assessed = AssessedAnswer(words)
         self.live = LivePage(controller, jobs, words, self)
+        self.export_button = QPushButton(words.say(N_("E&xport all\u2026")))
         self.report = ReportBar(controller, jobs, self.presenter.settled_plan, words)
         self._lay_out()
         self._connect()
@@ -75,7 +87,10 @@ class ReleaseQueuePage(TabPage):
         left = QVBoxLayout(question)
         spread(left, self, margin=0)
         left.addWidget(self.question, 1)
-        left.addWidget(self.report)
+        files = QHBoxLayout()
+        files.addWidget(self.export_button, 1, Qt.AlignmentFlag.AlignBottom)
+        files.addWidget(self.report, 1)
+        left.addLayout(files)
         self._answers = QStackedWidget()
         for part in (self.empty, self.simulation, self.assessed, self.live):
             self._answers.addWidget(part)
@@ -100,6 +115,7 @@ class ReleaseQueuePage(TabPage):
         question.form.changed.connect(self._on_changed)
         question.form.refused.connect(self._on_refused)
         question.form.file_wanted.connect(self.ask_file)
+        self.export_button.clicked.connect(self.ask_export)
         self.empty.wanted.connect(self._on_empty)
         self.live.presenter.changed.connect(self._on_live)
         for part in (*self.figures, *self.tables):
@@ -113,7 +129,11 @@ class ReleaseQueuePage(TabPage):
         self.live.presenter.ask_by(view.params if view.stage is Stage.READY else None)
         self.question.show_view(view)
         self._show_verdict(view)
-        self.report.show_ready(view.ready and view.way == "simulate")
+        simulated = view.ready and view.way == "simulate"
+        self.report.show_ready(simulated)
+        self.export_button.setEnabled(simulated)
+        for part in (self.report, self.export_button):
+            part.setVisible(view.way == "simulate")
         self._answers.setCurrentWidget(self._answer_of(view))
         opened = self._controller.opened
         if opened is not None:
@@ -196,6 +216,37 @@ class ReleaseQueuePage(TabPage):
             self.ask_file()
         else:
             self.presenter.run()
+
+    @Slot()
+    def ask_export(self) -> None:
+        """Ask for a folder, and put everything into a new one within it."""
+        opened = self._controller.opened
+        folder = output_folder(opened.path.parent) if opened is not None else Path.home()
+        title = self._words.say(N_("Where should the folder with everything be made?"))
+        name = QFileDialog.getExistingDirectory(self, title, str(folder))
+        if name:
+            self.export(Path(name))
+
+    def export(self, within: Path) -> None:
+        """Pictures, the data behind them, tables and the trace, in a new folder."""
+        view, opened = self.presenter.view, self._controller.opened
+        if view.answer is None or opened is None:
+            return
+        figures: list[tuple[str, SavedFigure]] = [("distributions", self.assessed.distributions.figure)]
+        tables: list[tuple[str, SavedTable]] = [("assessment", self.assessed.table)]
+        if view.answer.order is not None:
+            self.simulation.show_everything()
+            figures, tables = list(self.simulation.named_figures), list(self.simulation.named_tables)
+        try:
+            folder = new_folder(within)
+            save_shown(folder, figures, tables)
+        except Refused as refusal:
+            self.report.tell_not_written(refusal.problems)
+            return
+        work = save_trace(view.answer.result, opened, folder)
+        job = self._jobs.start(self._words.say(N_("Writing {name}"), name=folder.name), work)
+        job.succeeded.connect(self.report.tell_written)
+        job.failed.connect(self.report.tell_not_written)
 
     @Slot()
     def ask_file(self) -> None:

@@ -14,6 +14,7 @@ from sdc_desktop.words.release_tab import figure_text, share_text
 from sdc_desktop.words.words import whole
 
 Rows = list[tuple[str, ...]]
+_IN_BITS = ("MIS", "KLD")
 _MOST_ROWS = 400  # of a course in the table behind it
 
 
@@ -24,7 +25,10 @@ def course_panel(course: Course, words: Words) -> Panel:
         PanelLine(words.say(N_("statistic")), x, course.statistic),
         PanelLine(words.say(N_("critical value")), x, course.critical),
     )
-    return Panel(course.test if course.target is None else f"{course.test}, {course.target}", lines)
+    unit = words.say(N_("(bits)")) if course.test in _IN_BITS else ""
+    return Panel(
+        course.test if course.target is None else f"{course.test}, {course.target}", lines, note=unit
+    )
 
 
 def course_rows(courses: Sequence[Course], words: Words) -> Rows:

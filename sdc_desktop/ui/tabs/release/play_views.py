@@ -80,7 +80,7 @@ class PlayView(QWidget):
         self._courses: Sequence[Course] = ()
         self._replay: Replay | None = None
         say = words.say
-        self.panels = PanelsPlot(logarithmic=True)
+        self.panels = PanelsPlot(say(N_("Records released")), logarithmic=True)
         self.course = SavedFigure(self.panels, words)
         self.course.show_title(
             say(N_("How near does the statistic (solid) come to its critical value (dashed)?"))
@@ -104,7 +104,7 @@ class PlayView(QWidget):
         splitter.addWidget(self.stacks)
         splitter.setStretchFactor(0, 3)
         splitter.setStretchFactor(1, 2)
-        splitter.setSizes([step(self, 34), step(self, 24)])
+        splitter.setSizes([step(self, 44), step(self, 20)])
         whole_view = QVBoxLayout(self)
         whole_view.setContentsMargins(0, 0, 0, 0)
         whole_view.addWidget(splitter)
@@ -192,7 +192,7 @@ class DistributionView(QWidget):
         super().__init__(parent)
         self._words = words
         self._moment: Moment | None = None
-        self.panels = PanelsPlot(logarithmic=False)
+        self.panels = PanelsPlot(words.say(N_("Value")), logarithmic=False)
         self.figure = SavedFigure(self.panels, words)
         title = N_("Does what is out of a target (bars) look like the baseline (lines)?")
         self.figure.show_title(words.say(title))

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QHBoxLayout, QTabWidget, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.tabs.release.compared import Compared
 from sdc_desktop.ui.tabs.release.play_views import DistributionView, LogView, PlayView, QueueView
 from sdc_desktop.ui.tabs.release.replay import Moment, Replay, replay_of
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.calm import CalmComboBox
+from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.player_bar import PlayerBar
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.release_tab import counters_text, run_title
@@ -36,9 +37,7 @@ class SimulationAnswer(QWidget):
         self.setProperty("helpPage", "release")
         self.run = CalmComboBox()
         self.run.setAccessibleName(say(N_("Tests that are played")))
-        self.counters = QLabel()
-        self.counters.setTextFormat(Qt.TextFormat.PlainText)
-        self.counters.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.counters = ElidedLabel()
         self.player = PlayerBar(words)
         self.play_view = PlayView(words)
         self.queue_view = QueueView(words)
@@ -76,6 +75,24 @@ class SimulationAnswer(QWidget):
         """All pictures."""
         play = self.play_view
         return play.course, play.stacks, self.distribution_view.figure, *self.compared.figures
+
+    def show_everything(self) -> None:
+        """Bring views up to date that are not looked at."""
+        moment = self.moment
+        if moment is not None:
+            for view in (self.play_view, self.queue_view, self.distribution_view, self.log_view):
+                view.show_moment(moment)
+
+    @property
+    def named_figures(self) -> tuple[tuple[str, SavedFigure], ...]:
+        """All pictures with the names of their files."""
+        names = ("course", "records_by_target", "distributions", "tests_compared", "safe_under")
+        return tuple(zip(names, self.figures, strict=True))
+
+    @property
+    def named_tables(self) -> tuple[tuple[str, SavedTable], ...]:
+        """All tables with the names of their files."""
+        return tuple(zip(("requests", "waiting", "released", "log"), self.tables, strict=True))
 
     @property
     def tables(self) -> tuple[SavedTable, ...]:
