@@ -123,11 +123,6 @@ class CriteriaEditor(QWidget):
             row.removed.connect(partial(self._on_removed, number))
             self.rows.append(row)
             self._column.addWidget(row)
-        before: QWidget | None = None
-        for part in self.focus_order:
-            if before is not None:
-                QWidget.setTabOrder(before, part)
-            before = part
 
     def _on_changed(self, number: int, fields: Mapping[str, object]) -> None:
         told = self._criteria[number].model_dump() | dict(fields)

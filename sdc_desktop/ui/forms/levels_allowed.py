@@ -28,6 +28,7 @@ class LevelsAllowed(QWidget):
         super().__init__(parent)
         self._words = words
         self._shown: object = None
+        self._names: tuple[str, ...] = ()
         self._levels: dict[str, int] = {}
         self._limits: Limits = {}
         self._weights: Mapping[str, float] = {}
@@ -56,7 +57,7 @@ class LevelsAllowed(QWidget):
         """
         shown = (tuple(names), tuple(lacking), tuple((n, tuple(levels.get(n, ()))) for n in names))
         if shown != self._shown:
-            self._shown = shown
+            self._shown, self._names = shown, tuple(names)
             self._build(names, levels, lacking)
         self._limits, self._weights = limits, weights
         for name, least in self.least.items():
@@ -67,6 +68,14 @@ class LevelsAllowed(QWidget):
         for name, field in self.weights.items():
             field.show_value(float(weights.get(name, 1)))
             field.setEnabled(weighed)
+
+    @property
+    def focus_order(self) -> tuple[QWidget, ...]:
+        """What Tab goes through, in this order."""
+        rows = (
+            (self.add.get(n), self.least.get(n), self.most.get(n), self.weights.get(n)) for n in self._names
+        )
+        return tuple(part for row in rows for part in row if part is not None)
 
     def _build(
         self, names: Sequence[str], levels: Mapping[str, Sequence[str]], lacking: Sequence[str]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QGridLayout,
+    QHBoxLayout,
     QLabel,
     QSizePolicy,
-    QSplitter,
     QTabWidget,
     QVBoxLayout,
     QWidget,
@@ -35,6 +35,8 @@ from sdc_desktop.words.generalising_tab import (
     tie_header,
     tie_row,
 )
+
+_MOST_ROWS = 7  # of the levels, shown without scrolling
 
 
 class GeneralisingAnswer(QWidget):
@@ -74,11 +76,11 @@ class GeneralisingAnswer(QWidget):
         rows = levels_rows(result, shown.level_names, view.hierarchies, words)
         self._names = tuple(result.levels)
         self.levels.show_rows(levels_header(words), rows, (1,))
-        self.levels.keep_to_rows()
+        self.levels.keep_to_rows(_MOST_ROWS)
         self.criteria.show_rows(
             criteria_header(words),
             criteria_rows(shown.job.params.criteria, result.check, words),
-            (1, 3, 4),
+            (2,),
         )
         self._show_ties(answer)
         self._show_diversity(result)
@@ -100,15 +102,16 @@ class GeneralisingAnswer(QWidget):
         )
 
     def _show_figures(self, result: GeneraliseResult) -> None:
-        for column, (title, value) in enumerate(figures(result, self._words)):
+        for place, (title, value) in enumerate(figures(result, self._words)):
             if title not in self._values:
                 label, shown = ElidedLabel(title), QLabel()
                 label.setProperty("tone", "muted")
                 label.setProperty("scale", "small")
                 shown.setProperty("tone", "strong")
                 shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-                self.figures.addWidget(label, 0, column)
-                self.figures.addWidget(shown, 1, column)
+                row, column = place // 2 * 2, place % 2
+                self.figures.addWidget(label, row, column)
+                self.figures.addWidget(shown, row + 1, column)
                 self.figures.setColumnStretch(column, 1)
                 self._values[title] = shown
             self._values[title].setText(value)
@@ -140,19 +143,21 @@ class GeneralisingAnswer(QWidget):
         self.tabs.addTab(self.diversity, say(N_("Diversity")))
         self.tabs.addTab(self.ties, say(N_("Equally good")))
         self.tabs.setMinimumWidth(step(self, 26))
-        splitter = QSplitter(Qt.Orientation.Vertical)
-        splitter.setChildrenCollapsible(False)
-        splitter.addWidget(self.levels)
-        splitter.addWidget(self.tabs)
-        splitter.setSizes([step(self, 14), step(self, 34)])
-        splitter.setStretchFactor(1, 1)
         spread(self.figures, self, margin=0, spacing=0.25)
         self.figures.setHorizontalSpacing(step(self, 2))
+        told = QVBoxLayout()
+        spread(told, self, margin=0, spacing=0.75)
+        told.addLayout(self.figures)
+        told.addWidget(self.line)
+        told.addStretch(1)
+        top = QHBoxLayout()
+        spread(top, self, margin=0)
+        top.addWidget(self.levels, 1, Qt.AlignmentFlag.AlignTop)
+        top.addLayout(told, 1)
         column = QVBoxLayout(self)
         spread(column, self, margin=0, spacing=0.75)
-        column.addLayout(self.figures)
-        column.addWidget(self.line)
-        column.addWidget(splitter, 1)
+        column.addLayout(top)
+        column.addWidget(self.tabs, 1)
 
     @Slot(object)
     def _on_variable(self, row: int) -> None:

@@ -72,6 +72,7 @@ class ExplorePage(QWidget):
         looked_at = view.preview is not None
         self.take.setVisible(looked_at)
         self.back.setVisible(looked_at)
+        self.line.setVisible(not looked_at)
         self._show_every(view, answer)
         self.setEnabled(not view.stale)
 
