@@ -45,12 +45,8 @@ def figures(result: GeneraliseResult, words: Words) -> tuple[tuple[str, str], ..
             words.say_many(N_("{number} record"), N_("{number} records"), result.after.k),
         ),
         (
-            words.say(N_("Loss")),
-            words.say(
-                N_("{loss} ({name})"),
-                loss=loss_figure(result.loss),
-                name=words.say(LOSSES[result.loss_name]),
-            ),
+            words.say(N_("Loss: {name}"), name=words.say(LOSSES[result.loss_name])),
+            loss_figure(result.loss),
         ),
     )
 

@@ -14,7 +14,7 @@ from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.words import N_, Words
 
 Limits = Mapping[str, tuple[int, int]]
-_MOST_WEIGHT = 1000.0
+_MOST_WEIGHT = 99.0
 
 
 class LevelsAllowed(QWidget):
@@ -115,7 +115,11 @@ class LevelsAllowed(QWidget):
             (2, self.most, N_("{name}: at most this level")),
         ):
             chooser = CalmComboBox()
+            chooser.setMinimumContentsLength(3)
             chooser.addItems(list(levels))
+            chooser.view().setMinimumWidth(
+                chooser.view().sizeHintForColumn(0) + 3 * self.fontMetrics().height()
+            )
             chooser.setAccessibleName(say(told, name=name))
             chooser.activated.connect(partial(self._on_limit, name, column == 1))
             kept[name] = chooser
