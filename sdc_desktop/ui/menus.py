@@ -96,8 +96,9 @@ def _view(window: MainWindow) -> QMenu:
 def _tools(window: MainWindow) -> QMenu:
     say = window.words.say
     cancel = action(window, say(N_("&Cancel the running job")), window.status.job_bar.cancel, "Ctrl+.")
+    check = action(window, say(N_("Check this &file against criteria")), window.check_file)
     audit = action(window, say(N_("&Audit a published table")), window.audit_table)
-    return menu(window, say(N_("&Tools")), audit, None, cancel)
+    return menu(window, say(N_("&Tools")), check, audit, None, cancel)
 
 
 def _help(window: MainWindow) -> QMenu:

@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 
-from sdc_desktop.engine.microdata.check_file import FailingClass, FileCheck
+from sdc_desktop.engine.microdata.check_file import CriterionCheck, FailingClass, FileCheck
 from sdc_desktop.engine.microdata.criteria_spec import CriterionSpec
 from sdc_desktop.engine.microdata.generalise_result import GeneraliseResult
 from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec
 from sdc_desktop.engine.microdata.lattice_search import Solution
 from sdc_desktop.words.codings import coding_name
-from sdc_desktop.words.generalise_choices import LOSSES
+from sdc_desktop.words.generalise_choices import CRITERIA, LOSSES
 from sdc_desktop.words.generalising import (
     criterion_name,
     estimates,
@@ -45,12 +45,8 @@ def figures(result: GeneraliseResult, words: Words) -> tuple[tuple[str, str], ..
             words.say_many(N_("{number} record"), N_("{number} records"), result.after.k),
         ),
         (
-            words.say(N_("Loss")),
-            words.say(
-                N_("{loss} ({name})"),
-                loss=loss_figure(result.loss),
-                name=words.say(LOSSES[result.loss_name]),
-            ),
+            words.say(N_("Loss: {name}"), name=words.say(LOSSES[result.loss_name])),
+            loss_figure(result.loss),
         ),
     )
 
@@ -103,27 +99,32 @@ def levels_rows(
 
 def criteria_header(words: Words) -> Row:
     """The columns of the criteria."""
-    return (
-        words.say(N_("Criterion")),
-        words.say(N_("Worst group")),
-        words.say(N_("Met")),
-        words.say(N_("Groups failing")),
-        words.say(N_("Records in them")),
-    )
+    texts = N_("Criterion"), N_("Met"), N_("Worst group"), N_("Groups failing")
+    return tuple(words.say(text) for text in texts)
 
 
 def criteria_rows(criteria: Sequence[CriterionSpec], check: FileCheck, words: Words) -> tuple[Row, ...]:
-    """Each criterion, the worst value of a group, and whether it is met."""
+    """Each criterion, whether it is met, the worst value of a group, and the groups that fail it."""
     yes, no = words.say(N_("yes")), words.say(N_("no"))
     return tuple(
         (
             criterion_name(spec, words),
-            worst(one),
             yes if one.passed else no,
-            whole(one.failing_classes),
-            whole(one.failing_records),
+            worst(one),
+            _failing(one, words),
         )
         for spec, one in zip(criteria, check.criteria, strict=True)
+    )
+
+
+def _failing(check: CriterionCheck, words: Words) -> str:
+    if not check.failing_classes:
+        return words.say(N_("none"))
+    return words.say_many(
+        N_("{groups} ({number} record)"),
+        N_("{groups} ({number} records)"),
+        check.failing_records,
+        groups=whole(check.failing_classes),
     )
 
 
@@ -181,18 +182,18 @@ def points_line(drawn: int, looked: int, lattice: int, words: Words) -> str:
 
 def failing_header(identifying: Sequence[str], words: Words) -> Row:
     """The columns of groups that fail."""
-    return words.say(N_("Records")), words.say(N_("Fails")), *identifying
+    return *identifying, words.say(N_("Records")), words.say(N_("Fails"))
 
 
 def failing_rows(
     failing: Sequence[FailingClass], criteria: Sequence[CriterionSpec], words: Words
 ) -> tuple[Row, ...]:
-    """Each failing group: how many records, the criteria it fails, its values."""
+    """Each failing group: its values, how many records, the criteria it fails."""
     return tuple(
         (
-            whole(one.records),
-            ", ".join(criterion_name(criteria[place], words) for place in one.criteria),
             *one.values,
+            whole(one.records),
+            ", ".join(words.say(CRITERIA[criteria[place].kind]) for place in one.criteria),
         )
         for one in failing
     )

@@ -241,6 +241,7 @@ class ClassSize:
         self, lattice: Lattice, roll_up: RollUp, records: int, limit: int, k: int, only_small_fail: bool
     ) -> None:
         self._lattice, self._roll_up, self._k = lattice, roll_up, k
+        self._only_small_fail = only_small_fail
         self._kept = records if only_small_fail else records - limit
 
     def lower_bounds(self) -> Bounds:
@@ -253,9 +254,18 @@ class ClassSize:
         return float(kept.sum() / len(kept) / self._k) if len(kept) else float("inf")
 
     def raise_bounds(self, bounds: Bounds, node: Node) -> None:
-        """Coarser nodes have at most as many classes."""
+        """Coarser nodes have at most as many classes. Where only k is asked for, their kept classes hold at
+        least one of those kept here, or k records at least that fail here: of the latter there are so few.
+        """
         coarser = bounds[self._lattice.between(node.levels, self._lattice.most)]
-        np.maximum(coarser, self._kept / len(node.sizes) / self._k, out=coarser)
+        least = self._kept / len(node.sizes) / self._k
+        if self._only_small_fail:
+            kept = node.sizes[~node.failing.fails]
+            further = node.suppressed // self._k
+            classes = len(kept) + further
+            records = int(kept.sum()) + self._k * further
+            least = max(least, records / classes / self._k) if classes else np.inf
+        np.maximum(coarser, least, out=coarser)
 
 
 def most_classes(lattice: Lattice, roll_up: RollUp) -> Bounds:

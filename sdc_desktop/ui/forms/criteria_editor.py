@@ -48,8 +48,8 @@ _VALUES = _Figure("l \u2265 ", 1, 9999, 0, 2)
 _FIGURES: Mapping[str, Mapping[str, _Figure]] = {
     "k_anonymity": {"k": _Figure("k = ", 1, 1_000_000, 0, 5)},
     "distinct_l_diversity": {"l": _VALUES},
-    "entropy_l_diversity": {"l": _Figure("l \u2265 ", 1, 9999, 2, 2)},
-    "recursive_cl_diversity": {"c": _Figure("c = ", 0.01, 9999, 2, 3), "l": _Figure("l = ", 1, 9999, 0, 2)},
+    "entropy_l_diversity": {"l": _Figure("l \u2265 ", 1, 999, 2, 2)},
+    "recursive_cl_diversity": {"c": _Figure("c = ", 0.01, 99, 2, 3), "l": _Figure("l = ", 1, 999, 0, 2)},
     "t_closeness": {"t": _Figure("t \u2264 ", 0, 1, 2, 0.2)},
     "p_sensitive": {"p": _Figure("p \u2265 ", 1, 9999, 0, 2)},
     "average_risk": {"max": _Figure("\u2264 ", 0.01, 100, 2, 0.1, "\u2009%", share=True)},
@@ -123,11 +123,6 @@ class CriteriaEditor(QWidget):
             row.removed.connect(partial(self._on_removed, number))
             self.rows.append(row)
             self._column.addWidget(row)
-        before: QWidget | None = None
-        for part in self.focus_order:
-            if before is not None:
-                QWidget.setTabOrder(before, part)
-            before = part
 
     def _on_changed(self, number: int, fields: Mapping[str, object]) -> None:
         told = self._criteria[number].model_dump() | dict(fields)
@@ -209,6 +204,7 @@ class CriterionRow(QFrame):
         fields = QHBoxLayout()
         if self.kind not in _WITHOUT_ATTRIBUTE:
             self.attribute = CalmComboBox()
+            self.attribute.setMinimumContentsLength(3)
             self.attribute.setAccessibleName(say(N_("{criterion}: sensitive variable"), criterion=name))
             self.attribute.activated.connect(self._on_attribute)
             fields.addWidget(self.attribute, 1)

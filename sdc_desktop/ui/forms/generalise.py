@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
@@ -20,6 +19,7 @@ from PySide6.QtWidgets import (
 from sdc_desktop.ui.forms.criteria_editor import CriteriaEditor
 from sdc_desktop.ui.forms.levels_allowed import LevelsAllowed
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
+from sdc_desktop.ui.forms.tab_order import order_tabs
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.calm import CalmComboBox, CalmSpinBox
 from sdc_desktop.ui.widgets.cards_area import CardsArea
@@ -46,6 +46,7 @@ class GeneraliseForm(QWidget):
         super().__init__(parent)
         self._words = words
         self._view: GeneralisingView | None = None
+        self._order: tuple[QWidget, ...] = ()
         say = words.say
         self.criteria = CriteriaEditor(words)
         self.limit = CalmSpinBox()
@@ -58,7 +59,7 @@ class GeneraliseForm(QWidget):
         self._levels_card = _card()
         self.hierarchy = QPushButton()
         self.search = QPushButton()
-        self.keep = QPushButton(say(N_("&Take the best so far")))
+        self.keep = QPushButton(say(N_("Ta&ke the best so far")))
         self._problems = ProblemLines(words)
         self._name_parts()
         self._lay_out()
@@ -90,6 +91,7 @@ class GeneraliseForm(QWidget):
         self._problems.show_problems(view.problems)
         self._show_hierarchy(view)
         self._show_buttons(view)
+        self._order_tabs()
 
     # showing -----------------------------------------------------------------------------------------
 
@@ -106,6 +108,13 @@ class GeneraliseForm(QWidget):
                 records=whole(view.records),
             )
         )
+
+    def _order_tabs(self) -> None:
+        middle = (self.limit, self.loss, self.local, self.hierarchy, self.more)
+        order = (*self.criteria.focus_order, *middle, *self.levels.focus_order, self.keep, self.search)
+        if order != self._order:
+            self._order = order
+            order_tabs(order, self.limit)
 
     def _show_hierarchy(self, view: GeneralisingView) -> None:
         """A button for the hierarchy that stands in the way, if one does."""
@@ -178,9 +187,6 @@ class GeneraliseForm(QWidget):
         outer.addWidget(self._problems)
         outer.addWidget(self.keep)
         outer.addWidget(self.search)
-        order = (self.criteria.add, self.limit, self.loss, self.local, self.hierarchy, self.more)
-        for first, second in pairwise((*order, self.levels, self.keep, self.search)):
-            QWidget.setTabOrder(first, second)
 
     def _criteria_card(self) -> QFrame:
         card = _card()

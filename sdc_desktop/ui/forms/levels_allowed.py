@@ -14,7 +14,7 @@ from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.words import N_, Words
 
 Limits = Mapping[str, tuple[int, int]]
-_MOST_WEIGHT = 1000.0
+_MOST_WEIGHT = 99.0
 
 
 class LevelsAllowed(QWidget):
@@ -28,6 +28,7 @@ class LevelsAllowed(QWidget):
         super().__init__(parent)
         self._words = words
         self._shown: object = None
+        self._names: tuple[str, ...] = ()
         self._levels: dict[str, int] = {}
         self._limits: Limits = {}
         self._weights: Mapping[str, float] = {}
@@ -56,7 +57,7 @@ class LevelsAllowed(QWidget):
         """
         shown = (tuple(names), tuple(lacking), tuple((n, tuple(levels.get(n, ()))) for n in names))
         if shown != self._shown:
-            self._shown = shown
+            self._shown, self._names = shown, tuple(names)
             self._build(names, levels, lacking)
         self._limits, self._weights = limits, weights
         for name, least in self.least.items():
@@ -67,6 +68,14 @@ class LevelsAllowed(QWidget):
         for name, field in self.weights.items():
             field.show_value(float(weights.get(name, 1)))
             field.setEnabled(weighed)
+
+    @property
+    def focus_order(self) -> tuple[QWidget, ...]:
+        """What Tab goes through, in this order."""
+        rows = (
+            (self.add.get(n), self.least.get(n), self.most.get(n), self.weights.get(n)) for n in self._names
+        )
+        return tuple(part for row in rows for part in row if part is not None)
 
     def _build(
         self, names: Sequence[str], levels: Mapping[str, Sequence[str]], lacking: Sequence[str]
@@ -106,7 +115,11 @@ class LevelsAllowed(QWidget):
             (2, self.most, N_("{name}: at most this level")),
         ):
             chooser = CalmComboBox()
+            chooser.setMinimumContentsLength(3)
             chooser.addItems(list(levels))
+            chooser.view().setMinimumWidth(
+                chooser.view().sizeHintForColumn(0) + 3 * self.fontMetrics().height()
+            )
             chooser.setAccessibleName(say(told, name=name))
             chooser.activated.connect(partial(self._on_limit, name, column == 1))
             kept[name] = chooser

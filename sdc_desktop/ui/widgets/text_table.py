@@ -63,11 +63,11 @@ class TextTable(QWidget):
         self.line.setText(text)
         self.line.setVisible(bool(text))
 
-    def keep_to_rows(self) -> None:
-        """Take no more height than the rows need."""
-        header, rows = self.table.horizontalHeader(), self._model.rowCount()
+    def keep_to_rows(self, most: int = 12) -> None:
+        """Take the height that the rows need, of so many at most."""
+        header, rows = self.table.horizontalHeader(), min(self._model.rowCount(), most)
         height = header.sizeHint().height() + rows * self.table.verticalHeader().defaultSectionSize()
-        self.setMaximumHeight(height + 2 * self.table.frameWidth() + step(self, 0.5))
+        self.table.setFixedHeight(height + 2 * self.table.frameWidth() + step(self, 0.5))
 
     @Slot(QModelIndex, QModelIndex)
     def _on_row(self, current: QModelIndex, previous: QModelIndex) -> None:

@@ -113,6 +113,20 @@ def test_the_optimum_is_that_of_trying_every_node(columns, asked, loss, limit, w
     assert tied <= {tie.levels for tie in result.ties} <= near or len(near) > len(tied)
 
 
+@given(files(), st.integers(1, 6), st.sampled_from([0.1, 0.5, 1]))
+@settings(max_examples=120, deadline=None)
+def test_the_least_average_size_of_groups_is_that_of_trying_every_node(columns, k, limit) -> None:
+    asked = (criterion("k_anonymity", k=k),)
+    allowed = math.floor(len(columns["a"]) * round(limit * 100) / 100 + 1e-9)
+    nodes = tried(columns, asked, "class_size", {}).values()
+    possible = [value for gone, value in nodes if gone <= allowed and value < math.inf]
+    if not possible:
+        with pytest.raises(Refused):
+            searched(columns, asked, "class_size", limit, {})
+        return
+    assert searched(columns, asked, "class_size", limit, {}).loss == pytest.approx(min(possible), rel=1e-9)
+
+
 @given(
     files(),
     criteria(),

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QLabel, QRadioButton, QStack
 
 from sdc_desktop.ui.forms.criteria_editor import CriteriaEditor
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
+from sdc_desktop.ui.forms.tab_order import order_tabs
 from sdc_desktop.ui.tabs.microdata.checking_presenter import CheckingPresenter, CheckView
 from sdc_desktop.ui.tabs.microdata.part import Part, Tools
 from sdc_desktop.ui.theme import spread, step
@@ -27,6 +28,7 @@ class CheckForm(QWidget):
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._words = words
+        self._order: tuple[QWidget, ...] = ()
         say = words.say
         self.setProperty("helpPage", "generalise")
         self.open_file = QRadioButton(say(N_("The &open file, as it is")))
@@ -68,6 +70,10 @@ class CheckForm(QWidget):
         (self.released if view.released else self.open_file).setChecked(True)
         self.open_file.setToolTip(view.file_name)
         self.criteria.show_criteria(view.criteria, view.attributes)
+        order = (self.open_file, self.released, *self.criteria.focus_order)
+        if order != self._order:
+            self._order = order
+            order_tabs(order, self.open_file)
         self._problems.show_problems(view.problems)
 
 
@@ -126,12 +132,10 @@ class Checking(Part):
         )
 
         words, check = self._words, found.check
-        self.criteria.show_rows(
-            criteria_header(words), criteria_rows(found.criteria, check, words), (1, 3, 4)
-        )
+        self.criteria.show_rows(criteria_header(words), criteria_rows(found.criteria, check, words), (2,))
         self.criteria.keep_to_rows()
         rows = failing_rows(check.failing, found.criteria, words)
-        self.failing.show_rows(failing_header(check.identifying, words), rows, (0,))
+        self.failing.show_rows(failing_header(check.identifying, words), rows, (len(check.identifying),))
         self.failing.tell(failing_line(check, words))
         apart = suppressed_apart(check, words)
         self.apart.setText(apart or words.say(N_("No record is suppressed.")))
@@ -158,6 +162,21 @@ class Checking(Part):
             bar.tell(Mark.MET, text, say(N_("Criteria met")))
         else:
             bar.tell(Mark.WARNING, text, say(N_("Criteria not met")))
+
+    def tell_check(self, bar: VerdictBar) -> None:
+        """Where what the plan releases was checked, put that beside the verdict of its way to protect."""
+        found = self.presenter.of_the_plan()
+        if found is None or bar.mark is Mark.MET:
+            return
+        from sdc_desktop.words.generalising import check_verdict
+
+        say = self._words.say
+        told = check_verdict(found.check, self._words)
+        text = say(N_("{verdict} Criteria checked: {check}"), verdict=bar.text, check=told)
+        if not found.check.passed:
+            bar.tell(Mark.WARNING, text, say(N_("Criteria not met")))
+        elif bar.mark is Mark.NEUTRAL:
+            bar.tell(Mark.MET, text, say(N_("Criteria met")))
 
     def _make_tables(self) -> None:
         if self.criteria is not None:

@@ -106,6 +106,13 @@ class CheckingPresenter(QObject):
             asked = work.check(opened, self._controller.base, job, self._criteria)
             self._running.start(title, question, asked)
 
+    def of_the_plan(self) -> work.Checked | None:
+        """The check of what the plan in force releases, if it was made."""
+        found, opened = self._found, self._controller.opened
+        if found is None or found.job is None or opened is None:
+            return None
+        return found if found.key == work.check_key(opened, job_in(self._controller.plan)) else None
+
     # inside ------------------------------------------------------------------------------------------
 
     def _told_before(self) -> work.Criteria:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QGridLayout,
+    QHBoxLayout,
     QLabel,
     QSizePolicy,
-    QSplitter,
     QTabWidget,
     QVBoxLayout,
     QWidget,
@@ -18,6 +18,7 @@ from sdc_desktop.ui.tabs.microdata.generalising_explore import ExplorePage
 from sdc_desktop.ui.tabs.microdata.generalising_view import GeneralisingView
 from sdc_desktop.ui.tabs.microdata.generalising_work import Searched
 from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.text_table import TextTable
 from sdc_desktop.words import N_, Words
@@ -36,6 +37,8 @@ from sdc_desktop.words.generalising_tab import (
     tie_row,
 )
 
+_MOST_ROWS = 5  # of the levels, shown without scrolling
+
 
 class GeneralisingAnswer(QWidget):
     """Shows an answer and tells which combination of levels is looked at or wanted."""
@@ -47,7 +50,7 @@ class GeneralisingAnswer(QWidget):
         super().__init__(parent)
         self._words = words
         say = words.say
-        self._values: dict[str, QLabel] = {}
+        self._values: list[tuple[ElidedLabel, QLabel]] = []
         self.figures = QGridLayout()
         self.line = _line()
         self.levels = TextTable(say(N_("Levels released")), words)
@@ -74,17 +77,17 @@ class GeneralisingAnswer(QWidget):
         rows = levels_rows(result, shown.level_names, view.hierarchies, words)
         self._names = tuple(result.levels)
         self.levels.show_rows(levels_header(words), rows, (1,))
-        self.levels.keep_to_rows()
+        self.levels.keep_to_rows(_MOST_ROWS)
         self.criteria.show_rows(
             criteria_header(words),
             criteria_rows(shown.job.params.criteria, result.check, words),
-            (1, 3, 4),
+            (2,),
         )
         self._show_ties(answer)
         self._show_diversity(result)
         self.explore.show_view(view)
         greyed = view.stale
-        for part in (self.levels, self.criteria, self.ties, self.line, *self._values.values()):
+        for part in (self.levels, self.criteria, self.ties, self.line, *(shown for _, shown in self._values)):
             part.setEnabled(not greyed)
 
     def _looked_at(self, shown: Searched, answer: Searched) -> str:
@@ -100,19 +103,24 @@ class GeneralisingAnswer(QWidget):
         )
 
     def _show_figures(self, result: GeneraliseResult) -> None:
-        for column, (title, value) in enumerate(figures(result, self._words)):
-            if title not in self._values:
-                label, shown = ElidedLabel(title), QLabel()
-                label.setProperty("tone", "muted")
-                label.setProperty("scale", "small")
-                shown.setProperty("tone", "strong")
-                shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-                self.figures.addWidget(label, 0, column)
-                self.figures.addWidget(shown, 1, column)
-                self.figures.setColumnStretch(column, 1)
-                self._values[title] = shown
-            self._values[title].setText(value)
-            self._values[title].setAccessibleName(f"{title}: {value}")
+        for (label, shown), (title, value) in zip(self._values, figures(result, self._words), strict=True):
+            label.setText(title)
+            shown.setText(value)
+            shown.setAccessibleName(f"{title}: {value}")
+
+    def _add_figures(self) -> None:
+        """Four figures, two beside each other."""
+        for place in range(4):
+            label, shown = ElidedLabel(), QLabel()
+            label.setProperty("tone", "muted")
+            label.setProperty("scale", "small")
+            shown.setProperty("tone", "strong")
+            shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            row, column = place // 2 * 2, place % 2
+            self.figures.addWidget(label, row, column)
+            self.figures.addWidget(shown, row + 1, column)
+            self.figures.setColumnStretch(column, 1)
+            self._values.append((label, shown))
 
     def _show_ties(self, answer: Searched) -> None:
         result, names = answer.result, answer.counts.names
@@ -140,19 +148,25 @@ class GeneralisingAnswer(QWidget):
         self.tabs.addTab(self.diversity, say(N_("Diversity")))
         self.tabs.addTab(self.ties, say(N_("Equally good")))
         self.tabs.setMinimumWidth(step(self, 26))
-        splitter = QSplitter(Qt.Orientation.Vertical)
-        splitter.setChildrenCollapsible(False)
-        splitter.addWidget(self.levels)
-        splitter.addWidget(self.tabs)
-        splitter.setSizes([step(self, 14), step(self, 34)])
-        splitter.setStretchFactor(1, 1)
+        self._add_figures()
         spread(self.figures, self, margin=0, spacing=0.25)
         self.figures.setHorizontalSpacing(step(self, 2))
+        told = QVBoxLayout()
+        spread(told, self, margin=0, spacing=0.75)
+        told.addLayout(self.figures)
+        told.addWidget(self.line)
+        told.addStretch(1)
+        top = QHBoxLayout()
+        spread(top, self, margin=0)
+        top.addWidget(self.levels, 5, Qt.AlignmentFlag.AlignTop)
+        top.addLayout(told, 4)
+        inside = QVBoxLayout()
+        spread(inside, self, margin=0, spacing=0.75)
+        inside.addLayout(top)
+        inside.addWidget(self.tabs, 1)
         column = QVBoxLayout(self)
-        spread(column, self, margin=0, spacing=0.75)
-        column.addLayout(self.figures)
-        column.addWidget(self.line)
-        column.addWidget(splitter, 1)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(CardsArea(inside))  # where there is little room all of it scrolls
 
     @Slot(object)
     def _on_variable(self, row: int) -> None:

@@ -46,7 +46,7 @@ class ExplorePage(QWidget):
         self.plot.setLabel("left", say(N_("Loss")))
         self.frame.show_title(say(N_("What would other levels cost?")))
         self.frame.title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.frame.setMinimumHeight(step(self, 18))
+        self.frame.setMinimumHeight(step(self, 24))
         self.shown = CalmComboBox()
         self.shown.addItems([say(text) for text in _SHOWN])
         self.variable = CalmComboBox()
@@ -72,6 +72,7 @@ class ExplorePage(QWidget):
         looked_at = view.preview is not None
         self.take.setVisible(looked_at)
         self.back.setVisible(looked_at)
+        self.line.setVisible(not looked_at)
         self._show_every(view, answer)
         self.setEnabled(not view.stale)
 

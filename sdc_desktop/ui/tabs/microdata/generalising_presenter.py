@@ -116,10 +116,11 @@ class GeneralisingPresenter(QObject):
         job, opened = self.job, self._controller.opened
         if job is None or opened is None or self.view.running:
             return
-        if job.params.max_nodes is not None:
+        to_the_end = job.model_copy(update={"params": job.params.model_copy(update={"max_nodes": None})})
+        self._answers.pop(_question(opened, to_the_end), None)  # where it was stopped
+        if job != to_the_end:
             self._put(job, {"max_nodes": None}, self._words.say(N_("Search to the end")))
             return
-        self._answers.pop(_question(opened, job), None)
         self._search(opened, job)
         self.show()
 

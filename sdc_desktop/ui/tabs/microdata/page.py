@@ -168,6 +168,8 @@ class MicrodataPage(TabPage):
             self._show_part()
             return
         tell_verdict(self.verdict, view, self._words)
+        if view.draft is None and view.forming is False:
+            self.checking.tell_check(self.verdict)
         self._show_answer(view)
         self._explain(view)
         self.exports.show_ready(self._ready())
@@ -189,6 +191,8 @@ class MicrodataPage(TabPage):
             return
         part.show_now()
         part.tell_verdict(self.verdict)
+        if part is not self.checking and part.ready:
+            self.checking.tell_check(self.verdict)
         self._answer_place.setCurrentWidget(part)
         self.exports.show_ready(self._ready())
 
@@ -291,6 +295,10 @@ class MicrodataPage(TabPage):
     @Slot(object)
     def _on_way(self, way: str) -> None:
         self.presenter.choose_way(way, self.part.steps if self.part is not None else {})
+
+    def check_file(self) -> None:
+        """Check the open file against criteria, and show what was found."""
+        self.question.check.setChecked(True)
 
     @Slot(object)
     def _on_check(self, wanted: bool) -> None:

@@ -67,6 +67,7 @@ class Question(QWidget):
             row.addWidget(button)
         self.check = QPushButton(say(N_("&Check this file")))
         self.check.setCheckable(True)
+        self.check.setProperty("scale", "small")
         self.check.setToolTip(
             say(N_("Does the open file, or what would be released, meet privacy criteria?"))
         )
