@@ -18,6 +18,7 @@ from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.microdata import (
     anopi,
     diversity_experiment,
+    generalise,
     microaggregate,
     microaggregate_check,
     noise,
@@ -102,6 +103,14 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             always_writes=False,
             foresee=diversity_experiment.foresee,
             makes_records=False,
+        ),
+        "generalise": Kind(
+            generalise.check,
+            generalise.counts,
+            generalise.decide,
+            generalise.apply,
+            always_writes=True,
+            foresee=generalise.foresee,
         ),
         "local_suppression": Kind(
             suppress_locally.check,

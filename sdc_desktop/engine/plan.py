@@ -12,6 +12,7 @@ from pydantic import ConfigDict, Field, ValidationError
 
 from sdc_desktop.engine.microdata.anopi_spec import AnopiParams
 from sdc_desktop.engine.microdata.diversity_experiment_spec import DiversityExperimentParams
+from sdc_desktop.engine.microdata.generalise_spec import GeneraliseParams
 from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec, LevelsSpec
 from sdc_desktop.engine.microdata.microaggregate_spec import MicroaggregateParams
 from sdc_desktop.engine.microdata.perturbation_spec import (
@@ -121,6 +122,13 @@ class MicroaggregateJob(BaseJob):
     params: MicroaggregateParams
 
 
+class GeneraliseJob(BaseJob):
+    """The levels of least loss that meet privacy criteria, proven (Samarati 2001 and others)."""
+
+    kind: Literal["generalise"] = "generalise"
+    params: GeneraliseParams
+
+
 class CaeJob(BaseJob):
     """Alfalayleh & Brankovic 2014: how uncertain an intruder stays about a value, at every precision."""
 
@@ -196,6 +204,7 @@ Job = Annotated[
     | CaeJob
     | CaeExperimentJob
     | DiversityExperimentJob
+    | GeneraliseJob
     | LocalSuppressionJob
     | MicroaggregateJob
     | NoiseJob

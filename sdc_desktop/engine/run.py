@@ -290,7 +290,8 @@ def _run_jobs(
         if done.source is not None:
             sources[job.name] = done.source
         used = settled_seed(job, seed)
-        results.append(JobResult(job.name, job.kind, True, done.result, files, used))
+        ok = getattr(done.result, "complete", True)  # else it was ended early, and says so
+        results.append(JobResult(job.name, job.kind, ok, done.result, files, used))
     return tuple(results)
 
 

@@ -325,6 +325,14 @@ class MainWindow(QMainWindow):
         self.data_panel.lead_to_roles()
 
     @Slot()
+    def check_file(self) -> None:
+        """Check the open file against privacy criteria, in the tab Microdata."""
+        layout = self.microdata_place.layout()
+        if layout.count() and self.controller.opened is not None:
+            self.tabs.setCurrentWidget(self.microdata_place)
+            layout.itemAt(0).widget().check_file()
+
+    @Slot()
     def go_to_record(self) -> None:
         """Put the cursor into the box for a record's number."""
         self.data_dock.show()

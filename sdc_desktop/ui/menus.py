@@ -96,7 +96,8 @@ def _view(window: MainWindow) -> QMenu:
 def _tools(window: MainWindow) -> QMenu:
     say = window.words.say
     cancel = action(window, say(N_("&Cancel the running job")), window.status.job_bar.cancel, "Ctrl+.")
-    return menu(window, say(N_("&Tools")), cancel)
+    check = action(window, say(N_("Check this &file against criteria")), window.check_file)
+    return menu(window, say(N_("&Tools")), check, None, cancel)
 
 
 def _help(window: MainWindow) -> QMenu:

@@ -27,10 +27,10 @@ def risk_rows(before: RiskResult, after: RiskResult, words: Words) -> Rows:
         (say(N_("Records standing alone")), *(whole(one.uniques) for one in both)),
         (say(N_("Least number that agree, k")), *(_count(one.k) for one in both)),
     ]
-    for own, other in zip(before.below, after.below, strict=False):
-        title = say(N_("Shared by fewer than {k}: combinations"), k=own.k)
-        rows.append((title, whole(own.cells), whole(other.cells)))
-        rows.append((say(N_("\u2026 and their records")), whole(own.records), whole(other.records)))
+    for rare, left in zip(before.below, after.below, strict=False):
+        title = say(N_("Shared by fewer than {k}: combinations"), k=rare.k)
+        rows.append((title, whole(rare.cells), whole(left.cells)))
+        rows.append((say(N_("\u2026 and their records")), whole(rare.records), whole(left.records)))
     known = [
         (say(N_("Prosecutor (knows who is in the file)")), before.prosecutor, after.prosecutor),
         (say(N_("Journalist (does not; by the weights)")), before.journalist, after.journalist),

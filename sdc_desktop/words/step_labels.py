@@ -18,6 +18,7 @@ WAYS: Mapping[str, str] = {
     "anopi": N_("Levels chosen by ANOPI"),
     "recode": N_("Levels chosen by hand"),
     "microaggregate": N_("Microaggregation"),
+    "generalise": N_("Best generalisation"),
     **METHODS,
 }
 BOUNDS: Mapping[str, str] = {

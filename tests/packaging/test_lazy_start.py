@@ -29,10 +29,13 @@ def test_the_tab_of_microdata_is_made_without_numpy_or_plots():
 import sys
 from PySide6.QtWidgets import QApplication
 application = QApplication([])
+from sdc_desktop.ui.jobs import JobManager
+from sdc_desktop.ui.project_controller import ProjectController
 from sdc_desktop.ui.tabs.microdata.page import MicrodataPage
-from sdc_desktop.ui.tabs.microdata.question import Question
+from sdc_desktop.ui.widgets.why_panel import WhyPanel
 from sdc_desktop.words import Words
-question = Question(Words())
+jobs, words = JobManager(), Words()
+page = MicrodataPage(ProjectController(jobs, words), jobs, words, WhyPanel(words))
 print(sorted({"numpy", "scipy", "duckdb", "pyqtgraph"} & set(sys.modules)))
 """
     environment = os.environ | {"QT_QPA_PLATFORM": "offscreen"}

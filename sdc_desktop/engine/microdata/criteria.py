@@ -18,13 +18,14 @@ from sdc_desktop.engine.microdata.criteria_spec import (
     CriterionSpec,
     DistinctLDiversitySpec,
     EntropyLDiversitySpec,
+    Estimator,
     KAnonymitySpec,
     PSensitiveSpec,
     RecursiveDiversitySpec,
     TClosenessSpec,
     attribute_of,
 )
-from sdc_desktop.engine.microdata.entropy_estimators import Estimator, first_term, weighted_terms
+from sdc_desktop.engine.microdata.entropy_estimators import first_term, weighted_terms
 from sdc_desktop.engine.microdata.key_classes import Integers, Pairs, Vector, float_sums
 
 Flags = npt.NDArray[np.bool_]

@@ -4,9 +4,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from sdc_desktop.engine.microdata.entropy_estimators import Estimator
 from sdc_desktop.engine.spec import Number, Spec
 
+Estimator = Literal["shannon", "grassberger", "grassberger_2003"]  # of entropies (`entropy_estimators`)
 Distance = Literal["equal", "ordered", "hierarchical"]
 
 

@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.microdata import generalise
-from sdc_desktop.engine.microdata.criteria_spec import EntropyLDiversitySpec
+from sdc_desktop.engine.microdata.criteria_spec import EntropyLDiversitySpec, Estimator
 from sdc_desktop.engine.microdata.diversity_experiment_spec import DiversityExperimentParams
-from sdc_desktop.engine.microdata.entropy_estimators import Estimator
 from sdc_desktop.engine.microdata.generalise import GeneraliseCounts
 from sdc_desktop.engine.microdata.generalise_losses import LossInput, anopi_point, make_loss
 from sdc_desktop.engine.microdata.generalise_spec import AnopiLossSpec, GeneraliseParams

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from sdc_desktop.engine.microdata.entropy_estimators import Estimator
+from sdc_desktop.engine.microdata.criteria_spec import Estimator
 from sdc_desktop.engine.microdata.generalise_spec import LossName, Steps
 from sdc_desktop.engine.spec import Number, Spec
 

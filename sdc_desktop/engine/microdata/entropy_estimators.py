@@ -7,12 +7,11 @@ grassberger_2003 ln N - (1/N) sum n_j G(n_j), the form of the paper
 with G(1) = -gamma - ln 2, G(2) = 2 - gamma - ln 2, G(2n + 1) = G(2n), G(2n + 2) = G(2n) + 2/(2n + 1).
 """
 
-from typing import Literal
-
 import numpy as np
 import numpy.typing as npt
 
-Estimator = Literal["shannon", "grassberger", "grassberger_2003"]
+from sdc_desktop.engine.microdata.criteria_spec import Estimator
+
 ESTIMATORS: tuple[Estimator, ...] = ("shannon", "grassberger", "grassberger_2003")
 
 Integers = npt.NDArray[np.int64]

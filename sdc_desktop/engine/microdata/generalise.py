@@ -104,15 +104,25 @@ def _problems(params: GeneraliseParams, source: Source) -> Iterator[Problem]:
             elif source.data.variable(name).role == "direct_identifier":
                 yield error("recode.direct_identifier", where, name=name)
     yield from criteria_problems(params.criteria, names, source)
+    levels = {name: found.levels for name, found in source.hierarchies.items()}
+    yield from limits_problems(params, names, levels)
+
+
+def limits_problems(
+    params: GeneraliseParams, names: Sequence[str], levels: Mapping[str, int]
+) -> Iterator[Problem]:
+    """What is wrong with limits and weights of the identifying `names`; ``levels``: how many each has, 1
+    where it has no hierarchy.
+    """
     for name, (least, most) in params.limits.items():
         where = Place(key=f"params.limits.{name}", variable=name)
-        levels = source.hierarchies[name].levels if name in source.hierarchies else 1
+        last = levels.get(name, 1) - 1
         if name not in names:
             yield error("generalise.not_identifying", where, name=name)
         elif least > most:
             yield error("generalise.limits_reversed", where, name=name, least=least, most=most)
-        elif most >= levels:
-            yield error("generalise.level_beyond", where, name=name, level=most, most=levels - 1)
+        elif most > last:
+            yield error("generalise.level_beyond", where, name=name, level=most, most=last)
     for name in params.weights:
         if name not in names:
             where = Place(key=f"params.weights.{name}", variable=name)
@@ -147,6 +157,13 @@ def counts(
             for one in recoding.variables
         ),
     )
+
+
+def foresee(params: GeneraliseParams, counted: GeneraliseCounts, context: JobContext) -> tuple[Problem, ...]:
+    """What is noted whatever the search finds. Raises :class:`Refused` where it cannot begin."""
+    search_space(params, counted)
+    _anopi(params, counted)
+    return tuple(_notes_before(params, counted))
 
 
 def decide(params: GeneraliseParams, counted: GeneraliseCounts, context: JobContext) -> GeneraliseResult:
@@ -345,14 +362,18 @@ def anonymity_of(classes: KeyClasses) -> Anonymity:
     )
 
 
-def _notes(
-    params: GeneraliseParams, counted: GeneraliseCounts, found: SearchResult, hidden: int
-) -> Iterator[Problem]:
+def _notes_before(params: GeneraliseParams, counted: GeneraliseCounts) -> Iterator[Problem]:
     fixed: Sequence[str] = [one.name for one in counted.recoding.variables if one.levels == 1]
     if fixed:
         yield note("generalise.no_hierarchy", Place(key="params.identifying"), names=tuple(fixed))
     if params.weights and params.loss not in _WEIGHED:
         yield note("generalise.weights_unused", Place(key="params.weights"), loss=params.loss)
+
+
+def _notes(
+    params: GeneraliseParams, counted: GeneraliseCounts, found: SearchResult, hidden: int
+) -> Iterator[Problem]:
+    yield from _notes_before(params, counted)
     if len(found.solutions) > 1:
         yield note("generalise.ties", Place(key="params.loss"), number=len(found.solutions))
     if found.stopped != "no":

@@ -10,11 +10,12 @@ from sdc_desktop.ui.theme import colours_of, spread, step
 
 
 class Mark(StrEnum):
-    """What a verdict may be marked as. There is no mark for "safe" until something was audited."""
+    """What a verdict may be marked as. MET only where what is released was checked: criteria, an audit."""
 
     NONE = "none"
     NEUTRAL = "neutral"
     WARNING = "warning"
+    MET = "met"
 
 
 class VerdictBar(QFrame):
@@ -54,7 +55,7 @@ class VerdictBar(QFrame):
 
 
 class _Sign(QWidget):
-    """A triangle with an exclamation mark, or a plain disc."""
+    """A triangle with an exclamation mark, a tick in a ring, or a plain disc."""
 
     def __init__(self, bar: VerdictBar) -> None:
         super().__init__(bar)
@@ -84,7 +85,27 @@ class _Sign(QWidget):
             painter.drawEllipse(box.adjusted(side / 6, side / 6, -side / 6, -side / 6))
             painter.setBrush(QColor(colours.muted))
             painter.drawEllipse(box.center(), side / 10, side / 10)
+        elif self._bar.mark is Mark.MET:
+            _draw_met(painter, box, QColor(colours.good))
         painter.end()
+
+
+def _draw_met(painter: QPainter, box: QRectF, colour: QColor) -> None:
+    side = box.width()
+    painter.setPen(QPen(colour, side / 12))
+    painter.drawEllipse(box.adjusted(side / 12, side / 12, -side / 12, -side / 12))
+    painter.setPen(
+        QPen(
+            colour,
+            side / 9,
+            Qt.PenStyle.SolidLine,
+            Qt.PenCapStyle.RoundCap,
+            Qt.PenJoinStyle.RoundJoin,
+        )
+    )
+    low, high = QPointF(-0.04, 0.18) * side, QPointF(0.22, -0.16) * side
+    start, centre = QPointF(-0.22, 0.0) * side, box.center()
+    painter.drawPolyline(QPolygonF([centre + start, centre + low, centre + high]))
 
 
 def _draw_warning(painter: QPainter, box: QRectF, colour: QColor, ink: QColor) -> None:

@@ -255,7 +255,7 @@ def test_pages_are_turned_with_the_keys_and_all_that_takes_the_focus_has_a_name(
     QTest.keyClick(bar, Qt.Key.Key_Right)
     assert found.page is found.keys
     QTest.keyClick(bar, Qt.Key.Key_Right)
-    assert found.page is found.records
+    assert found.page is found.risk
     desk.rest()
     assert bar.accessibleName()
     assert found.records.table.accessibleName()

@@ -1,11 +1,11 @@
 """Risk, the R-U map and the experiment on entropy as pages of the evidence."""
 
-import numpy as np
 import pytest
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.microdata import risk
 from sdc_desktop.engine.microdata.risk_spec import RiskParams
+from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.run import evaluate_plan
 from sdc_desktop.ui.tabs.microdata.measure_jobs import measure_job
 from tests.ui.microdata.conftest import Desk
@@ -121,19 +121,40 @@ def test_a_click_on_the_map_tells_and_its_levels_can_be_used(desk: Desk) -> None
     page.use.click()
     desk.rest()
     assert desk.view.by_hand
-    assert (
-        tuple(desk.page.presenter.job.params.levels[name] for name in page.found.cloud.names) == point.levels
-    )
+    levels = desk.page.presenter.job.params.levels
+    assert tuple(levels[name] for name in page.found.cloud.names) == point.levels
 
 
-def test_the_experiment_shows_the_batchs_losses_over_l(desk: Desk) -> None:
+def nested(plan: Plan) -> Plan:
+    """The demo's plan with years whose levels fit into one another."""
+    years = plan.data.hierarchies["yob"].model_copy(update={"widths": (2, 10, 30)})
+    hierarchies = plan.data.hierarchies | {"yob": years}
+    return plan.model_copy(update={"data": plan.data.model_copy(update={"hierarchies": hierarchies})})
+
+
+def test_the_experiment_shows_the_batchs_losses_over_l(closed_desk: Desk, demo_plan: Plan) -> None:
+    desk = closed_desk
+    desk.open(nested(demo_plan))
     page = turned_to(desk, "diversity")
-    page.form._on_l("1.5 2")
+    page.form.l.setFocus()
+    page.form.l.setText("1.5 2")
+    page.form.l.settle()
     desk.rest()
     page.run.click()
     desk.rest()
-    if page.found is None:  # the demo's years do not nest, and that is said
-        assert "fit" in page.line or "nest" in page.line
-        return
-    losses = [point.loss for point in page.found.points]
-    assert np.isfinite(losses).all()
+    assert page.found is not None, page.line
+    results = evaluate_plan(desk.controller.plan, desk.folder, JobContext())
+    by_batch = next(one.result for one in results.jobs if one.kind == "diversity_experiment")
+    assert by_batch.points == page.found.points
+    assert [len(band.points) for band in page.losses.bands] == [2, 2]
+    assert len(page.frame.rows) == 4
+    assert page.line.endswith("All optima are proven.")
+
+
+def test_what_cannot_be_searched_is_said_and_stays_said(desk: Desk) -> None:
+    page = turned_to(desk, "diversity")
+    page.run.click()
+    desk.rest()
+    assert page.found is None
+    assert "yob" in page.line
+    assert page.run.isVisibleTo(desk.page)

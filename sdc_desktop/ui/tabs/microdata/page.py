@@ -17,6 +17,7 @@ from sdc_desktop.ui.dialogs.hierarchy import HierarchyDialog
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project_controller import ProjectController
 from sdc_desktop.ui.slices import Slices
+from sdc_desktop.ui.tabs.microdata.checking import Checking
 from sdc_desktop.ui.tabs.microdata.exports import ExportBar
 from sdc_desktop.ui.tabs.microdata.part import Part, Tools
 from sdc_desktop.ui.tabs.microdata.parts import make_parts
@@ -62,8 +63,10 @@ class MicrodataPage(TabPage):
         self.answer: AnswerView | None = None
         self.presenter = MicrodataPresenter(controller, jobs, words, self)
         self.verdict = VerdictBar()
-        self.parts = make_parts(Tools(controller, jobs, words, why))
-        self.question = Question(words, self.parts)
+        tools = Tools(controller, jobs, words, why)
+        self.parts = make_parts(tools)
+        self.checking = Checking(tools)
+        self.question = Question(words, self.parts, self.checking.form)
         self.form = self.question.anopi
         self.empty = EmptyState()
         self.answer_empty = EmptyState()
@@ -98,7 +101,7 @@ class MicrodataPage(TabPage):
         left.addWidget(self.exports)
         self._answer_place = QStackedWidget()
         self._answer_place.addWidget(self.answer_empty)
-        for part in self.parts:
+        for part in (*self.parts, self.checking):
             self._answer_place.addWidget(part)
         splitter = QSplitter(Qt.Orientation.Horizontal)
         splitter.setChildrenCollapsible(False)
@@ -125,6 +128,7 @@ class MicrodataPage(TabPage):
         for part in self.parts:
             part.changed.connect(self._show_part)
             part.way_wanted.connect(self._on_way)
+            part.hierarchy_wanted.connect(self.ask_hierarchy)
             part.levels_wanted.connect(self.presenter.release_levels)
         self.form.alpha_moved.connect(self.presenter.try_alpha)
         self.form.points_moved.connect(self._on_points)
@@ -139,6 +143,8 @@ class MicrodataPage(TabPage):
         self.form.hierarchy_wanted.connect(self.ask_hierarchy)
         self.form.selected.connect(self._on_variable)
         self.question.way_chosen.connect(self._on_way)
+        self.question.check_wanted.connect(self._on_check)
+        self.checking.changed.connect(self._show_part)
         levels = self.question.recode
         levels.level_moved.connect(self._on_level)
         levels.settled.connect(self.presenter.settle)
@@ -158,28 +164,44 @@ class MicrodataPage(TabPage):
     def _show(self, view: View) -> None:
         self._pages.setCurrentWidget(self.empty if self._show_empty(view) else self._work_place)
         self.question.show_view(view)
-        if view.by_part:
+        if self._shown_part is not None:
             self._show_part()
             return
         tell_verdict(self.verdict, view, self._words)
+        if view.draft is None and view.forming is False:
+            self.checking.tell_check(self.verdict)
         self._show_answer(view)
         self._explain(view)
-        self.exports.show_ready(view.stage is Stage.READY and view.answer is not None and not view.stale)
+        self.exports.show_ready(self._ready())
 
     @property
     def part(self) -> Part | None:
         """The part whose way is in force, if one is."""
         return next((part for part in self.parts if self.presenter.view.way in part.ways), None)
 
+    @property
+    def _shown_part(self) -> Part | None:
+        """What stands in the place of the answer, if it is a part: the check while one is wanted."""
+        return self.checking if self.question.check.isChecked() else self.part
+
     @Slot()
     def _show_part(self) -> None:
-        part = self.part
+        part = self._shown_part
         if part is None:
             return
         part.show_now()
         part.tell_verdict(self.verdict)
+        if part is not self.checking and part.ready:
+            self.checking.tell_check(self.verdict)
         self._answer_place.setCurrentWidget(part)
-        self.exports.show_ready(self.presenter.view.stage is Stage.READY and part.ready)
+        self.exports.show_ready(self._ready())
+
+    def _ready(self) -> bool:
+        """Whether there is something to write."""
+        view, part = self.presenter.view, self.part
+        if view.stage is not Stage.READY:
+            return False
+        return part.ready if part is not None else view.answer is not None and not view.stale
 
     def _show_empty(self, view: View) -> bool:
         """Whether there is nothing to show yet; says what comes next."""
@@ -274,6 +296,16 @@ class MicrodataPage(TabPage):
     @Slot(object)
     def _on_way(self, way: str) -> None:
         self.presenter.choose_way(way, self.part.steps if self.part is not None else {})
+
+    def check_file(self) -> None:
+        """Check the open file against criteria, and show what was found."""
+        self.question.check.setChecked(True)
+
+    @Slot(object)
+    def _on_check(self, wanted: bool) -> None:
+        self._controller.settle()
+        self.checking.presenter.look(wanted)
+        self._show(self.presenter.view)
 
     @Slot(object)
     def _on_points(self, moved: tuple[str, str, int, tuple[str, ...]]) -> None:

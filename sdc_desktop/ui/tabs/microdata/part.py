@@ -37,6 +37,7 @@ class Part(QWidget):
 
     changed = Signal()
     way_wanted = Signal(object)  # the kind of another job, of this part or not
+    hierarchy_wanted = Signal(object)  # variable: its hierarchy is to be made or changed
     levels_wanted = Signal(object)  # {variable: steps above "as is"}: to be released by hand
 
     ways: tuple[str, ...] = ()

@@ -1,5 +1,6 @@
 """The parts of the tab, in the order of their buttons."""
 
+from sdc_desktop.ui.tabs.microdata.generalising import Generalising
 from sdc_desktop.ui.tabs.microdata.grouping import Grouping
 from sdc_desktop.ui.tabs.microdata.other_methods import OtherMethods
 from sdc_desktop.ui.tabs.microdata.part import Part, Tools
@@ -7,4 +8,4 @@ from sdc_desktop.ui.tabs.microdata.part import Part, Tools
 
 def make_parts(tools: Tools) -> tuple[Part, ...]:
     """One of each."""
-    return (Grouping(tools), OtherMethods(tools))
+    return (Grouping(tools), Generalising(tools), OtherMethods(tools))

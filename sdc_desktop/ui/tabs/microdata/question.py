@@ -3,7 +3,15 @@
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QObject, Signal, Slot
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QRadioButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QHBoxLayout,
+    QPushButton,
+    QRadioButton,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from sdc_desktop.ui.forms.anopi import AnopiForm
 from sdc_desktop.ui.forms.recode import RecodeForm
@@ -19,7 +27,11 @@ class Question(QWidget):
 
     way_chosen = Signal(object)  # the kind of its job
 
-    def __init__(self, words: Words, parts: Sequence[Part], parent: QWidget | None = None) -> None:
+    check_wanted = Signal(object)  # bool: a file is to be checked against criteria, or no more
+
+    def __init__(
+        self, words: Words, parts: Sequence[Part], check_form: QWidget, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         say = words.say
         self.anopi = AnopiForm(words)
@@ -53,7 +65,17 @@ class Question(QWidget):
             if not form.property("helpPage"):
                 form.setProperty("helpPage", ways[0])
             row.addWidget(button)
+        self.check = QPushButton(say(N_("&Check this file")))
+        self.check.setCheckable(True)
+        self.check.setProperty("scale", "small")
+        self.check.setToolTip(
+            say(N_("Does the open file, or what would be released, meet privacy criteria?"))
+        )
+        self.check.toggled.connect(self._on_check)
+        self._check_form = check_form
+        self._forms.addWidget(check_form)
         row.addStretch(1)
+        row.addWidget(self.check)
         column = QVBoxLayout(self)
         spread(column, self, margin=0)
         column.addWidget(self._forms, 1)
@@ -69,8 +91,13 @@ class Question(QWidget):
         button.setChecked(True)
         if isinstance(form, AnopiForm | RecodeForm):
             form.show_view(view)
-        self._forms.setCurrentWidget(form)
+        self._forms.setCurrentWidget(self._check_form if self.check.isChecked() else form)
+
+    @Slot(bool)
+    def _on_check(self, wanted: bool) -> None:
+        self.check_wanted.emit(wanted)
 
     @Slot(QObject)
     def _on_way(self, chosen: QRadioButton) -> None:
+        self.check.setChecked(False)
         self.way_chosen.emit(self._first[chosen])

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from sdc_desktop.engine.microdata.anopi_spec import AnopiParams
+from sdc_desktop.engine.microdata.criteria_spec import KAnonymitySpec, attribute_of
+from sdc_desktop.engine.microdata.generalise_spec import AnopiLossSpec, GeneraliseParams
 from sdc_desktop.engine.microdata.microaggregate_spec import MicroaggregateParams
 from sdc_desktop.engine.microdata.perturbation_spec import (
     LocalSuppressionParams,
@@ -25,6 +27,7 @@ from sdc_desktop.engine.microdata.recode_spec import RecodeParams
 from sdc_desktop.engine.plan import (
     AnopiJob,
     BaseJob,
+    GeneraliseJob,
     Job,
     LocalSuppressionJob,
     MicroaggregateJob,
@@ -40,9 +43,11 @@ if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.microdata import Microdata
 
 NAME, BY_HAND, GROUPED = "anopi", "recode", "microaggregate"  # ways, by the kind of their job
+GENERALISED = "generalise"
 OTHERS = ("local_suppression", "pram", "swap", "noise", "top_code")  # ways of one part
 TabJob = Job  # of a kind in WAYS
 _K = 3  # to begin with: the least that hides a record among two others
+_SEARCHED_K, _SUPPRESSED = 5, 0.05  # to begin with where levels are searched: k-anonymity, and what may go
 
 
 @dataclass(frozen=True)
@@ -140,11 +145,44 @@ def _groups_there(
     return params.model_copy(update={"blocks": blocks, "variables": variables, "strata": strata})
 
 
+def _generalise_there(
+    params: GeneraliseParams, _steps: Mapping[str, int], names: Collection[str]
+) -> GeneraliseParams:
+    def left(told: Sequence[str] | None) -> tuple[str, ...] | None:
+        return None if told is None else tuple(name for name in told if name in names)
+
+    criteria = tuple(spec for spec in params.criteria if attribute_of(spec) in (None, *names))
+    return params.model_copy(
+        update={
+            "identifying": left(params.identifying),
+            "sensitive": left(params.sensitive),
+            "criteria": criteria or first_criteria(),
+            "limits": {name: limits for name, limits in params.limits.items() if name in names},
+            "weights": {name: weight for name, weight in params.weights.items() if name in names},
+        }
+    )
+
+
+def first_criteria() -> tuple[KAnonymitySpec, ...]:
+    """What is asked where nothing was told yet."""
+    return (KAnonymitySpec(kind="k_anonymity", k=_SEARCHED_K),)
+
+
+def anopi_told(jobs: Iterable[TabJob]) -> AnopiLossSpec:
+    """The points and alpha that ANOPI was last told, newest job first."""
+    last = next((job.params for job in jobs if isinstance(job, AnopiJob)), AnopiParams())
+    return AnopiLossSpec(alpha=last.alpha, user_points=last.user_points, intruder_points=last.intruder_points)
+
+
 def _shared(old: TabJob, earlier: Iterable[Plan], params: Any) -> Any:
-    """What the two kinds that recode can both be told is told the new one, too: by the last of them."""
+    """What the two kinds that recode can both be told is told the new one, too: by the last of them. A
+    search takes over ANOPI's points.
+    """
+    jobs = (old, *(job for job in map(tab_job, earlier) if job is not None))
+    if isinstance(params, GeneraliseParams):
+        return params.model_copy(update={"anopi": anopi_told(jobs)})
     if not isinstance(params, AnopiParams | RecodeParams):
         return params
-    jobs = (old, *(job for job in map(tab_job, earlier) if job is not None))
     last = next((job for job in jobs if not by_part(job)), None)
     if last is None:
         return params
@@ -178,6 +216,12 @@ def _of_groups(params: MicroaggregateParams, data: Microdata) -> tuple[str, ...]
     from sdc_desktop.ui.tabs.microdata.grouping_question import touched
 
     return touched(params, data)
+
+
+def _of_search(params: GeneraliseParams, data: Microdata) -> tuple[str, ...]:
+    from sdc_desktop.engine.microdata.generalise import identifying_of
+
+    return identifying_of(params, data)
 
 
 def _as_told(params: Any, _steps: Mapping[str, int], _names: Collection[str]) -> Any:
@@ -217,6 +261,12 @@ WAYS: Mapping[str, Way] = {
         RecodeJob, lambda steps: RecodeParams(levels=dict(steps)), _recode_there, _of_recode, own_name=True
     ),
     GROUPED: Way(MicroaggregateJob, lambda _: MicroaggregateParams(k=_K), _groups_there, _of_groups),
+    GENERALISED: Way(
+        GeneraliseJob,
+        lambda _: GeneraliseParams(criteria=first_criteria(), suppression_limit=_SUPPRESSED),
+        _generalise_there,
+        _of_search,
+    ),
     "local_suppression": _other(LocalSuppressionJob, LocalSuppressionParams, "local_suppression"),
     "pram": _other(PramJob, PramParams, "pram"),
     "swap": _other(SwapJob, SwapParams, "swap"),

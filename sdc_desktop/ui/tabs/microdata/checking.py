@@ -1,0 +1,213 @@
+"""Check this file: whether the open file, or what would be released of it, meets privacy criteria."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QButtonGroup, QFrame, QLabel, QRadioButton, QStackedWidget, QVBoxLayout, QWidget
+
+from sdc_desktop.ui.forms.criteria_editor import CriteriaEditor
+from sdc_desktop.ui.forms.problem_lines import ProblemLines
+from sdc_desktop.ui.forms.tab_order import order_tabs
+from sdc_desktop.ui.tabs.microdata.checking_presenter import CheckingPresenter, CheckView
+from sdc_desktop.ui.tabs.microdata.part import Part, Tools
+from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.widgets.cards_area import CardsArea
+from sdc_desktop.ui.widgets.empty_state import EmptyState
+from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
+from sdc_desktop.words import N_, Words
+
+if TYPE_CHECKING:  # tables take arithmetic with them: they are made when there is something to show
+    from sdc_desktop.ui.widgets.text_table import TextTable
+
+
+class CheckForm(QWidget):
+    """Shows which file is checked against what, and tells what the officer changes."""
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        self._order: tuple[QWidget, ...] = ()
+        say = words.say
+        self.setProperty("helpPage", "generalise")
+        self.open_file = QRadioButton(say(N_("The &open file, as it is")))
+        self.released = QRadioButton(say(N_("What would be &released")))
+        self.files = QButtonGroup(self)
+        self.criteria = CriteriaEditor(words)
+        self._problems = ProblemLines(words)
+        column = QVBoxLayout()
+        spread(column, self, margin=0)
+        for title, parts in (
+            (N_("Which file?"), (self.open_file, self.released)),
+            (N_("What must every group meet?"), (self.criteria,)),
+        ):
+            card = QFrame()
+            card.setProperty("frame", "card")
+            label = QLabel(say(title))
+            label.setProperty("tone", "strong")
+            inside = QVBoxLayout(card)
+            spread(inside, self, margin=0.75, spacing=0.5)
+            inside.addWidget(label)
+            for part in parts:
+                inside.addWidget(part)
+            column.addWidget(card)
+        for button in (self.open_file, self.released):
+            self.files.addButton(button)
+        column.addStretch(1)
+        outer = QVBoxLayout(self)
+        spread(outer, self, margin=0)
+        outer.addWidget(CardsArea(column), 1)
+        outer.addWidget(self._problems)
+
+    @property
+    def problems_text(self) -> str:
+        """What is said beneath the form; empty where all is well."""
+        return self._problems.text()
+
+    def show_view(self, view: CheckView) -> None:
+        """Show a question as it stands; nothing is told of it."""
+        (self.released if view.released else self.open_file).setChecked(True)
+        self.open_file.setToolTip(view.file_name)
+        self.criteria.show_criteria(view.criteria, view.attributes)
+        order = (self.open_file, self.released, *self.criteria.focus_order)
+        if order != self._order:
+            self._order = order
+            order_tabs(order, self.open_file)
+        self._problems.show_problems(view.problems)
+
+
+class Checking(Part):
+    """The place of the answer: each criterion, and the groups that fail."""
+
+    def __init__(self, tools: Tools, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words = tools.words
+        say = words.say
+        self.form = CheckForm(words)
+        self.presenter = CheckingPresenter(tools, self)
+        self.empty = EmptyState()
+        self.criteria: TextTable | None = None
+        self.failing: TextTable | None = None
+        self._heading = QLabel(say(N_("Groups that fail")))
+        self._heading.setProperty("tone", "strong")
+        self.apart = QLabel()
+        self.apart.setWordWrap(True)
+        self.apart.setTextFormat(Qt.TextFormat.PlainText)
+        self.apart.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._page = QWidget()
+        self._pages = QStackedWidget()
+        self._pages.addWidget(self.empty)
+        self._pages.addWidget(self._page)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self._pages)
+        self.presenter.changed.connect(self._on_changed, Qt.ConnectionType.DirectConnection)
+        self.form.criteria.criteria_wanted.connect(self.presenter.set_criteria)
+        self.form.files.buttonClicked.connect(self._on_file)
+        self.empty.wanted.connect(self.presenter.refresh)
+
+    @property
+    def ready(self) -> bool:
+        return False
+
+    def show_now(self) -> None:
+        view = self.presenter.view
+        self.form.show_view(view)
+        found = view.found
+        if found is None:
+            self._show_empty(view)
+            self._pages.setCurrentWidget(self.empty)
+            return
+        self._make_tables()
+        assert self.criteria is not None
+        assert self.failing is not None
+        from sdc_desktop.words.generalising import suppressed_apart
+        from sdc_desktop.words.generalising_tab import (
+            criteria_header,
+            criteria_rows,
+            failing_header,
+            failing_line,
+            failing_rows,
+        )
+
+        words, check = self._words, found.check
+        self.criteria.show_rows(criteria_header(words), criteria_rows(found.criteria, check, words), (2,))
+        self.criteria.keep_to_rows()
+        rows = failing_rows(check.failing, found.criteria, words)
+        self.failing.show_rows(failing_header(check.identifying, words), rows, (len(check.identifying),))
+        self.failing.tell(failing_line(check, words))
+        apart = suppressed_apart(check, words)
+        self.apart.setText(apart or words.say(N_("No record is suppressed.")))
+        for part in (self._heading, self.failing):
+            part.setVisible(bool(rows))
+        self._page.setEnabled(not view.stale)
+        self._pages.setCurrentWidget(self._page)
+
+    def tell_verdict(self, bar: VerdictBar) -> None:
+        view, say = self.presenter.view, self._words.say
+        found = view.found
+        if found is None or (view.stale and view.running):
+            text = N_("The file is being checked.") if view.running else N_("Not checked yet.")
+            bar.tell(Mark.NONE, say(text))
+            return
+        from sdc_desktop.words.generalising import check_verdict
+
+        told = check_verdict(found.check, self._words)
+        which = N_("What would be released: {verdict}") if found.job is not None else N_("{file}: {verdict}")
+        text = say(which, verdict=told, file=view.file_name)
+        if view.stale:
+            bar.tell(Mark.NEUTRAL, say(N_("Of the question before: {verdict}"), verdict=text), say(N_("Old")))
+        elif found.check.passed:
+            bar.tell(Mark.MET, text, say(N_("Criteria met")))
+        else:
+            bar.tell(Mark.WARNING, text, say(N_("Criteria not met")))
+
+    def tell_check(self, bar: VerdictBar) -> None:
+        """Where what the plan releases was checked, put that beside the verdict of its way to protect."""
+        found = self.presenter.of_the_plan()
+        if found is None or bar.mark is Mark.MET:
+            return
+        from sdc_desktop.words.generalising import check_verdict
+
+        say = self._words.say
+        told = check_verdict(found.check, self._words)
+        text = say(N_("{verdict} Criteria checked: {check}"), verdict=bar.text, check=told)
+        if not found.check.passed:
+            bar.tell(Mark.WARNING, text, say(N_("Criteria not met")))
+        elif bar.mark is Mark.NEUTRAL:
+            bar.tell(Mark.MET, text, say(N_("Criteria met")))
+
+    def _make_tables(self) -> None:
+        if self.criteria is not None:
+            return
+        from sdc_desktop.ui.widgets.text_table import TextTable
+
+        say = self._words.say
+        self.criteria = TextTable(say(N_("Criteria and the worst group")), self._words)
+        self.failing = TextTable(say(N_("Groups that fail")), self._words)
+        self.failing.setMinimumHeight(step(self, 16))
+        column = QVBoxLayout(self._page)
+        spread(column, self, margin=0)
+        column.addWidget(self.criteria)
+        column.addWidget(self.apart)
+        column.addWidget(self._heading)
+        column.addWidget(self.failing, 1)
+        column.addStretch(0)
+
+    def _show_empty(self, view: CheckView) -> None:
+        say = self._words.say
+        sentence, button = N_("The file is being checked."), ""
+        if any(problem.severity == "error" for problem in view.problems):
+            sentence = N_("The question cannot be answered as it stands. What to do is said beneath it.")
+        elif not view.running:
+            sentence, button = N_("The check was stopped."), say(N_("Check"))
+        self.empty.tell(say(N_("No answer yet")), say(sentence), button)
+
+    @Slot(object)
+    def _on_changed(self, _view: CheckView) -> None:
+        self.changed.emit()
+
+    @Slot()
+    def _on_file(self) -> None:
+        self.presenter.set_released(self.form.released.isChecked())

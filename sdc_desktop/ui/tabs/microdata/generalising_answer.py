@@ -1,0 +1,179 @@
+"""The answer of a search for the best generalisation: figures, the levels chosen, and the evidence."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QSizePolicy,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from sdc_desktop.engine.microdata.generalise_result import GeneraliseResult
+from sdc_desktop.ui.tabs.microdata.generalising_explore import ExplorePage
+from sdc_desktop.ui.tabs.microdata.generalising_view import GeneralisingView
+from sdc_desktop.ui.tabs.microdata.generalising_work import Searched
+from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.widgets.elided_label import ElidedLabel
+from sdc_desktop.ui.widgets.text_table import TextTable
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.generalising import anopi_beside
+from sdc_desktop.words.generalising_tab import (
+    criteria_header,
+    criteria_rows,
+    diversity_header,
+    diversity_line,
+    diversity_rows,
+    figures,
+    levels_header,
+    levels_rows,
+    search_line,
+    tie_header,
+    tie_row,
+)
+
+_MOST_ROWS = 7  # of the levels, shown without scrolling
+
+
+class GeneralisingAnswer(QWidget):
+    """Shows an answer and tells which combination of levels is looked at or wanted."""
+
+    levels_selected = Signal(object)  # tuple of levels; None: the answer
+    variable_selected = Signal(object)  # variable
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        say = words.say
+        self._values: dict[str, QLabel] = {}
+        self.figures = QGridLayout()
+        self.line = _line()
+        self.levels = TextTable(say(N_("Levels released")), words)
+        self.explore = ExplorePage(words)
+        self.criteria = TextTable(say(N_("Criteria and the worst group")), words)
+        self.ties = TextTable(say(N_("Levels that lose as little")), words)
+        self.diversity = TextTable(say(N_("Diversity of the sensitive variables")), words)
+        self.tabs = QTabWidget()
+        self._names: tuple[str, ...] = ()
+        self._ties: tuple[tuple[int, ...], ...] = ()
+        self._lay_out()
+        self.explore.levels_selected.connect(self.levels_selected)
+        self.levels.row_selected.connect(self._on_variable)
+        self.ties.row_selected.connect(self._on_tie)
+
+    def show_view(self, view: GeneralisingView) -> None:
+        """Show an answer, or the combination that is looked at; what is out of date is greyed."""
+        shown, answer = view.shown, view.answer
+        if shown is None or answer is None:
+            return
+        result, words = shown.result, self._words
+        self._show_figures(result)
+        self.line.setText(search_line(result, words) if shown is answer else self._looked_at(shown, answer))
+        rows = levels_rows(result, shown.level_names, view.hierarchies, words)
+        self._names = tuple(result.levels)
+        self.levels.show_rows(levels_header(words), rows, (1,))
+        self.levels.keep_to_rows(_MOST_ROWS)
+        self.criteria.show_rows(
+            criteria_header(words),
+            criteria_rows(shown.job.params.criteria, result.check, words),
+            (2,),
+        )
+        self._show_ties(answer)
+        self._show_diversity(result)
+        self.explore.show_view(view)
+        greyed = view.stale
+        for part in (self.levels, self.criteria, self.ties, self.line, *self._values.values()):
+            part.setEnabled(not greyed)
+
+    def _looked_at(self, shown: Searched, answer: Searched) -> str:
+        """What is said of a combination that is only looked at."""
+        allowed, needed = answer.result.limit, shown.result.suppressed
+        if needed <= allowed:
+            return self._words.say(N_("A combination that you look at, not the best one found."))
+        return self._words.say(
+            N_(
+                "A combination that you look at, not the best one found. It suppresses more than the limit "
+                "allows; releasing it raises the limit."
+            )
+        )
+
+    def _show_figures(self, result: GeneraliseResult) -> None:
+        for place, (title, value) in enumerate(figures(result, self._words)):
+            if title not in self._values:
+                label, shown = ElidedLabel(title), QLabel()
+                label.setProperty("tone", "muted")
+                label.setProperty("scale", "small")
+                shown.setProperty("tone", "strong")
+                shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+                row, column = place // 2 * 2, place % 2
+                self.figures.addWidget(label, row, column)
+                self.figures.addWidget(shown, row + 1, column)
+                self.figures.setColumnStretch(column, 1)
+                self._values[title] = shown
+            self._values[title].setText(value)
+            self._values[title].setAccessibleName(f"{title}: {value}")
+
+    def _show_ties(self, answer: Searched) -> None:
+        result, names = answer.result, answer.counts.names
+        self._ties = tuple(found.levels for found in result.ties)
+        rows = [tie_row(found, result.limit, self._words) for found in result.ties]
+        self.ties.show_rows(tie_header(names, self._words), rows, (0, 1, *range(3, 3 + len(names))))
+        self.tabs.setTabVisible(self.tabs.indexOf(self.ties), len(rows) > 1)
+
+    def _show_diversity(self, result: GeneraliseResult) -> None:
+        self.diversity.show_rows(
+            diversity_header(self._words), diversity_rows(result, self._words), (1, 2, 3, 4, 5)
+        )
+        self.diversity.tell(diversity_line(result, self._words))
+        self.tabs.setTabVisible(self.tabs.indexOf(self.diversity), bool(result.diversity))
+        beside = anopi_beside(result, self._words)
+        self.criteria.tell(beside or "")
+
+    def _lay_out(self) -> None:
+        say = self._words.say
+        self.tabs.setDocumentMode(True)
+        self.tabs.tabBar().setProperty("scale", "small")
+        self.tabs.tabBar().setAccessibleName(say(N_("Evidence")))
+        self.tabs.addTab(self.explore, say(N_("Explore")))
+        self.tabs.addTab(self.criteria, say(N_("Criteria")))
+        self.tabs.addTab(self.diversity, say(N_("Diversity")))
+        self.tabs.addTab(self.ties, say(N_("Equally good")))
+        self.tabs.setMinimumWidth(step(self, 26))
+        spread(self.figures, self, margin=0, spacing=0.25)
+        self.figures.setHorizontalSpacing(step(self, 2))
+        told = QVBoxLayout()
+        spread(told, self, margin=0, spacing=0.75)
+        told.addLayout(self.figures)
+        told.addWidget(self.line)
+        told.addStretch(1)
+        top = QHBoxLayout()
+        spread(top, self, margin=0)
+        top.addWidget(self.levels, 1, Qt.AlignmentFlag.AlignTop)
+        top.addLayout(told, 1)
+        column = QVBoxLayout(self)
+        spread(column, self, margin=0, spacing=0.75)
+        column.addLayout(top)
+        column.addWidget(self.tabs, 1)
+
+    @Slot(object)
+    def _on_variable(self, row: int) -> None:
+        if row < len(self._names):
+            self.variable_selected.emit(self._names[row])
+
+    @Slot(object)
+    def _on_tie(self, row: int) -> None:
+        if row < len(self._ties):
+            self.levels_selected.emit(self._ties[row])
+
+
+def _line() -> QLabel:
+    label = QLabel()
+    label.setWordWrap(True)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+    return label

@@ -1,0 +1,214 @@
+"""What the tab says of a search for the best generalisation: figures, tables, the verdict, the picture."""
+
+from collections.abc import Mapping, Sequence
+
+from sdc_desktop.engine.microdata.check_file import CriterionCheck, FailingClass, FileCheck
+from sdc_desktop.engine.microdata.criteria_spec import CriterionSpec
+from sdc_desktop.engine.microdata.generalise_result import GeneraliseResult
+from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec
+from sdc_desktop.engine.microdata.lattice_search import Solution
+from sdc_desktop.words.codings import coding_name
+from sdc_desktop.words.generalise_choices import CRITERIA, LOSSES
+from sdc_desktop.words.generalising import (
+    criterion_name,
+    estimates,
+    estimator_name,
+    local_recoding,
+    proof,
+    ties,
+    verdict,
+    worst,
+)
+from sdc_desktop.words.words import N_, Words, figure, percent, whole
+
+Row = tuple[str, ...]
+
+
+def figures(result: GeneraliseResult, words: Words) -> tuple[tuple[str, str], ...]:
+    """The figures that stand above the answer: title and value."""
+    share = percent(result.hidden / result.records)
+    return (
+        (
+            words.say(N_("Suppressed")),
+            words.say(N_("{number} ({share})"), number=whole(result.hidden), share=share),
+        ),
+        (
+            words.say(N_("Groups")),
+            words.say(
+                N_("{number}, before {before}"),
+                number=whole(result.after.classes),
+                before=whole(result.before.classes),
+            ),
+        ),
+        (
+            words.say(N_("Smallest group")),
+            words.say_many(N_("{number} record"), N_("{number} records"), result.after.k),
+        ),
+        (
+            words.say(N_("Loss")),
+            words.say(
+                N_("{loss} ({name})"),
+                loss=loss_figure(result.loss),
+                name=words.say(LOSSES[result.loss_name]),
+            ),
+        ),
+    )
+
+
+def loss_figure(loss: float) -> str:
+    """A loss with as many decimals as mean something."""
+    return figure(loss, 4 if abs(loss) < 100 else 0)
+
+
+def tab_verdict(result: GeneraliseResult, words: Words, *, looked_at: bool) -> str:
+    """What was achieved and whether it is the best; of a combination only looked at, the former."""
+    told = verdict(result, words)
+    if looked_at:
+        return words.say(N_("Draft: {verdict}"), verdict=told)
+    if result.stopped == "cancelled":
+        best = N_("Best so far, the search was stopped: {verdict}")
+        return words.say(best, verdict=told)
+    if not result.proven:
+        return words.say(N_("Best so far, the search ends early: {verdict}"), verdict=told)
+    return words.say(N_("{verdict} Proven: no other levels lose less."), verdict=told)
+
+
+def search_line(result: GeneraliseResult, words: Words) -> str:
+    """Beneath the figures: the proof, the ties, what local recoding did."""
+    told = (proof(result, words), ties(result, words), local_recoding(result, words))
+    return " ".join(text for text in told if text is not None)
+
+
+def levels_header(words: Words) -> Row:
+    """The columns of the chosen levels."""
+    return words.say(N_("Variable")), words.say(N_("Level")), words.say(N_("Called"))
+
+
+def levels_rows(
+    result: GeneraliseResult,
+    names: Mapping[str, Sequence[str]],
+    hierarchies: Mapping[str, HierarchySpec],
+    words: Words,
+) -> tuple[Row, ...]:
+    """Each variable with its level, from 0 = as is, of how many, and the level's name."""
+    return tuple(
+        (
+            name,
+            words.say(N_("{level} of {last}"), level=whole(level), last=whole(len(names[name]) - 1)),
+            coding_name(result.level_names[name], hierarchies.get(name), words),
+        )
+        for name, level in result.levels.items()
+    )
+
+
+def criteria_header(words: Words) -> Row:
+    """The columns of the criteria."""
+    texts = N_("Criterion"), N_("Met"), N_("Worst group"), N_("Groups failing")
+    return tuple(words.say(text) for text in texts)
+
+
+def criteria_rows(criteria: Sequence[CriterionSpec], check: FileCheck, words: Words) -> tuple[Row, ...]:
+    """Each criterion, whether it is met, the worst value of a group, and the groups that fail it."""
+    yes, no = words.say(N_("yes")), words.say(N_("no"))
+    return tuple(
+        (
+            criterion_name(spec, words),
+            yes if one.passed else no,
+            worst(one),
+            _failing(one, words),
+        )
+        for spec, one in zip(criteria, check.criteria, strict=True)
+    )
+
+
+def _failing(check: CriterionCheck, words: Words) -> str:
+    if not check.failing_classes:
+        return words.say(N_("none"))
+    return words.say_many(
+        N_("{groups} ({number} record)"),
+        N_("{groups} ({number} records)"),
+        check.failing_records,
+        groups=whole(check.failing_classes),
+    )
+
+
+def diversity_header(words: Words) -> Row:
+    """The columns of the diversity of sensitive variables in the least diverse groups."""
+    estimators = (estimator_name(key, words) for key in ("shannon", "grassberger", "grassberger_2003"))
+    effective = words.say(N_("Effective values"))
+    return (
+        words.say(N_("Variable")),
+        words.say(N_("Different values")),
+        *(words.say(N_("{figure}, {by}"), figure=effective, by=name) for name in estimators),
+        words.say(N_("Distance t")),
+    )
+
+
+def diversity_rows(result: GeneraliseResult, words: Words) -> tuple[Row, ...]:
+    """Each sensitive variable: the least values and effective values of a group, and the greatest t."""
+    return tuple(
+        (
+            name,
+            whole(found.distinct),
+            *(figure(found.entropy[key]) for key in ("shannon", "grassberger", "grassberger_2003")),
+            figure(found.t, 3),
+        )
+        for name, found in result.diversity.items()
+    )
+
+
+def diversity_line(result: GeneraliseResult, words: Words) -> str:
+    """What the correction of the entropy makes of the least diverse groups."""
+    return " ".join(estimates(name, found, words) for name, found in result.diversity.items())
+
+
+def tie_header(names: Sequence[str], words: Words) -> Row:
+    """The columns of combinations of levels."""
+    return (words.say(N_("Suppressed")), words.say(N_("Loss")), words.say(N_("Within the limit")), *names)
+
+
+def tie_row(found: Solution, limit: int, words: Words) -> Row:
+    """One combination of levels."""
+    within = words.say(N_("yes")) if found.suppressed <= limit else words.say(N_("no"))
+    return (whole(found.suppressed), loss_figure(found.loss), within, *map(whole, found.levels))
+
+
+def points_line(drawn: int, looked: int, lattice: int, words: Words) -> str:
+    """How many combinations the picture shows, of those looked at, of all."""
+    return words.say_many(
+        N_("{number} shown, {looked} of {lattice} looked at. Hollow: over the limit."),
+        N_("{number} shown, {looked} of {lattice} looked at. Hollow: over the limit."),
+        drawn,
+        looked=whole(looked),
+        lattice=whole(lattice),
+    )
+
+
+def failing_header(identifying: Sequence[str], words: Words) -> Row:
+    """The columns of groups that fail."""
+    return *identifying, words.say(N_("Records")), words.say(N_("Fails"))
+
+
+def failing_rows(
+    failing: Sequence[FailingClass], criteria: Sequence[CriterionSpec], words: Words
+) -> tuple[Row, ...]:
+    """Each failing group: its values, how many records, the criteria it fails."""
+    return tuple(
+        (
+            *one.values,
+            whole(one.records),
+            ", ".join(words.say(CRITERIA[criteria[place].kind]) for place in one.criteria),
+        )
+        for one in failing
+    )
+
+
+def failing_line(check: FileCheck, words: Words) -> str:
+    """That only the first of many failing groups are listed."""
+    if check.failing_classes <= len(check.failing):
+        return ""
+    return words.say(
+        N_("The smallest {listed} of {number} groups that fail."),
+        listed=whole(len(check.failing)),
+        number=whole(check.failing_classes),
+    )
