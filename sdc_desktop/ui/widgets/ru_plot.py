@@ -92,7 +92,7 @@ class RuPlot(CalmPlot):
             shown.max_risk,
             pen=pg.mkPen(colours.vermillion, width=1.5, style=Qt.PenStyle.DashLine),
             label=self._texts[1],
-            labelOpts={"position": 0.06, "color": colours.vermillion, "anchors": [(0, 0.5), (0, 0.5)]},
+            labelOpts={"position": 0.96, "color": colours.vermillion, "anchors": [(0, 0.5), (0, 0.5)]},
         )
         limit.label.setFont(small_font(self))
         self.addItem(limit)
@@ -101,15 +101,16 @@ class RuPlot(CalmPlot):
         if len(shown.front) > 1:
             pen = pg.mkPen(colours.muted, width=1)
             self.plot([x for x, _ in shown.front], [y for _, y in shown.front], pen=pen)
-        for mark in shown.marks:
+        for mark in sorted(shown.marks, key=lambda mark: mark.best):  # the best on top of others there
             brush = pg.mkBrush(colours.blue) if mark.best else pg.mkBrush(QColor(colours.surface))
             self.addItem(
                 pg.ScatterPlotItem(pos=[mark.spot], size=11, brush=brush, pen=pg.mkPen(colours.blue, width=2))
             )
-        told = [(mark.name, *mark.spot, colours.text) for mark in shown.marks]
+        named = [(mark.name, mark.spot) for mark in shown.marks]
         if shown.optimum is not None:
             self.addItem(Cross(shown.optimum, step(self, 0.9), pg.mkPen(colours.ink, width=2)))
-            told.append((self._texts[0], *shown.optimum, colours.text))
+            named.append((self._texts[0], shown.optimum))
+        told = [(text, *spot, colours.text) for spot, text in _by_spot(named).items()]
         self._ring = pg.ScatterPlotItem(size=18, brush=None, pen=pg.mkPen(colours.accent, width=2))
         self._ring.setZValue(40)
         self.addItem(self._ring)
@@ -167,3 +168,11 @@ class RuPlot(CalmPlot):
         super().changeEvent(event)
         if event.type() in LOOKS and hasattr(self, "_labels"):  # Qt tells before we are made
             self._draw()
+
+
+def _by_spot(named: Sequence[tuple[str, Spot]]) -> dict[Spot, str]:
+    """The names at each spot in one text."""
+    found: dict[Spot, list[str]] = {}
+    for text, spot in named:
+        found.setdefault((round(spot[0], 6), round(spot[1], 6)), []).append(text)
+    return {spot: "; ".join(texts) for spot, texts in found.items()}
