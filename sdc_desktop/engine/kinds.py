@@ -93,6 +93,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             foresee=audit.foresee,
             needs_data=_never,
             makes_records=False,
+            makes_cells=True,
         ),
         "cae": Kind(
             cae.check,

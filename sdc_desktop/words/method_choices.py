@@ -22,8 +22,8 @@ MEANINGS: Mapping[str, str] = {
     "top_code": N_("Numbers beyond a bound are replaced."),
 }
 PRAM_METHODS: Mapping[str, str] = {
-    "invariant": N_("one drawn from the file: shares stay"),
-    "uniform": N_("any other one alike"),
+    "invariant": N_("one drawn from the file"),
+    "uniform": N_("any other, alike likely"),
 }
 NOISE_METHODS: Mapping[str, str] = {
     "additive": N_("is independent"),
@@ -32,6 +32,13 @@ NOISE_METHODS: Mapping[str, str] = {
 REPLACEMENTS: Mapping[str, str] = {
     "bound": N_("the bound"),
     "mean": N_("the mean of what is beyond"),
+}
+LOSSES: Mapping[str, str] = {
+    "loss": N_("precision"),
+    "entropy": N_("entropy"),
+    "discernibility": N_("discernibility"),
+    "class_size": N_("group size"),
+    "anopi": N_("ANOPI"),
 }
 _CHANGES: Mapping[str, str] = {
     "variables": N_("{method}: variables"),

@@ -63,15 +63,17 @@ def sentences(kind: str, answer: Told, words: Words) -> str:
     """What was changed, and what that does to analyses."""
     result = answer.result
     if kind == "local_suppression":
-        lost = [
+        figures = result.suppression.figures
+        return " ".join(
             words.say(
-                N_("{name} keeps {share} of its information"),
+                N_("{name}: {number} of {records} values are suppressed ({share})."),
                 name=name,
-                share=percent(after / before if before else 1.0),
+                number=whole(cells),
+                records=whole(result.after.records),
+                share=percent(cells / max(result.after.records, 1)),
             )
-            for name, (before, after) in result.entropies.items()
-        ]
-        return words.say(N_("{told}."), told=", ".join(lost))
+            for name, cells in figures.cells_by_variable.items()
+        )
     if kind == "pram":
         return " ".join(pram_told(name, told, words) for name, told in result.variables.items())
     lines = [changed_told(name, number, result.records, words) for name, number in result.changed.items()]

@@ -29,6 +29,10 @@ PERTURBATION_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("no variable is chosen that this method could change"),
         N_("choose one or more"),
     ),
+    "perturb.no_bounds": (
+        N_("no variable has a bottom or a top yet"),
+        N_("give at least one of them"),
+    ),
     "perturb.not_numbers": (
         N_("{name} has no numbers or order that this method could use"),
         N_("leave it out, or say that it is continuous or in which order its values stand"),

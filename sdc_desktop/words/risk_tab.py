@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from sdc_desktop.engine.microdata.lookup_risk import LookupRisk
 from sdc_desktop.engine.microdata.risk_result import GuessingRisk, IndividualRisk, RiskResult
 from sdc_desktop.engine.microdata.score import Score
+from sdc_desktop.words.risk import missing_rule
 from sdc_desktop.words.words import N_, Words, figure, percent, whole
 
 Rows = tuple[tuple[str, ...], ...]
@@ -26,10 +27,10 @@ def risk_rows(before: RiskResult, after: RiskResult, words: Words) -> Rows:
         (say(N_("Records standing alone")), *(whole(one.uniques) for one in both)),
         (say(N_("Least number that agree, k")), *(_count(one.k) for one in both)),
     ]
-    for own, other in zip(before.below, after.below, strict=False):
-        title = say(N_("Shared by fewer than {k}: combinations"), k=own.k)
-        rows.append((title, whole(own.cells), whole(other.cells)))
-        rows.append((say(N_("\u2026 and their records")), whole(own.records), whole(other.records)))
+    for rare, left in zip(before.below, after.below, strict=False):
+        title = say(N_("Shared by fewer than {k}: combinations"), k=rare.k)
+        rows.append((title, whole(rare.cells), whole(left.cells)))
+        rows.append((say(N_("\u2026 and their records")), whole(rare.records), whole(left.records)))
     known = [
         (say(N_("Prosecutor (knows who is in the file)")), before.prosecutor, after.prosecutor),
         (say(N_("Journalist (does not; by the weights)")), before.journalist, after.journalist),
@@ -186,3 +187,21 @@ def _percent(number: float) -> str:
 
 def _count(number: float) -> str:
     return whole(int(number)) if float(number).is_integer() else figure(number)
+
+
+def risk_line(before: RiskResult, after: RiskResult, words: Words) -> str:
+    """Risk before and after in one sentence, with the rule for missing values where any are missing."""
+    text = words.say(
+        N_(
+            "Standing alone: {alone} before, {left} after. Re-identifications to be expected: {expected} "
+            "before, {now} after, of {records} records."
+        ),
+        alone=whole(before.uniques),
+        left=whole(after.uniques),
+        expected=figure(before.expected_reidentifications, 1),
+        now=figure(after.expected_reidentifications, 1),
+        records=whole(after.records),
+    )
+    if not before.records_with_missing:
+        return text
+    return words.say(N_("{first} {second}"), first=text, second=missing_rule(before, words))

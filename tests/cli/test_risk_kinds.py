@@ -152,4 +152,4 @@ def test_without_variables_a_method_takes_those_it_can_change(tmp_path) -> None:
 
 
 def test_a_top_code_without_bounds_is_refused(tmp_path, capsys) -> None:
-    assert refused(write(tmp_path, job("top_code", {})), tmp_path / "out", capsys) == ["perturb.no_variables"]
+    assert refused(write(tmp_path, job("top_code", {})), tmp_path / "out", capsys) == ["perturb.no_bounds"]

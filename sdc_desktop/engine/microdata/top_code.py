@@ -10,10 +10,10 @@ from sdc_desktop.engine.microdata.perturbation_spec import TopCodeParams
 from sdc_desktop.engine.microdata.perturbed_numbers import (
     NumberColumns,
     PerturbedResult,
-    chosen_problems,
     read_numbers,
     result_of,
     rounded,
+    variable_problems,
     written,
 )
 from sdc_desktop.engine.problems import Place, Problem, error, refuse_errors
@@ -22,7 +22,9 @@ from sdc_desktop.engine.source import Source
 
 def check(params: TopCodeParams, source: Source) -> tuple[Problem, ...]:
     """What can be refused before any record is read."""
-    problems = chosen_problems(tuple(params.bounds), source, "params.bounds")
+    if not params.bounds:
+        return (error("perturb.no_bounds", Place(key="params.bounds")),)
+    problems = variable_problems(tuple(params.bounds), source, "params.bounds")
     for name, bounds in params.bounds.items():
         where = Place(key=f"params.bounds.{name}", variable=name)
         if bounds.bottom is None and bounds.top is None:

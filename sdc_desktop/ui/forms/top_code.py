@@ -15,7 +15,6 @@ from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.words import N_
 from sdc_desktop.words.method_choices import REPLACEMENTS
-from sdc_desktop.words.words import figure
 
 _REPLACEMENTS = ("bound", "mean")
 _ENDS = ("bottom", "top")
@@ -61,7 +60,7 @@ class TopCodeForm(MethodForm):
             value = getattr(told, end) if told is not None else None
             line.show_text("" if value is None else str(value))
             found = choices.ranges.get(name)
-            line.setPlaceholderText("" if found is None else figure(found[_ENDS.index(end)]))
+            line.setPlaceholderText("" if found is None else f"{found[_ENDS.index(end)]:.10g}")
         show_index(self.replacement, _REPLACEMENTS.index(params.replacement))
 
     def settle(self) -> None:

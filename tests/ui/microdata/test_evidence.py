@@ -41,7 +41,8 @@ def sizes(keys: list[tuple[str, ...]]) -> Counter[int]:
 def test_pages_have_their_tabs_and_suppression_only_when_there_is_some(desk: Desk) -> None:
     tabs = evidence(desk).tabs
     shown = [tabs.tabText(i) for i in range(tabs.count()) if tabs.isTabVisible(i)]
-    assert shown == ["Values", "Rare keys", "Records", "Techniques", "Points", "Correlations"]
+    first = ["Values", "Rare keys", "Risk", "R-U map", "Records"]
+    assert shown == [*first, "Techniques", "Points", "Correlations", "Entropy"]
     suppress(desk)
     assert tabs.isTabVisible(tabs.indexOf(evidence(desk).suppressed))
 
@@ -254,7 +255,7 @@ def test_pages_are_turned_with_the_keys_and_all_that_takes_the_focus_has_a_name(
     QTest.keyClick(bar, Qt.Key.Key_Right)
     assert found.page is found.keys
     QTest.keyClick(bar, Qt.Key.Key_Right)
-    assert found.page is found.records
+    assert found.page is found.risk
     desk.rest()
     assert bar.accessibleName()
     assert found.records.table.accessibleName()

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal, SignalInstance
+from PySide6.QtCore import Qt, Signal, SignalInstance, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QGridLayout,
@@ -52,6 +52,7 @@ class AnswerView(QWidget):
         self._columns = 1
         self.area = CardsArea(self._grid, least=step(self, _PANEL_WIDTH + 4))
         self.evidence = Evidence(controller, jobs, words)
+        self.evidence.turned.connect(self._give_room)
         splitter = QSplitter(Qt.Orientation.Vertical)
         splitter.setChildrenCollapsible(False)
         splitter.addWidget(self.area)
@@ -80,8 +81,7 @@ class AnswerView(QWidget):
         with_plane = names if shown is not None and not shown.by_hand else ()
         if self._names != with_plane:
             self._begin(with_plane)
-        self.area.setVisible(bool(with_plane))
-        self._keep_height()
+        self._give_room()
         for name in self.planes:
             self._show_plane(name)
         self.evidence.show_view(view, selected if selected in names else next(iter(names), None))
@@ -150,7 +150,14 @@ class AnswerView(QWidget):
     def _keep_height(self) -> None:
         """A row of planes at least; where they stand one beneath the other, two, before they scroll alone."""
         rows = min(len(self._names), 2 if self._beside() == 1 else 1)
+        rows = 0 if self.evidence.page.tall else rows
         self.area.setMinimumHeight(step(self, rows * (_PANEL_HEIGHT + 1)))
+
+    @Slot()
+    def _give_room(self) -> None:
+        """A tall page of the evidence has all the room while it is looked at."""
+        self.area.setVisible(bool(self._names) and not self.evidence.page.tall)
+        self._keep_height()
 
     def _grey(self) -> None:
         view = self._view

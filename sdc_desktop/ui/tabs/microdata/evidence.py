@@ -9,10 +9,13 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QTabWidget, QVBoxLayout, QWid
 
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.tabs.microdata.evidence_correlations import CorrelationsPage
+from sdc_desktop.ui.tabs.microdata.evidence_diversity import DiversityPage
 from sdc_desktop.ui.tabs.microdata.evidence_keys import KeysPage
+from sdc_desktop.ui.tabs.microdata.evidence_map import MapPage
 from sdc_desktop.ui.tabs.microdata.evidence_page import EvidencePage
 from sdc_desktop.ui.tabs.microdata.evidence_points import PointsPage
 from sdc_desktop.ui.tabs.microdata.evidence_records import RecordsPage
+from sdc_desktop.ui.tabs.microdata.evidence_risk import RiskPage
 from sdc_desktop.ui.tabs.microdata.evidence_suppressed import SuppressedPage
 from sdc_desktop.ui.tabs.microdata.evidence_techniques import TechniquesPage
 from sdc_desktop.ui.tabs.microdata.evidence_values import ValuesPage
@@ -31,7 +34,9 @@ class Evidence(QWidget):
     """Holds the pages; only the one that is looked at is kept up to date."""
 
     record_wanted = Signal(object)  # int: number of a record, from 1
+    turned = Signal()  # to another page
     params_wanted = Signal(object)  # (AnopiParams, the step's name): another question is to be asked
+    levels_wanted = Signal(object)  # {variable: steps above "as is"}: to be released by hand
 
     def __init__(
         self,
@@ -50,6 +55,9 @@ class Evidence(QWidget):
         self._runner.busy_changed.connect(self._on_busy)
         self.values = ValuesPage(words)
         self.keys = KeysPage(words)
+        self.risk = RiskPage(controller, words)
+        self.map = MapPage(controller, jobs, words)
+        self.diversity = DiversityPage(controller, jobs, words)
         self.records = RecordsPage(controller, words)
         self.suppressed = SuppressedPage(words)
         self.techniques = TechniquesPage(controller, jobs, words)
@@ -58,11 +66,14 @@ class Evidence(QWidget):
         self.pages: tuple[EvidencePage, ...] = (
             self.values,
             self.keys,
+            self.risk,
+            self.map,
             self.records,
             self.suppressed,
             self.techniques,
             self.points,
             self.correlations,
+            self.diversity,
         )
         self.tabs = QTabWidget()
         self.tabs.setMinimumWidth(step(self, 26))  # narrower than some pages like: half a screen at 200 %
@@ -81,8 +92,10 @@ class Evidence(QWidget):
             page.line_changed.connect(self._show_line)
         self.tabs.setTabVisible(self.tabs.indexOf(self.suppressed), False)
         self.tabs.currentChanged.connect(self._bring)
+        self.tabs.currentChanged.connect(self.turned)
         self.records.record_wanted.connect(self.record_wanted)
         self.points.chosen.connect(self._bring)
+        self.map.levels_wanted.connect(self.levels_wanted)
         for page in (self.techniques, self.points):
             page.params_wanted.connect(self.params_wanted)
         column = QVBoxLayout(self)

@@ -25,6 +25,7 @@ class EvidencePage(QWidget):
 
     line_changed = Signal()
     title = ""
+    tall = False  # it wants the room of the planes, too
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -136,6 +136,8 @@ class OtherAnswerView(QWidget):
         self._show_page(self.chances, there)
 
     def _show_page(self, page: QWidget, wanted: bool) -> None:
+        if not wanted and self.tabs.currentWidget() is page:
+            self.tabs.setCurrentWidget(self.risk)
         self.tabs.setTabVisible(self.tabs.indexOf(page), wanted)
 
     def _lay_out(self) -> None:

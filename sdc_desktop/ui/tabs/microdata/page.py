@@ -266,6 +266,7 @@ class MicrodataPage(TabPage):
             self.answer = AnswerView(self._controller, self._jobs, self._words)
             self.answer.evidence.record_wanted.connect(self.record_wanted)
             self.answer.evidence.params_wanted.connect(self._on_params)
+            self.answer.evidence.levels_wanted.connect(self.presenter.release_levels)
             self.answer.coding_selected.connect(self._on_selected)
             self.answer.coding_wanted.connect(self._on_coding)
             self._answer_place.addWidget(self.answer)

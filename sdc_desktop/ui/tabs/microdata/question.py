@@ -58,7 +58,7 @@ class Question(QWidget):
         self._forms = QStackedWidget()
         self.ways = QWidget()
         row = QHBoxLayout(self.ways)
-        spread(row, self, margin=0, spacing=2)
+        spread(row, self, margin=0, spacing=1)
         for ways, button, form in choices:
             self._ways.addButton(button)
             self._forms.addWidget(form)

@@ -41,8 +41,8 @@ from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables_choices import field_label, way_label
 
 if TYPE_CHECKING:
+    from sdc_desktop.engine.context import State
     from sdc_desktop.engine.data.microdata import Microdata
-    from sdc_desktop.engine.tables.exact_suppression import State
 
 SOURCE = "tables"  # whose problems these are
 Question = tuple[str, str]  # the key of the data, and what is asked as JSON
@@ -419,6 +419,7 @@ class TablesPresenter(QObject):
         running.succeeded.connect(self._on_answer)
         running.failed.connect(self._on_refused)
         running.cancelled.connect(self._on_cancelled)
+        running.searched.connect(self._on_searched)
         running.finished.connect(self._on_finished)
         self._running = running
 
