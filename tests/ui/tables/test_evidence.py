@@ -1,6 +1,6 @@
 """Evidence beneath the table: the pages that have something to say, cells looked at, methods compared."""
 
-from sdc_desktop.engine.tables.exact_suppression import State
+from sdc_desktop.engine.context import State
 from tests.ui.tables.conftest import TABLE, Desk
 from tests.ui.tables.test_audit import LEAKY, begin, paste
 
