@@ -152,10 +152,20 @@ def test_the_schema_names_every_kind_of_job() -> None:
         "audit",
         "cae",
         "cae_experiment",
+        "diversity_experiment",
+        "generalise",
         "linked_audit",
+        "local_suppression",
         "microaggregate",
+        "noise",
+        "pram",
         "recode",
+        "release",
+        "risk",
+        "ru_map",
+        "swap",
         "table",
+        "top_code",
     }
 
 
