@@ -387,17 +387,6 @@ def test_why_shows_plain_text_only(window):
     assert "0.45 <i>" in window.why.text()
 
 
-def test_tabs_to_come_say_so_and_offer_nothing_to_press(window):
-    for number in (3,):
-        page = window.tabs.widget(number)
-        assert page.findChildren(QAbstractButton) == []
-        assert any(
-            "not in this version yet" in label.text()
-            for label in page.findChildren(QWidget)
-            if hasattr(label, "text")
-        )
-
-
 def test_names_of_variables_are_never_read_as_markup(window):
     from PySide6.QtWidgets import QLabel
 

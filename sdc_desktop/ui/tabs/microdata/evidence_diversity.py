@@ -56,7 +56,7 @@ class DiversityPage(EvidencePage):
             pictures.name(place, say(text))
         self.frame = FigureFrame(pictures, words)
         self.frame.show_title(say(N_("What does the corrected entropy save?")))
-        self.run = QPushButton()
+        self.run = QPushButton(say(N_("&Run the experiment")))
         self.report = QPushButton(say(N_("Add to the &report")))
         self.report.setProperty("scale", "small")
         self.report.setProperty("weight", "quiet")

@@ -60,7 +60,7 @@ class MapPage(EvidencePage):
         )
         self.frame = FigureFrame(self.plot, words)
         self.frame.show_title(say(N_("What does each setting risk, and what does it keep?")))
-        self.compare, self.use = QPushButton(), QPushButton(say(N_("&Use these levels")))
+        self.compare, self.use = QPushButton(say(N_("&Compare"))), QPushButton(say(N_("&Use these levels")))
         self.use.setEnabled(False)
         self.report = QPushButton(say(N_("Add to the &report")))
         for button in (self.use, self.report):

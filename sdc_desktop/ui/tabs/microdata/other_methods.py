@@ -49,7 +49,7 @@ class OtherForm(QWidget):
         self.meaning = muted("")
         self.forms: dict[str, MethodForm] = {}
         self.problems = ProblemLines(words)
-        self.run = QPushButton()
+        self.run = QPushButton(say(N_("&Change the values")))
         self._stack = QStackedWidget()
         column = QVBoxLayout()
         spread(column, self, margin=0)
