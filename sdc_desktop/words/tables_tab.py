@@ -47,6 +47,16 @@ def table_verdict(result: TableResult, words: Words) -> str:
     return text
 
 
+def ended_early(result: SuppressedTable, words: Words) -> str:
+    """What is known of the best choice of cells of a search that was ended."""
+    return words.say(
+        N_("Ended early: cost {cost}, and none costs less than {bound} (gap {gap} %)."),
+        cost=number_text(result.cost),
+        bound=number_text(result.bound),
+        gap=figure(100 * result.gap, 1),
+    )
+
+
 def unsafe_verdict(unsafe: int, cells: int, words: Words) -> str:
     """What the rules say of a table that is not protected."""
     if not unsafe:

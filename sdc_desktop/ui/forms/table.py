@@ -36,6 +36,7 @@ class TableForm(QWidget):
     wishes_wanted = Signal()  # a file of wishes for cells
     run_wanted = Signal()
     stop_wanted = Signal()
+    best_wanted = Signal()  # of the search that runs
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -57,6 +58,11 @@ class TableForm(QWidget):
         self.count.setAccessibleName(say(N_("Unsafe cells")))
         self.protection = ProtectionEditor(words)
         self.effort = muted("")
+        self.take_best = QPushButton(say(N_("Take the &best so far")))
+        self.take_best.setToolTip(
+            say(N_("Ends the search with the cheapest choice of cells that has passed the audit by then."))
+        )
+        self.take_best.hide()
         self.run = QPushButton()
         self._lay_out()
         self._connect()
@@ -94,12 +100,15 @@ class TableForm(QWidget):
         self.effort.setText(effort)
         self.effort.setVisible(bool(effort))
 
-    def show_running(self, running: bool, waiting: bool) -> None:
-        """Whether the table is being protected, and whether that has still to be asked for."""
+    def show_running(self, running: bool, waiting: bool, *, early: bool = False) -> None:
+        """Whether the table is being protected, and whether that has still to be asked for; ``early``: a
+        search was ended before its time.
+        """
         say = self._words.say
         self._running = running
-        self.run.setText(say(N_("Stop protecting")) if running else say(N_("&Protect table")))
-        self.run.setProperty("weight", "" if running else "primary")
+        text = N_("Search to the e&nd") if early else N_("&Protect table")
+        self.run.setText(say(N_("Stop protecting")) if running else say(text))
+        self.run.setProperty("weight", "" if running or early else "primary")
         self.run.style().polish(self.run)
         self.run.setEnabled(running or waiting)
 
@@ -153,6 +162,7 @@ class TableForm(QWidget):
         self.protection.changed.connect(self.changed)
         self.protection.file_wanted.connect(self.wishes_wanted)
         self.run.clicked.connect(self._on_run)
+        self.take_best.clicked.connect(self.best_wanted)
         self.more.opened.connect(self.dimensions.offer_more)
 
     # telling -----------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.dialogs.questions import with_suffix
+from sdc_desktop.ui.forms.cae import muted
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.places import output_folder
 from sdc_desktop.ui.project_controller import ProjectController
@@ -36,8 +37,15 @@ class ExportBar(QWidget):
         self.report.hide()  # its parts are laid out anew here
         self.write_button = QPushButton(words.say(N_("&Write protected table\u2026")))
         self.write_button.clicked.connect(self.ask_write)
+        self.session = muted(
+            words.say(
+                N_("Ended early: this table is of this session only. The report and a batch run search on.")
+            )
+        )
+        self.session.hide()
         column = QVBoxLayout(self)
         spread(column, self, margin=0)
+        column.addWidget(self.session)
         column.addWidget(self.report.outcome)
         row = QHBoxLayout()
         row.addWidget(self.write_button, 1)
@@ -49,6 +57,7 @@ class ExportBar(QWidget):
         self.write_button.setVisible(view.way == "table")
         self.write_button.setEnabled(view.ready)
         self.report.show_ready(view.ready)
+        self.session.setVisible(view.early)
 
     @Slot()
     def ask_write(self) -> None:

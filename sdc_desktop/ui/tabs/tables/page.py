@@ -119,6 +119,7 @@ class TablesPage(TabPage):
             form.changed.connect(self._on_changed)
             form.run_wanted.connect(presenter.run)
             form.stop_wanted.connect(presenter.stop)
+        question.table.best_wanted.connect(presenter.take_best)
         self.empty.wanted.connect(self._on_empty)
         self.answer.cell_selected.connect(self._on_cell)
         self.linked.cell_selected.connect(self._on_detailed_cell)

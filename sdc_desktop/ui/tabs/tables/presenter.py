@@ -20,7 +20,7 @@ from sdc_desktop.engine.plan import OutputSpec, Plan, TableJob
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.spec import spec_problems
 from sdc_desktop.engine.tables.audit_spec import AuditParams
-from sdc_desktop.engine.tables.table_job_spec import CellWish, TableParams
+from sdc_desktop.engine.tables.table_job_spec import CellWish, SuppressionSpec, TableParams
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project_controller import ProjectController
@@ -77,6 +77,7 @@ class TablesPresenter(QObject):
         self._answer: work.Answer | None = None  # the last good one
         self._running: Job | None = None
         self._running_for: Question | None = None
+        self._ending = False  # what runs was told to give its best so far
         self._began = 0.0
         self._search: tuple[tuple[float, float, float], ...] = ()
         self._refused_for: Question | None = None
@@ -214,6 +215,14 @@ class TablesPresenter(QObject):
         self._running_for = None
         self.show()
 
+    @Slot()
+    def take_best(self) -> None:
+        """End the search that runs with the best it has; where that is nothing yet, this is said."""
+        if self._running is not None and self._can_end():
+            self._running.finish()
+            self._ending = True
+            self.show()
+
     def settled_plan(self) -> Plan:
         """The plan with the tab's job in it."""
         return self._controller.plan
@@ -287,9 +296,15 @@ class TablesPresenter(QObject):
             compared=self._compared(),
             selected=self._selected,
             running=self._running_for is not None,
+            can_end=self._can_end(),
             stale=answer is None or self._answers.get(self._question()) is not answer,
             problems=self._problems,
         )
+
+    def _can_end(self) -> bool:
+        params = self.params
+        searching = isinstance(params, TableParams) and isinstance(params.protect, SuppressionSpec)
+        return searching and self._running_for is not None and not self._ending
 
     def _variables(self, data: Microdata | None) -> tuple[str, ...]:
         if data is None:
@@ -412,6 +427,7 @@ class TablesPresenter(QObject):
         self.stop()
         question = self._question()
         self._running_for, self._refused_for = question, None
+        self._ending = False
         self._began, self._search = monotonic(), ()
         opened, base = self._controller.opened, self._controller.base
         asked = work.answer(opened, base, job, self._counted(question[0], job))

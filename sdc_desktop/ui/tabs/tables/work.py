@@ -40,6 +40,7 @@ class Answer:
     counts: Any
     result: Any
     facts: TableFacts | None = None
+    early: bool = False  # the officer ended the search: the plan, run anew, goes on searching
 
 
 @dataclass(frozen=True)
@@ -134,7 +135,8 @@ def answer(
         counted = known.counts if known is not None else _counted(job, opened, base, part)
         result = decide(job, counted, own.within(0.2, 1.0))
         facts = _facts(job, counted)
-        return Answer(job, data_key(opened, base, job), count_key(job), counted, result, facts)
+        early = context.is_enough() and getattr(result, "stopped", False)
+        return Answer(job, data_key(opened, base, job), count_key(job), counted, result, facts, early)
 
     return work
 
