@@ -90,9 +90,12 @@ def count_key(job: TabJob) -> str:
     told: list[object] = [places_of(params.rules)]
     told += [rule.model_dump(mode="json") for rule in params.rules if isinstance(rule, RequestSpec)]
     if isinstance(protect, SuppressionSpec):
-        told += [protect.holding, protect.waiver, protect.waiver_codes]
+        told += [protect.holding, protect.waiver, protect.waiver_codes, protect.cost_variable]
     elif isinstance(protect, RedesignSpec):
         told.append(protect.model_dump(mode="json"))
+        if protect.cheapest is not None:  # what is merged depends on what is unsafe
+            told += [rule.model_dump(mode="json") for rule in params.rules]
+            told.append(params.zeros_unsafe)
     elif isinstance(protect, CellKeySpec):
         told.append(protect.key_seed)
     kept = ("dimensions", "value", "weight", "table", "relations", "total_code")
