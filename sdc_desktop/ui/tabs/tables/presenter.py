@@ -24,7 +24,7 @@ from sdc_desktop.engine.tables.table_job_spec import CellWish, SuppressionSpec, 
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project_controller import ProjectController
-from sdc_desktop.ui.tabs.tables import work
+from sdc_desktop.ui.tabs.tables import layouts, work
 from sdc_desktop.ui.tabs.tables.tab_job import (
     PARAMS,
     Params,
@@ -227,12 +227,19 @@ class TablesPresenter(QObject):
         """The plan with the tab's job in it."""
         return self._controller.plan
 
-    def write(self, target: Path) -> Job | None:
-        """Write the table in force as it is published; where becomes part of the plan. None without one."""
+    def write(self, target: Path, layout: str = layouts.PLAIN) -> Job | None:
+        """Write the table in force as it is published, in a layout of FILTERS; where becomes part of the plan
+        if the plan can write it. None without one.
+        """
         self._controller.settle()
         params, found = self.params, self._answers.get(self._question())
         if not isinstance(params, TableParams) or found is None:
             return None
+        if layout != layouts.PLAIN:
+            title = self._words.say(N_("Writing {name}"), name=target.name)
+            opened = self._controller.opened
+            kept = work.inputs(opened, self._controller.base, found.job)
+            return self._jobs.start(title, layouts.write_layout(opened, found, layout, target, kept))
         plan = self._controller.plan
         job = job_of(plan, params)
         output = job.output or OutputSpec(path=target.name)

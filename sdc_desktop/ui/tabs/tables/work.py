@@ -173,18 +173,25 @@ def write(
 
     def work(context: JobContext) -> Written:
         from sdc_desktop.engine.data.opened import Style
-        from sdc_desktop.engine.plan import Plan, inputs_of
         from sdc_desktop.engine.run import write_result
 
         source = source_of(opened, base, context)
         style = Style() if opened is None else opened.style
-        kept = [base / path for path in inputs_of(Plan(jobs=(job,)))]
-        if opened is not None:
-            kept += [opened.path, *(base / path for path in inputs_of(Plan(data=opened.spec)))]
+        kept = inputs(opened, base, job)
         done = write_result(job, found.result, found.counts, source, style, target, kept, context)
         return Written(target, done.records)
 
     return work
+
+
+def inputs(opened: Opened | None, base: Path, job: TabJob) -> tuple[Path, ...]:
+    """The files that a job reads: nothing may be written over them."""
+    from sdc_desktop.engine.plan import Plan, inputs_of
+
+    kept = [base / path for path in inputs_of(Plan(jobs=(job,)))]
+    if opened is not None:
+        kept += [opened.path, *(base / path for path in inputs_of(Plan(data=opened.spec)))]
+    return tuple(kept)
 
 
 def _facts(job: TabJob, counted: Any) -> TableFacts | None:
