@@ -43,6 +43,7 @@ class TablesPage(TabPage):
     """Composes the tab and passes on what its parts tell; deciding is the presenter's."""
 
     open_data_wanted = Signal()
+    curve_wanted = Signal()  # the tab Risk curves is to be shown
 
     def __init__(
         self,
@@ -126,6 +127,7 @@ class TablesPage(TabPage):
         self._behind.answered.connect(self._on_explained)
         presenter.searched.connect(self.evidence.show_search)
         self.evidence.cell_wanted.connect(self.show_cell)
+        self.evidence.curve_wanted.connect(self._on_curve)
         self.evidence.cells_marked.connect(self.answer.cells.mark_out)
         self.evidence.method_wanted.connect(self._on_method)
         self.answer.wished.connect(self._on_wished)
@@ -210,6 +212,11 @@ class TablesPage(TabPage):
     @Slot(object)
     def _on_method(self, found: Answer) -> None:
         self.presenter.change({"protect": found.job.params.protect})
+
+    @Slot()
+    def _on_curve(self) -> None:
+        self.presenter.add_curve()
+        self.curve_wanted.emit()
 
     @Slot(object)
     def _on_explained(self, found: Explained) -> None:

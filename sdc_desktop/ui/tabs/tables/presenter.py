@@ -34,6 +34,7 @@ from sdc_desktop.ui.tabs.tables.tab_job import (
     remembered,
     tab_job,
     way_of,
+    with_curve,
     with_params,
 )
 from sdc_desktop.ui.tabs.tables.view import Stage, View
@@ -251,6 +252,15 @@ class TablesPresenter(QObject):
         title = self._words.say(N_("Writing {name}"), name=target.name)
         opened = self._controller.opened
         return self._jobs.start(title, work.write(opened, self._controller.base, found, job, target))
+
+    def add_curve(self) -> None:
+        """Ask for the risk curve of the cells that stay open to an intruder: one step, unless it is there."""
+        self._controller.settle()
+        if not self.view.has_curve:
+            return
+        plan = with_curve(self._controller.plan)
+        if plan != self._controller.plan:
+            self._controller.change_plan(self._words.say(N_("Risk curve of the table")), plan)
 
     # how things stand --------------------------------------------------------------------------------
 

@@ -58,6 +58,16 @@ class View:
         return self.ready and self.answer is not None and self.answer.early
 
     @property
+    def has_curve(self) -> bool:
+        """Whether the answer leaves an intruder cells to derive."""
+        if not self.ready or self.answer is None or self.way == "linked_audit":
+            return False
+        return any(
+            cell.disclosed or cell.possible is not None or cell.risk is not None
+            for cell in self.answer.result.cells
+        )
+
+    @property
     def shown(self) -> Answer | None:
         """What the table shows: the answer, or, while there is none for this table, the table judged."""
         if self.way != "table" or self.judged is None:
