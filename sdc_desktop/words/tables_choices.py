@@ -40,7 +40,7 @@ SUPPRESSION_COSTS: Mapping[str, str] = {
     "variable": N_("the sum of a variable"),
 }
 INSIDERS: Mapping[str, str] = {  # what a contributor derives that is alone in suppressed cells
-    "": N_("told; with a holding protected against"),
+    "": N_("as usual"),
     "ignore": N_("not looked for"),
     "tell": N_("told"),
     "protect": N_("protected against"),

@@ -26,12 +26,11 @@ def table_verdict(result: TableResult, words: Words) -> str:
             return words.say(N_("Safe by the rules set: no cell is unsafe."))
         return words.say_many(
             N_(
-                "Safe by the rules set: every suppressed cell can be wrong by at least its protection level; "
-                "{number} cell hidden, {lost} of the value."
+                "Safe by the rules set: the full audit has passed; {number} cell hidden, {lost} of the value."
             ),
             N_(
-                "Safe by the rules set: every suppressed cell can be wrong by at least its protection level; "
-                "{number} cells hidden, {lost} of the value."
+                "Safe by the rules set: the full audit has passed; {number} cells hidden, "
+                "{lost} of the value."
             ),
             result.losses.cells_lost,
             lost=percent(result.losses.value_lost),

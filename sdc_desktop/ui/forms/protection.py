@@ -83,7 +83,10 @@ class ProtectionEditor(QWidget):
         )
         self.insiders.setToolTip(
             say(
-                N_("Who knows a suppressed cell, being alone in it, may derive others' unsafe cells exactly.")
+                N_(
+                    "Who knows a suppressed cell, being alone in it, may derive others' unsafe cells. "
+                    "As usual: you are told of it; where a holding is named, it is protected against."
+                )
             )
         )
         self.unions = Choice(

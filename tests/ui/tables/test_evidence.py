@@ -1,6 +1,6 @@
 """Evidence beneath the table: the pages that have something to say, cells looked at, methods compared."""
 
-from sdc_desktop.engine.tables.exact_suppression import State
+from sdc_desktop.engine.context import State
 from tests.ui.tables.conftest import TABLE, Desk
 from tests.ui.tables.test_audit import LEAKY, begin, paste
 
@@ -22,7 +22,7 @@ def test_pages_come_with_what_they_speak_of(desk: Desk) -> None:
     desk.open(TABLE)
     assert titles(desk) == ["Unsafe cells"]
     desk.protect()
-    assert titles(desk) == ["Unsafe cells", "Intervals"]
+    assert titles(desk) == ["Unsafe cells", "Intervals", "Search"]
     take(desk, "rounding")
     assert "Methods" in titles(desk)
 

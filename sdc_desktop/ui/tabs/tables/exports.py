@@ -39,9 +39,7 @@ class ExportBar(QWidget):
         self.write_button = QPushButton(words.say(N_("&Write protected table\u2026")))
         self.write_button.clicked.connect(self.ask_write)
         self.session = muted(
-            words.say(
-                N_("Ended early: this table is of this session only. The report and a batch run search on.")
-            )
+            words.say(N_("This choice is of this session only: report and batch run search on."))
         )
         self.session.hide()
         column = QVBoxLayout(self)

@@ -46,9 +46,10 @@ class Question(QWidget):
         column.addLayout(row)
         column.addWidget(CardsArea(forms), 1)
         column.addWidget(self.problems)
-        column.addWidget(self.table.take_best)
-        for button in self._buttons.values():
-            column.addWidget(button)
+        buttons = QHBoxLayout()
+        for button in (self.table.take_best, *self._buttons.values()):
+            buttons.addWidget(button, 1)
+        column.addLayout(buttons)
 
     @property
     def _buttons(self) -> dict[str, QPushButton]:
