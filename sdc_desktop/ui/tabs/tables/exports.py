@@ -38,8 +38,9 @@ class ExportBar(QWidget):
         self.report.hide()  # its parts are laid out anew here
         self.write_button = QPushButton(words.say(N_("&Write protected table\u2026")))
         self.write_button.clicked.connect(self.ask_write)
-        self.session = muted(
-            words.say(N_("This choice is of this session only: report and batch run search on."))
+        self.session = muted(words.say(N_("Of this session only: a batch run searches on.")))
+        self.session.setToolTip(
+            words.say(N_("The table is written as it stands. Report and batch run search to the end."))
         )
         self.session.hide()
         column = QVBoxLayout(self)
