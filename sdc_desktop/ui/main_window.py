@@ -221,6 +221,7 @@ class MainWindow(QMainWindow):
 
         page = TablesPage(self.controller, self.jobs, self.words, self.why, self.tables_place)
         page.open_data_wanted.connect(self.files.open_data)
+        page.curve_wanted.connect(self._show_curves)
         layout.addWidget(page)
         if self._audit_wanted:
             self.audit_table()
@@ -252,6 +253,10 @@ class MainWindow(QMainWindow):
         if made is not None:
             self._values_wanted = False
             made.widget().begin_values()
+
+    @Slot()
+    def _show_curves(self) -> None:
+        self.tabs.setCurrentWidget(self.cae_place)
 
     @Slot()
     def open_salaries(self) -> None:

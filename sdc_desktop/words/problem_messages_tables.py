@@ -371,7 +371,7 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "tauargus.no_metadata": (
         N_("a table in a .tab file needs its metadata"),
-        N_("name the .rda file too"),
+        N_("put the .rda file of the same name beside it, or name that file in the plan"),
     ),
     "tauargus.no_response": (
         N_("the metadata name no numeric variable {name}"),

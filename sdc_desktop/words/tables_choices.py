@@ -21,7 +21,7 @@ METHODS: Mapping[str, str] = {
     "suppression": N_("suppression: leave cells out"),
     "rounding": N_("rounding: multiples of a base"),
     "adjustment": N_("adjustment: move unsafe cells"),
-    "cell_key": N_("cell keys: noise for counts"),
+    "cell_key": N_("cell keys: the same noise everywhere"),
     "redesign": N_("redesign: merge categories"),
 }
 SOLVERS: Mapping[str, str] = {
@@ -33,6 +33,22 @@ COSTS: Mapping[str, str] = {
     "contributors": N_("its contributors"),
     "cells": N_("the same for all"),
     "log": N_("the logarithm of its value"),
+}
+SUPPRESSION_COSTS: Mapping[str, str] = {
+    **COSTS,
+    "distance": N_("more, the further from an unsafe cell"),
+    "variable": N_("the sum of a variable"),
+}
+INSIDERS: Mapping[str, str] = {  # what a contributor derives that is alone in suppressed cells
+    "": N_("as usual"),
+    "ignore": N_("not looked for"),
+    "tell": N_("told"),
+    "protect": N_("protected against"),
+}
+UNIONS: Mapping[str, str] = {  # sums of suppressed cells that break a rule
+    "ignore": N_("not looked for"),
+    "tell": N_("told"),
+    "protect": N_("protected too"),
 }
 ROUNDINGS: Mapping[str, str] = {
     "controlled": N_("so that the table adds up"),
@@ -68,6 +84,7 @@ _FIELDS: Mapping[str, str] = {
     "cells": N_("Status of a cell"),
     "protect": N_("How the table is protected"),
     "max_risk": N_("Highest risk allowed: {value}"),
+    "published_unit": N_("Published in multiples of: {value}"),
     "total_code": N_("Code of the total: {value}"),
     "table": N_("Table to audit"),
     "integer": N_("Whether values are whole units"),

@@ -26,12 +26,11 @@ def table_verdict(result: TableResult, words: Words) -> str:
             return words.say(N_("Safe by the rules set: no cell is unsafe."))
         return words.say_many(
             N_(
-                "Safe by the rules set: every suppressed cell can be wrong by at least its protection level; "
-                "{number} cell hidden, {lost} of the value."
+                "Safe by the rules set: the full audit has passed; {number} cell hidden, {lost} of the value."
             ),
             N_(
-                "Safe by the rules set: every suppressed cell can be wrong by at least its protection level; "
-                "{number} cells hidden, {lost} of the value."
+                "Safe by the rules set: the full audit has passed; {number} cells hidden, "
+                "{lost} of the value."
             ),
             result.losses.cells_lost,
             lost=percent(result.losses.value_lost),
@@ -45,6 +44,16 @@ def table_verdict(result: TableResult, words: Words) -> str:
             risk=number_text(result.risks.highest_risk),
         )
     return text
+
+
+def ended_early(result: SuppressedTable, words: Words) -> str:
+    """What is known of the best choice of cells of a search that was ended."""
+    return words.say(
+        N_("Ended early: cost {cost}, and none costs less than {bound} (gap {gap} %)."),
+        cost=number_text(result.cost),
+        bound=number_text(result.bound),
+        gap=figure(100 * result.gap, 1),
+    )
 
 
 def unsafe_verdict(unsafe: int, cells: int, words: Words) -> str:

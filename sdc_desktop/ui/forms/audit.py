@@ -132,6 +132,8 @@ class AuditForm(QWidget):
     def _told(self, table: TableSpec) -> str:
         if table.instance is not None:
             return self._words.say(N_("The table of the file {name}."), name=table.instance)
+        if table.tab is not None:
+            return self._words.say(N_("The table of the file {name}."), name=table.tab)
         return self._words.say(
             N_("A table of the dimensions {names} that stands in the plan."),
             names=", ".join(table.dimensions or ()),

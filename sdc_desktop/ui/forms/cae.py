@@ -111,6 +111,20 @@ class CaeForm(QWidget):
             self.normalise.setChecked(params.normalise)
         self.step.show_value(params.step)
 
+    def show_table(self, name: str | None) -> None:
+        """Say of which table of the plan the intervals are; None: they are typed."""
+        self.of_table.setVisible(name is not None)
+        if name is not None:
+            say = self._words.say
+            self.of_table.setText(
+                say(
+                    N_("Those of the table \u201c{name}\u201d as it is protected. Typing takes its place."),
+                    name=name,
+                )
+            )
+            self.intervals.show_text("")
+        self.step.setEnabled(name is None)
+
     def settle(self) -> None:
         """What is typed is meant."""
         for field in (self.values, self.intervals):
@@ -165,7 +179,9 @@ class CaeForm(QWidget):
         title = heading(say(N_("Between which bounds does each cell lie?")), self.intervals)
         label = QLabel(say(N_("Step between possible values")))
         label.setBuddy(self.step)
-        return card(self, title, self.intervals, label, self.step)
+        self.of_table = muted("")
+        self.of_table.hide()
+        return card(self, title, self.of_table, self.intervals, label, self.step)
 
     def _more_area(self) -> QWidget:
         say = self._words.say

@@ -1,6 +1,7 @@
 """How a table is protected: the method, and the few settings of each."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, Signal, Slot
@@ -20,7 +21,15 @@ from sdc_desktop.ui.forms.settling_text import SettlingText
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.tables_choices import COSTS, METHODS, ROUNDINGS, SOLVERS
+from sdc_desktop.words.tables_choices import (
+    COSTS,
+    INSIDERS,
+    METHODS,
+    ROUNDINGS,
+    SOLVERS,
+    SUPPRESSION_COSTS,
+    UNIONS,
+)
 
 _MOST = 1e12
 _MOST_SEED = 2**31 - 1
@@ -32,6 +41,20 @@ _FIRST: Mapping[str, Protect | None] = {
     "cell_key": CellKeySpec(method="cell_key", variance=2, maximum=5),
     "redesign": RedesignSpec(method="redesign", merge={}),
 }
+
+
+@dataclass(frozen=True)
+class Around:
+    """The table that is protected. ``spanning``: its dimensions; ``numbers``: variables that can be summed;
+    ``built``: from records; ``values``: its cells hold sums, not counts.
+    """
+
+    variables: Sequence[str] = ()
+    numbers: Sequence[str] = ()
+    spanning: Sequence[str] = ()
+    built: bool = True
+    values: bool = False
+    weighted: bool = False
 
 
 class ProtectionEditor(QWidget):
@@ -48,9 +71,30 @@ class ProtectionEditor(QWidget):
         say = words.say
         self.method = Choice(say(N_("Method of protection")), self._told(METHODS))
         self.solver = Choice(say(N_("Which other cells are suppressed")), self._told(SOLVERS))
-        self.cost = Choice(say(N_("What a suppressed cell costs")), self._told(COSTS))
+        self.cost = Choice(say(N_("What a suppressed cell costs")), self._told(SUPPRESSION_COSTS))
+        self.cost_variable = Choice(say(N_("Variable that is the cost")), ())
+        tip = N_("1: as it is; less makes costs more alike; 0: the logarithm. In tau-ARGUS: lambda.")
+        self.power = number_field(say(N_("Power of the cost")), 0, 10, decimals=2, tip=say(tip))
+        self.power.setSingleStep(0.1)
         self.moved_cost = Choice(say(N_("What a change of a cell costs")), self._told(COSTS))
         self.singletons = QCheckBox(say(N_("Cells of one contributor cannot undo others")))
+        self.insiders = Choice(
+            say(N_("What a contributor derives that is alone in suppressed cells")), self._told(INSIDERS)
+        )
+        self.insiders.setToolTip(
+            say(
+                N_(
+                    "Who knows a suppressed cell, being alone in it, may derive others' unsafe cells. "
+                    "As usual: you are told of it; where a holding is named, it is protected against."
+                )
+            )
+        )
+        self.unions = Choice(
+            say(N_("Sums of suppressed cells that break a rule themselves")), self._told(UNIONS)
+        )
+        self.unions.setToolTip(
+            say(N_("The sum of a line's suppressed cells follows from the others, and may be unsafe itself."))
+        )
         self.holding = Choice(say(N_("Variable of the holding")), ())
         self.waiver = Choice(say(N_("Variable of the waiver")), ())
         self.file_button = QPushButton(say(N_("Wishes for cells\u2026")))
@@ -64,6 +108,17 @@ class ProtectionEditor(QWidget):
         self.variance = number_field(say(N_("Variance of the noise")), 0.01, 9999, decimals=2)
         self.maximum = number_field(say(N_("Greatest change of a count")), 1, 100)
         self.key_seed = number_field(say(N_("Seed of the keys")), 0, _MOST_SEED)
+        self.step = number_field(
+            say(N_("Step of the noise, in percent of the largest contribution to a cell")),
+            0.01,
+            100,
+            decimals=2,
+            suffix="\u2009%",
+        )
+        self.cheapest = Choice(say(N_("Variable whose categories are merged as little as it takes")), ())
+        self.cheapest.setToolTip(
+            say(N_("Merges as few neighbours as it takes that no cell is unsafe by rule; this is proven."))
+        )
         self.merge = SettlingText()
         self.merge.setAccessibleName(say(N_("Categories that become one")))
         self.merge.setPlaceholderText(say(N_("a line each: variable: code, code")))
@@ -81,38 +136,36 @@ class ProtectionEditor(QWidget):
         for area in self._areas.values():
             column.addWidget(area)
         self._connect()
-        self.show_protection(None, (), can_merge=True, counts=True)
+        self.show_protection(None, Around())
 
     @property
     def focus_order(self) -> tuple[QWidget, ...]:
         """What Tab goes through, in this order."""
-        suppression = (self.solver, self.more.button, self.cost, self.singletons, self.holding, self.waiver)
+        costs = (self.solver, self.more.button, self.cost, self.cost_variable, self.power)
+        suppression = (*costs, self.holding, self.waiver, self.insiders, self.unions, self.singletons)
         rounding = (self.base, self.rounding, self.steps)
-        keys = (self.variance, self.maximum, self.key_seed)
-        return (
-            self.method, *suppression, self.file_button, *rounding, self.moved_cost, *keys, self.merge
-        )  # fmt: skip
+        keys = (self.variance, self.maximum, self.step, self.key_seed)
+        merging = (self.cheapest, self.merge)
+        first = (self.method, *suppression, self.file_button, *rounding, self.moved_cost)
+        return (*first, *keys, *merging)
 
-    def show_protection(
-        self, protect: Protect | None, variables: Sequence[str], *, can_merge: bool, counts: bool
-    ) -> None:
-        """Show what a plan says; nothing is told of it. ``can_merge``: the table is built from records;
-        ``counts``: it has neither values nor weights.
-        """
-        self._protect = protect
+    def show_protection(self, protect: Protect | None, around: Around) -> None:
+        """Show what a plan says; nothing is told of it."""
+        self._protect, self._around = protect, around
         method = "none" if protect is None else protect.method
         self._before[method] = protect
         self.method.show_key(method)
         for row in range(self.method.count()):
             key = self.method.itemData(row)
-            possible = key not in ("redesign", "cell_key") or (can_merge and (key != "cell_key" or counts))
+            possible = key not in ("redesign", "cell_key") or around.built
+            possible = possible and not (key == "cell_key" and around.weighted)
             self.method.model().item(row).setEnabled(possible)  # type: ignore[attr-defined]
         for key, area in self._areas.items():
             area.setVisible(key == method)
         self.more.button.setVisible(method == "suppression")
         none = ("", self._words.say(N_("\u2013 none \u2013")))
         for choice in (self.holding, self.waiver):
-            choice.show_choices([none, *((name, name) for name in variables)])
+            choice.show_choices([none, *((name, name) for name in around.variables)])
         if isinstance(protect, SuppressionSpec):
             self._show_suppression(protect)
         elif isinstance(protect, RoundingSpec):
@@ -124,13 +177,22 @@ class ProtectionEditor(QWidget):
         elif isinstance(protect, AdjustmentSpec):
             self.moved_cost.show_key(protect.cost)
         elif isinstance(protect, CellKeySpec):
-            self.variance.show_value(protect.variance)
-            self.maximum.show_value(protect.maximum)
-            self.key_seed.show_value(protect.key_seed)
+            self._show_keys(protect)
         elif isinstance(protect, RedesignSpec):
             self._show_merge(protect)
 
+    def _show_keys(self, protect: CellKeySpec) -> None:
+        self.variance.show_value(protect.variance)
+        self.maximum.show_value(protect.maximum)
+        self.key_seed.show_value(protect.key_seed)
+        self.step.show_value(protect.step)
+        for part in (self._step_label, self.step, self._step_note):
+            part.setVisible(self._around.values)
+
     def _show_merge(self, protect: RedesignSpec) -> None:
+        none = ("", self._words.say(N_("\u2013 none \u2013")))
+        self.cheapest.show_choices([none, *((name, name) for name in self._around.spanning)])
+        self.cheapest.show_key(protect.cheapest or "")
         if merge_of(self.merge.toPlainText()) != dict(protect.merge):  # else it stays as it is typed
             self.merge.show_text(merge_text(protect.merge))
 
@@ -148,14 +210,18 @@ class ProtectionEditor(QWidget):
         say = self._words.say
         inside, grid = _grid(self)
         labelled(grid, say(N_("A cell costs")), self.cost)
+        self._variable_label = labelled(grid, say(N_("of the variable")), self.cost_variable)
+        labelled(grid, say(N_("to the power")), self.power)
         labelled(grid, say(N_("Holding")), self.holding)
         labelled(grid, say(N_("Waiver")), self.waiver)
+        labelled(grid, say(N_("Lone contributors")), self.insiders)
+        labelled(grid, say(N_("Unsafe sums")), self.unions)
         grid.addWidget(self.singletons, grid.rowCount(), 0, 1, 2)
         row = grid.rowCount()
         grid.addWidget(self.file_button, row, 0)
         grid.addWidget(self.file_name, row, 1)
         self.more = MoreArea(
-            inside, say(N_("costs, holdings, waivers, wishes for single cells")), self._words
+            inside, say(N_("costs, holdings, waivers, insiders, wishes for cells")), self._words
         )
         area = QWidget()
         column = QVBoxLayout(area)
@@ -182,6 +248,11 @@ class ProtectionEditor(QWidget):
         area, grid = _grid(self)
         labelled(grid, say(N_("Variance")), self.variance)
         labelled(grid, say(N_("Greatest change")), self.maximum)
+        self._step_label = labelled(grid, say(N_("A step is")), self.step)
+        self._step_note = muted(
+            say(N_("of the largest contribution to a cell. Variance and greatest change count such steps."))
+        )
+        grid.addWidget(self._step_note, grid.rowCount(), 0, 1, 2)
         labelled(grid, say(N_("Seed of the keys")), self.key_seed)
         note = muted(say(N_("The same seed gives the same cell the same noise in every table.")))
         grid.addWidget(note, grid.rowCount(), 0, 1, 2)
@@ -191,13 +262,20 @@ class ProtectionEditor(QWidget):
         area = QWidget()
         column = QVBoxLayout(area)
         spread(column, self, margin=0, spacing=0.5)
+        row, grid = _grid(self)
+        labelled(grid, self._words.say(N_("Cheapest merge of")), self.cheapest)
+        column.addWidget(row)
         column.addWidget(self.merge)
         return area
 
     def _connect(self) -> None:
         self.method.chosen.connect(self._on_method)
         self.solver.chosen.connect(self._on_solver)
-        self.cost.chosen.connect(self._on_cost)
+        self.cost.chosen.connect(self._on_suppression_cost)
+        self.cost_variable.chosen.connect(self._on_cost_variable)
+        self.power.settled.connect(self._on_power)
+        self.insiders.chosen.connect(self._on_insiders)
+        self.unions.chosen.connect(self._on_unions)
         self.moved_cost.chosen.connect(self._on_cost)
         self.singletons.clicked.connect(self._on_singletons)
         self.holding.chosen.connect(self._on_holding)
@@ -209,11 +287,22 @@ class ProtectionEditor(QWidget):
         self.variance.settled.connect(self._on_noise)
         self.maximum.settled.connect(self._on_noise)
         self.key_seed.settled.connect(self._on_noise)
+        self.step.settled.connect(self._on_noise)
+        self.cheapest.chosen.connect(self._on_cheapest)
         self.merge.settled.connect(self._on_merge)
 
     def _show_suppression(self, protect: SuppressionSpec) -> None:
         self.solver.show_key(protect.solver)
+        told = self._told(SUPPRESSION_COSTS)
+        self.cost.show_choices([own for own in told if own[0] != "variable" or self._around.numbers])
         self.cost.show_key(protect.cost)
+        self.cost_variable.show_choices([(name, name) for name in self._around.numbers])
+        self.cost_variable.show_key(protect.cost_variable)
+        for part in (self._variable_label, self.cost_variable):
+            part.setVisible(protect.cost == "variable")
+        self.power.show_value(1 if protect.power is None else protect.power)
+        self.insiders.show_key(protect.insiders)
+        self.unions.show_key(protect.unions)
         with QSignalBlocker(self.singletons):
             self.singletons.setChecked(protect.singletons)
         self.holding.show_key(protect.holding or "")
@@ -233,6 +322,32 @@ class ProtectionEditor(QWidget):
     @Slot(object)
     def _on_cost(self, key: str) -> None:
         self._tell(cost=key)
+
+    @Slot(object)
+    def _on_suppression_cost(self, key: str) -> None:
+        named = self._around.numbers[0] if key == "variable" else None
+        self._tell(cost=key, cost_variable=named)
+
+    @Slot(object)
+    def _on_cost_variable(self, name: str) -> None:
+        self._tell(cost_variable=name)
+
+    @Slot()
+    def _on_power(self) -> None:
+        power = round(self.power.value(), 2)
+        self._tell(power=None if power == 1 else whole_or_not(power))
+
+    @Slot(object)
+    def _on_insiders(self, key: str) -> None:
+        self._tell(insiders=key or None)
+
+    @Slot(object)
+    def _on_unions(self, key: str) -> None:
+        self._tell(unions=key)
+
+    @Slot(object)
+    def _on_cheapest(self, name: str) -> None:
+        self._tell(cheapest=name or None)
 
     @Slot()
     def _on_singletons(self) -> None:
@@ -264,6 +379,7 @@ class ProtectionEditor(QWidget):
             variance=whole_or_not(self.variance.value()),
             maximum=round(self.maximum.value()),
             key_seed=round(self.key_seed.value()),
+            step=whole_or_not(round(self.step.value(), 2)),
         )
 
     @Slot(object)

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QVBoxLayout, QWi
 from sdc_desktop.engine.tables.table_job_spec import TableParams
 from sdc_desktop.ui.forms.cae import card, heading, muted
 from sdc_desktop.ui.forms.dimensions import DimensionsEditor
-from sdc_desktop.ui.forms.parts import Choice, MoreArea, labelled, number_field
-from sdc_desktop.ui.forms.protection import ProtectionEditor
+from sdc_desktop.ui.forms.parts import Choice, MoreArea, labelled, number_field, whole_or_not
+from sdc_desktop.ui.forms.protection import Around, ProtectionEditor
 from sdc_desktop.ui.forms.rules import RulesEditor
 from sdc_desktop.ui.forms.settling_text import SettlingLine
 from sdc_desktop.ui.theme import spread
@@ -36,6 +36,7 @@ class TableForm(QWidget):
     wishes_wanted = Signal()  # a file of wishes for cells
     run_wanted = Signal()
     stop_wanted = Signal()
+    best_wanted = Signal()  # of the search that runs
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -51,12 +52,22 @@ class TableForm(QWidget):
         self.max_risk = number_field(say(N_("Highest risk allowed")), 0, 1, decimals=3)
         self.max_risk.setSpecialValueText(say(N_("any")))
         self.max_risk.setSingleStep(0.05)
+        self.published_unit = number_field(say(N_("Unit that values are published in")), 0, 1e9, decimals=6)
+        self.published_unit.setSpecialValueText(say(N_("the table's own")))
+        self.published_unit.setToolTip(
+            say(N_("Values are published as multiples of it: 1000 for thousands. Suppression is audited so."))
+        )
         self.rules = RulesEditor(words)
         self.count = QLabel()
         self.count.setProperty("tone", "strong")
         self.count.setAccessibleName(say(N_("Unsafe cells")))
         self.protection = ProtectionEditor(words)
         self.effort = muted("")
+        self.take_best = QPushButton(say(N_("Take the &best so far")))
+        self.take_best.setToolTip(
+            say(N_("Ends the search with the cheapest choice of cells that has passed the audit by then."))
+        )
+        self.take_best.hide()
         self.run = QPushButton()
         self._lay_out()
         self._connect()
@@ -83,8 +94,16 @@ class TableForm(QWidget):
             missing_safe=params.missing_safe,
         )
         self.rules.setEnabled(built)
-        counts = params.value is None and params.weight is None
-        self.protection.show_protection(params.protect, choices.variables, can_merge=built, counts=counts)
+        self.published_unit.show_value(float(params.published_unit or 0))
+        around = Around(
+            choices.variables,
+            choices.numbers if built else (),
+            [dimension.variable for dimension in params.dimensions],
+            built=built,
+            values=params.value is not None,
+            weighted=params.weight is not None,
+        )
+        self.protection.show_protection(params.protect, around)
 
     def show_count(self, text: str, effort: str) -> None:
         """Say how many cells are unsafe, and what protecting them will take."""
@@ -94,12 +113,15 @@ class TableForm(QWidget):
         self.effort.setText(effort)
         self.effort.setVisible(bool(effort))
 
-    def show_running(self, running: bool, waiting: bool) -> None:
-        """Whether the table is being protected, and whether that has still to be asked for."""
+    def show_running(self, running: bool, waiting: bool, *, early: bool = False) -> None:
+        """Whether the table is being protected, and whether that has still to be asked for; ``early``: a
+        search was ended before its time.
+        """
         say = self._words.say
         self._running = running
-        self.run.setText(say(N_("Stop protecting")) if running else say(N_("&Protect table")))
-        self.run.setProperty("weight", "" if running else "primary")
+        text = N_("Search to the e&nd") if early else N_("&Protect table")
+        self.run.setText(say(N_("Stop protecting")) if running else say(text))
+        self.run.setProperty("weight", "" if running or early else "primary")
         self.run.style().polish(self.run)
         self.run.setEnabled(running or waiting)
 
@@ -119,7 +141,10 @@ class TableForm(QWidget):
         labelled(grid, say(N_("Weight")), self.weight)
         labelled(grid, say(N_("Code of the total")), self.total)
         labelled(grid, say(N_("Highest risk DR")), self.max_risk)
-        self.more = MoreArea(inside, say(N_("more pages, weight, total, highest risk")), self._words)
+        labelled(grid, say(N_("Published unit")), self.published_unit)
+        self.more = MoreArea(
+            inside, say(N_("more pages, weight, total, highest risk, published unit")), self._words
+        )
         value = QWidget()
         row = QGridLayout(value)
         spread(row, self, margin=0, spacing=0.5)
@@ -137,7 +162,7 @@ class TableForm(QWidget):
         column.addWidget(card(self, self.protection.more.beside(how), self.protection, self.effort))
         column.addStretch(1)
         first = (*self.dimensions.focus_order, self.value, self.more.button, self.weight, self.total)
-        rest = (self.max_risk, *self.rules.focus_order, *self.protection.focus_order)
+        rest = (self.max_risk, self.published_unit, *self.rules.focus_order, *self.protection.focus_order)
         for before, after in pairwise((*first, *rest)):
             QWidget.setTabOrder(before, after)
 
@@ -148,11 +173,13 @@ class TableForm(QWidget):
         self.weight.chosen.connect(self._on_weight)
         self.total.settled.connect(self._on_total)
         self.max_risk.settled.connect(self._on_max_risk)
+        self.published_unit.settled.connect(self._on_published_unit)
         self.rules.moved.connect(self.moved)
         self.rules.changed.connect(self.changed)
         self.protection.changed.connect(self.changed)
         self.protection.file_wanted.connect(self.wishes_wanted)
         self.run.clicked.connect(self._on_run)
+        self.take_best.clicked.connect(self.best_wanted)
         self.more.opened.connect(self.dimensions.offer_more)
 
     # telling -----------------------------------------------------------------------------------------
@@ -177,6 +204,11 @@ class TableForm(QWidget):
     def _on_max_risk(self) -> None:
         value = round(self.max_risk.value(), 3)
         self.changed.emit({"max_risk": value or None})
+
+    @Slot()
+    def _on_published_unit(self) -> None:
+        unit = whole_or_not(round(self.published_unit.value(), 6))
+        self.changed.emit({"published_unit": unit or None})
 
     @Slot()
     def _on_run(self) -> None:

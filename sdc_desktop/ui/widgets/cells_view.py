@@ -38,7 +38,7 @@ _LEGEND = {
     "unknown": (Look("", "unknown"), N_("not published")),
     "disclosed": (Look("", disclosed=True), N_("can be derived exactly")),
     "failing": (Look("", failing=True), N_("protection level not met")),
-    "heat": (Look("", heat=0.5), N_("the darker, the higher the risk")),
+    "heat": (Look("", heat=0.5), N_("the stronger, the higher the risk")),
     "empty": (Look(NOTHING, quiet=True), N_("nobody contributes")),
 }
 

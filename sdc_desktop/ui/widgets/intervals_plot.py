@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QPointF, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent
+from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.ui.theme import step
@@ -14,6 +14,11 @@ from sdc_desktop.ui.widgets.plot_style import LOOKS, CalmPlot
 
 FARTHEST = 4.0  # levels that are drawn; what goes on is an arrow
 _WIDTH = 0.7
+_NAMED = (  # how far apart the nearest are, and which levels are named then
+    (1, (-4, -3, -2, -1, 0, 1, 2, 3, 4)),
+    (2, (-4, -1, 1, 4)),
+    (4, (-4, 0, 4)),
+)
 
 
 @dataclass(frozen=True)
@@ -45,7 +50,8 @@ class IntervalsPlot(CalmPlot):
         levels = [(0, value), (1, f"+\u2009{asked}"), (-1, f"\u2212\u2009{asked}")]
         further = [(n, f"+\u2009{n:.0f}\u2009\u00d7") for n in (2, 3, 4)]
         further += [(-n, f"\u2212\u2009{n:.0f}\u2009\u00d7") for n in (2, 3, 4)]
-        self.getAxis("left").setTicks([levels + further])
+        self._names = dict(levels + further)
+        self._named: tuple[int, ...] = ()
         self._reaches: tuple[Reach, ...] = ()
         self._at: int | None = None
         self._cursor: list[pg.GraphicsObject] = []
@@ -70,6 +76,11 @@ class IntervalsPlot(CalmPlot):
         """Look at a bar without telling of it."""
         self._at = number if number is not None and 0 <= number < len(self._reaches) else None
         self._draw_cursor()
+
+    @property
+    def named(self) -> tuple[int, ...]:
+        """The levels that stand at the axis."""
+        return self._named
 
     # drawing -----------------------------------------------------------------------------------------
 
@@ -190,6 +201,20 @@ class IntervalsPlot(CalmPlot):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         self._draw_cursor()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if hasattr(self, "_names"):  # Qt tells before we are made
+            self._name_levels()
+
+    def _name_levels(self) -> None:
+        """At the axis stand as many levels as there is room for: names on top of one another say nothing."""
+        room = self.getPlotItem().getViewBox().height() / (2 * FARTHEST + 1)
+        line = self.fontMetrics().height()
+        named = next((levels for apart, levels in _NAMED if room * apart >= line), _NAMED[-1][1])
+        if named != self._named:
+            self._named = named
+            self.getAxis("left").setTicks([[(level, self._names[level]) for level in named]])
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

@@ -16,6 +16,7 @@ from sdc_desktop.ui.tabs.tables.evidence_redesign import RedesignPage
 from sdc_desktop.ui.tabs.tables.evidence_search import SearchPage
 from sdc_desktop.ui.tabs.tables.evidence_unsafe import UnsafePage
 from sdc_desktop.ui.widgets.cells_view import CellsView
+from sdc_desktop.ui.widgets.intervals_plot import IntervalsPlot
 from tests.ui.cells.conftest import FAST, GIVEN_AWAY, P15, counted_and_decided, firms
 
 _TESTER = QAbstractItemModelTester.FailureReportingMode.Fatal
@@ -282,3 +283,12 @@ def test_merged_categories_are_joined_to_what_they_became(shown, words, decided,
     page.show_view(protected)
     assert page.picture.merges == ()
     assert page.line == "No categories were merged."
+
+
+@pytest.mark.parametrize(("height", "named"), [(500, 9), (150, 4), (90, 3)])
+def test_a_low_picture_of_intervals_names_fewer_levels(qtbot, theme, height: int, named: int) -> None:
+    plot = IntervalsPlot("cells", "reach", "true value", "asked for")
+    qtbot.addWidget(plot)
+    plot.resize(400, height)
+    plot.show()
+    qtbot.waitUntil(lambda: len(plot.named) == named)

@@ -41,7 +41,18 @@ def test_a_pasted_table_shows_the_disclosed_cell_and_its_equation(desk: Desk) ->
     assert (cell.disclosed, cell.lower) == (True, 2)
     desk.page._on_cell(("a", "y"))
     assert "a / y" in desk.why.text()
-    assert "= 0" in desk.why.text()
+    assert "= [a / y] + 5" in desk.why.text()
+
+
+def test_the_gaps_of_a_published_table_are_listed_first(desk: Desk) -> None:
+    desk.open(TABLE)
+    desk.protect()
+    page = desk.page.evidence.unsafe
+    assert page.which.currentData() == "unsafe"
+    begin(desk)
+    paste(desk, LEAKY)
+    assert page.which.currentData() == "hidden"
+    assert [cell.coordinates for cell in page.model.cells] == [("a", "y")]
 
 
 def test_a_table_without_data_is_audited_too(desk: Desk) -> None:

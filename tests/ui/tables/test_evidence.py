@@ -22,7 +22,7 @@ def test_pages_come_with_what_they_speak_of(desk: Desk) -> None:
     desk.open(TABLE)
     assert titles(desk) == ["Unsafe cells"]
     desk.protect()
-    assert titles(desk) == ["Unsafe cells", "Intervals"]
+    assert titles(desk) == ["Unsafe cells", "Intervals", "Search"]
     take(desk, "rounding")
     assert "Methods" in titles(desk)
 

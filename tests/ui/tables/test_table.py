@@ -110,13 +110,15 @@ def test_other_methods_are_never_called_safe(desk: Desk, method: str, status: st
     assert "Safe by" not in desk.page.verdict.text
 
 
-def test_methods_that_need_counts_cannot_be_chosen_for_values(desk: Desk) -> None:
+def test_cell_keys_cannot_be_chosen_for_weighted_tables(desk: Desk) -> None:
     desk.open(TABLE)
     method = desk.page.question.table.protection.method
-    states = {method.itemData(row): method.model().item(row).isEnabled() for row in range(method.count())}
-    assert states["suppression"]
-    assert states["redesign"]
-    assert not states["cell_key"]
+    place = method.findData("cell_key")
+    assert method.model().item(place).isEnabled()
+    desk.page.presenter.change({"weight": "turnover", "value": None})
+    desk.rest()
+    assert not method.model().item(place).isEnabled()
+    assert method.model().item(method.findData("suppression")).isEnabled()
 
 
 def test_a_cell_is_called_unsafe_by_hand_in_one_step(desk: Desk) -> None:

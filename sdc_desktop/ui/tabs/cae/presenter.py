@@ -13,6 +13,7 @@ from pydantic import ValidationError
 from PySide6.QtCore import QObject, Signal, Slot
 
 from sdc_desktop.engine.plan import CaeExperimentJob, Plan
+from sdc_desktop.engine.plan import Job as JobOfPlan
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.scenarios.cae_experiment_spec import CaeExperimentParams
 from sdc_desktop.engine.scenarios.cae_spec import CaeParams
@@ -27,6 +28,7 @@ from sdc_desktop.ui.tabs.cae.tab_job import (
     first_params,
     remembered,
     tab_job,
+    table_job,
     way_of,
     with_all,
     with_first,
@@ -235,7 +237,12 @@ class CaePresenter(QObject):
         opened, params = self._controller.opened, self.params
         title = N_("Risk curve") if self.way in CURVES else N_("Experiment on disclosure risk")
         self._running_for, self._refused_for = self._question(), None
-        running = self._jobs.start(self._words.say(title), work.answer(opened, self._controller.base, params))
+        table, base = self._table(), self._controller.base
+        if table is not None and isinstance(params, CaeParams):
+            asked = work.answer_of_table(opened, base, params, table)
+        else:
+            asked = work.answer(opened, base, params)
+        running = self._jobs.start(self._words.say(title), asked)
         running.succeeded.connect(self._on_answer)
         running.failed.connect(self._on_refused)
         running.cancelled.connect(self._on_cancelled)
@@ -244,7 +251,17 @@ class CaePresenter(QObject):
 
     def _question(self, of: Params | None = None) -> Question:
         params = self.params if of is None else of
+        table = self._table() if of is None else None
+        if table is not None:
+            key = work.table_key(self._controller.opened, self._controller.base, table)
+            return key, params.model_dump_json()
         return work.data_key(self._controller.opened, params), params.model_dump_json()
+
+    def _table(self) -> JobOfPlan | None:
+        """The job whose cells are asked about."""
+        params = self.params
+        of_table = isinstance(params, CaeParams) and params.intervals == "input"
+        return table_job(self._controller.plan) if of_table else None
 
     def _data(self) -> Microdata | None:
         opened = self._controller.opened
@@ -254,6 +271,9 @@ class CaePresenter(QObject):
         params, data = self.params, self._data()
         if self.way in ("values", "intervals") and way_of(params) != self.way:
             return Stage.NO_VALUES
+        table = self._table()
+        if table is not None and data is None and work.table_needs_data(table):
+            return Stage.READING if self._controller.reading else Stage.NO_DATA
         if work.needs_data(params):
             if data is None:
                 return Stage.READING if self._controller.reading else Stage.NO_DATA
@@ -299,6 +319,7 @@ class CaePresenter(QObject):
             params=params,
             variables=self._variables(),
             attribute=self._attribute(),
+            table=None if (table := self._table()) is None else table.name,
             attributes=attributes,
             parameters=parameters,
             texts=self._texts,

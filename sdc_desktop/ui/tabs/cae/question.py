@@ -59,6 +59,7 @@ class Question(QWidget):
         self.run_button.setVisible(not view.is_curve)
         if view.is_curve:
             self.curve.show_question(view.way, view.curve, view.attribute, view.variables, view.texts)
+            self.curve.show_table(view.table)
         else:
             self.experiment.show_question(
                 view.experiment,

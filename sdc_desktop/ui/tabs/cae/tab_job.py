@@ -6,7 +6,7 @@ with other techniques on the same data are what the tab's is compared with.
 
 from collections.abc import Iterable, Mapping
 
-from sdc_desktop.engine.plan import CaeExperimentJob, CaeJob, Plan
+from sdc_desktop.engine.plan import CaeExperimentJob, CaeJob, Job, Plan
 from sdc_desktop.engine.scenarios.cae_experiment_spec import CaeExperimentParams
 from sdc_desktop.engine.scenarios.cae_spec import CaeParams
 
@@ -19,9 +19,20 @@ _SHARED = ("data", "attribute", "domain", "attributes", "known", "repeats", "see
 
 
 def tab_job(plan: Plan) -> TabJob | None:
-    """The first of either kind that works on the data themselves."""
-    found = (job for job in plan.jobs if isinstance(job, TabJob) and job.input == "data")
-    return next(found, None)
+    """The first of either kind that works on the data themselves, or on the cells of a table."""
+    return next((job for job in plan.jobs if isinstance(job, TabJob) and _is_of_the_tab(job)), None)
+
+
+def table_job(plan: Plan) -> Job | None:
+    """The job whose cells the tab's curve is about; None where it is about something else."""
+    found = tab_job(plan)
+    if found is None or found.input == "data":
+        return None
+    return next((job for job in plan.jobs if job.name == found.input), None)
+
+
+def _is_of_the_tab(job: TabJob) -> bool:
+    return job.input == "data" or (isinstance(job, CaeJob) and job.params.intervals == "input")
 
 
 def experiments(plan: Plan, params: CaeExperimentParams) -> tuple[CaeExperimentJob, ...]:
@@ -38,7 +49,7 @@ def experiments(plan: Plan, params: CaeExperimentParams) -> tuple[CaeExperimentJ
 def with_first(plan: Plan, way: str) -> Plan | None:
     """The plan with another of its jobs that is about this in the tab's place; None where there is none."""
     old = tab_job(plan)
-    jobs = (job for job in plan.jobs if isinstance(job, TabJob) and job.input == "data" and job is not old)
+    jobs = (job for job in plan.jobs if isinstance(job, TabJob) and _is_of_the_tab(job) and job is not old)
     found = next((job for job in jobs if way_of(job.params) == way), None)
     if old is None or found is None:
         return None
@@ -91,8 +102,10 @@ def first_params(way: str, *, has_data: bool) -> Params:
 
 
 def remembered(way: str, plans: Iterable[Plan]) -> Params | None:
-    """What a job of this way was last told, in the newest of these plans that has one."""
-    jobs = (job for job in map(tab_job, plans) if job is not None)
+    """What a job of this way was last told, in the newest of these plans that has one. What it was asked of a
+    table is none of it: that table may be gone.
+    """
+    jobs = (job for job in map(tab_job, plans) if job is not None and job.input == "data")
     return next((job.params for job in jobs if way_of(job.params) == way), None)
 
 
@@ -102,7 +115,8 @@ def with_params(plan: Plan, params: Params) -> Plan:
     kind = CaeExperimentJob if isinstance(params, CaeExperimentParams) else CaeJob
     others = tuple(job for job in plan.jobs if job is not old)
     name = old.name if old is not None and isinstance(old, kind) else _free(_name(params), others)
-    job = kind.model_validate({"name": name, "params": params})
+    same = isinstance(params, CaeParams) and params.intervals == "input" and old is not None
+    job = kind.model_validate({"name": name, "params": params, "input": old.input if same else "data"})
     place = plan.jobs.index(old) if old is not None else len(others)
     return plan.model_copy(update={"jobs": (*others[:place], job, *others[place:])})
 

@@ -39,6 +39,7 @@ class View:
     params: Params
     variables: tuple[str, ...] = ()  # that can be confidential or known
     attribute: str | None = None  # in force
+    table: str | None = None  # the job whose cells are asked about
     attributes: tuple[str, ...] = ()  # that may be known, in force
     parameters: tuple[Number | None, ...] = ()  # of the experiment, in force
     texts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # values of variables, as read

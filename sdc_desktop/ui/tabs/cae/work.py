@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.scenarios.cae_experiment_spec import CaeExperimentParams
+from sdc_desktop.engine.scenarios.cae_spec import CaeParams
 from sdc_desktop.ui.tabs.cae.tab_job import Params, job_of
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.opened import Opened
+    from sdc_desktop.engine.plan import Job
     from sdc_desktop.engine.scenarios.cae import CaeResult
     from sdc_desktop.engine.scenarios.cae_experiment import ExperimentResult
     from sdc_desktop.engine.source import Source
@@ -66,6 +68,57 @@ def answer(opened: Opened | None, base: Path, params: Params) -> Callable[[JobCo
         if source is not None and not isinstance(params, CaeExperimentParams) and result.cases:
             records = _records(result, source, context)
         return Answer(params, data_key(opened, params), result, records)
+
+    return work
+
+
+def table_key(opened: Opened | None, base: Path, job: Job) -> str:
+    """A text that changes when, and only when, what a table job gives may have changed."""
+    files = [_stamp(base / path) for path in job.params.files()]
+    told: list[object] = [job.model_dump(mode="json", exclude={"output"}), files]
+    if opened is not None:
+        told += [opened.sha256, opened.spec.model_dump(mode="json")]
+    return json.dumps(told, sort_keys=True)
+
+
+def _stamp(path: Path) -> list[object]:
+    """What tells a file from the same one written anew."""
+    try:
+        found = path.stat()
+    except OSError:
+        return [str(path)]
+    return [str(path), found.st_mtime_ns, found.st_size]
+
+
+def table_needs_data(job: Job) -> bool:
+    """Whether a table is built from the open file."""
+    from sdc_desktop.engine.kinds import KINDS
+
+    return KINDS[job.kind].needs_data(job.params)
+
+
+def answer_of_table(
+    opened: Opened | None, base: Path, params: CaeParams, table: Job
+) -> Callable[[JobContext], Answer]:
+    """Work that runs a table job, and then asks about its cells, as the batch command does."""
+
+    def work(context: JobContext) -> Answer:
+        from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
+        from sdc_desktop.engine.problems import Place, Refused, error
+        from sdc_desktop.engine.run import run_job
+        from sdc_desktop.engine.scenarios.table_intervals import with_intervals_of
+        from sdc_desktop.engine.source import Source
+
+        if opened is not None and table_needs_data(table):
+            source = Source(opened.data, load_hierarchies(opened, base, context)[0], base)
+        else:
+            source = Source.without_records(base)
+        cells = run_job(table, source, context.within(0.0, 0.9), with_data=False).result
+        if not hasattr(cells, "cells"):
+            raise Refused(error("cae.input_no_table", Place(key="params.intervals")))
+        told = with_intervals_of(params, cells)
+        result = run_job(job_of(told), None, context.within(0.9, 1.0), with_data=False).result
+        return Answer(params, table_key(opened, base, table), result)
 
     return work
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QLabel, QSizePolicy, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QTabWidget, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.tabs.tables.evidence_derivation import DerivationPage
 from sdc_desktop.ui.tabs.tables.evidence_intervals import IntervalsPage
@@ -30,6 +30,7 @@ class Evidence(QWidget):
 
     cell_wanted = Signal(object)  # tuple[str, ...]: a cell to look at in the table
     cells_marked = Signal(object)  # tuple of codes: cells to be pointed at
+    curve_wanted = Signal()  # of what the intervals leave open
     method_wanted = Signal(object)  # Answer: its method is to be taken
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
@@ -74,7 +75,17 @@ class Evidence(QWidget):
         column = QVBoxLayout(self)
         spread(column, self, margin=0, spacing=0.5)
         column.addWidget(self.tabs, 1)
-        column.addWidget(self.line)
+        self.curve = QPushButton(words.say(N_("How &uncertain does this leave an intruder?")))
+        self.curve.setToolTip(
+            words.say(N_("Shows the risk curve of the cells that are not published, over all precisions."))
+        )
+        self.curve.setProperty("scale", "small")
+        self.curve.clicked.connect(self.curve_wanted)
+        beneath = QHBoxLayout()
+        beneath.addWidget(self.line, 1)
+        beneath.addStretch(0)
+        beneath.addWidget(self.curve)
+        column.addLayout(beneath)
 
     @property
     def page(self) -> TableEvidencePage:
@@ -88,6 +99,7 @@ class Evidence(QWidget):
         self._view = view
         shown = view.shown
         self.setVisible(shown is not None)
+        self.curve.setEnabled(view.has_curve)
         if shown is None:
             return
         levelled = shown.facts is not None and any(c.lower_met is not None for c in shown.result.cells)

@@ -72,15 +72,23 @@ class UnsafePage(TableEvidencePage):
 
     def show_view(self, result: TableResult | AuditResult) -> None:
         """List the cells of a result."""
+        from sdc_desktop.engine.tables.audit import AuditResult
         from sdc_desktop.words.table_evidence import WHICH
 
         if result is self._result:
             return
+        is_audit = isinstance(result, AuditResult)
+        other_kind = self._result is None or is_audit != isinstance(self._result, AuditResult)
         self._result = result
         if not self.which.count():
             blocked = self.which.blockSignals(True)
             for key, text in WHICH.items():
                 self.which.addItem(self._words.say(text), key)
+            self.which.blockSignals(blocked)
+        if other_kind:
+            # of a published table nobody has said which cells are unsafe: those with gaps matter
+            blocked = self.which.blockSignals(True)
+            self.which.setCurrentIndex(self.which.findData("hidden" if is_audit else "unsafe"))
             self.which.blockSignals(blocked)
         self._list()
 

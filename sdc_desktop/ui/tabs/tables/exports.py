@@ -5,10 +5,12 @@ from pathlib import Path
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from sdc_desktop.ui.dialogs.questions import with_suffix
+from sdc_desktop.ui.dialogs.questions import ask_to_replace, with_suffix
+from sdc_desktop.ui.forms.cae import muted
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.places import output_folder
 from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.tabs.tables import layouts
 from sdc_desktop.ui.tabs.tables.presenter import TablesPresenter
 from sdc_desktop.ui.tabs.tables.view import View
 from sdc_desktop.ui.tabs.tables.work import Written
@@ -36,8 +38,14 @@ class ExportBar(QWidget):
         self.report.hide()  # its parts are laid out anew here
         self.write_button = QPushButton(words.say(N_("&Write protected table\u2026")))
         self.write_button.clicked.connect(self.ask_write)
+        self.session = muted(words.say(N_("Of this session only: a batch run searches on.")))
+        self.session.setToolTip(
+            words.say(N_("The table is written as it stands. Report and batch run search to the end."))
+        )
+        self.session.hide()
         column = QVBoxLayout(self)
         spread(column, self, margin=0)
+        column.addWidget(self.session)
         column.addWidget(self.report.outcome)
         row = QHBoxLayout()
         row.addWidget(self.write_button, 1)
@@ -49,6 +57,7 @@ class ExportBar(QWidget):
         self.write_button.setVisible(view.way == "table")
         self.write_button.setEnabled(view.ready)
         self.report.show_ready(view.ready)
+        self.session.setVisible(view.early)
 
     @Slot()
     def ask_write(self) -> None:
@@ -57,17 +66,22 @@ class ExportBar(QWidget):
         opened = self._controller.opened
         folder = output_folder(opened.path.parent) if opened is not None else Path.home()
         stem = opened.path.stem if opened is not None else "table"
-        filters = self._words.say(N_("Text files (*.csv *.txt *.tsv);;All files (*)"))
+        filters = {self._words.say(text): layout for layout, text in layouts.FILTERS.items()}
         title = self._words.say(N_("Write protected table"))
-        name, _ = QFileDialog.getSaveFileName(self, title, str(folder / f"{stem}_table.csv"), filters)
+        proposed = str(folder / f"{stem}_table.csv")
+        name, chosen = QFileDialog.getSaveFileName(self, title, proposed, ";;".join(filters))
         if name:
-            path = with_suffix(Path(name), (".csv", ".txt", ".tsv"), self._words, self)
-            if path is not None:
-                self.write(path)
+            layout = layout_of(Path(name), filters.get(chosen, layouts.PLAIN))
+            suffixes = layouts.SUFFIXES.get(layout, layouts.LAYOUT_SUFFIXES)
+            path = with_suffix(Path(name), suffixes, self._words, self)
+            if path is not None and all(
+                ask_to_replace(own.name, self._words, self) for own in layouts.beside(path)
+            ):
+                self.write(path, layout)
 
-    def write(self, path: Path) -> Job | None:
-        """Write the protected table to `path` beside the window."""
-        job = self._presenter.write(path)
+    def write(self, path: Path, layout: str = layouts.PLAIN) -> Job | None:
+        """Write the protected table to `path` beside the window, in a layout of FILTERS."""
+        job = self._presenter.write(path, layout)
         if job is not None:
             job.succeeded.connect(self._on_written)
             job.failed.connect(self.report.tell_not_written)
@@ -78,3 +92,9 @@ class ExportBar(QWidget):
         from sdc_desktop.words.tables_tab import written_line
 
         self.report.tell(written_line(written.path.name, written.cells, self._words))
+
+
+def layout_of(path: Path, chosen: str) -> str:
+    """The layout that a name asks for by its ending, else the one chosen."""
+    own = {ending: key for key in ("tab", "jj") for ending in layouts.SUFFIXES[key]}
+    return own.get(path.suffix.casefold(), chosen)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFileDialog, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
-from sdc_desktop.engine.problems import Problem, Refused
+from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.tables.table_job_spec import SuppressionSpec, TableParams
 from sdc_desktop.engine.tables.table_spec import TableSpec
 from sdc_desktop.project.rebase import relative_path
@@ -43,6 +43,7 @@ class TablesPage(TabPage):
     """Composes the tab and passes on what its parts tell; deciding is the presenter's."""
 
     open_data_wanted = Signal()
+    curve_wanted = Signal()  # the tab Risk curves is to be shown
 
     def __init__(
         self,
@@ -119,12 +120,14 @@ class TablesPage(TabPage):
             form.changed.connect(self._on_changed)
             form.run_wanted.connect(presenter.run)
             form.stop_wanted.connect(presenter.stop)
+        question.table.best_wanted.connect(presenter.take_best)
         self.empty.wanted.connect(self._on_empty)
         self.answer.cell_selected.connect(self._on_cell)
         self.linked.cell_selected.connect(self._on_detailed_cell)
         self._behind.answered.connect(self._on_explained)
         presenter.searched.connect(self.evidence.show_search)
         self.evidence.cell_wanted.connect(self.show_cell)
+        self.evidence.curve_wanted.connect(self._on_curve)
         self.evidence.cells_marked.connect(self.answer.cells.mark_out)
         self.evidence.method_wanted.connect(self._on_method)
         self.answer.wished.connect(self._on_wished)
@@ -210,6 +213,11 @@ class TablesPage(TabPage):
     def _on_method(self, found: Answer) -> None:
         self.presenter.change({"protect": found.job.params.protect})
 
+    @Slot()
+    def _on_curve(self) -> None:
+        self.presenter.add_curve()
+        self.curve_wanted.emit()
+
     @Slot(object)
     def _on_explained(self, found: Explained) -> None:
         if found.answer is self.presenter.view.shown and found.codes == self.presenter.view.selected:
@@ -256,25 +264,37 @@ class TablesPage(TabPage):
     def ask_table(self) -> None:
         """Ask for the file of a published table."""
         path = self._asked_file(
-            N_("Open a published table"), N_("Tables (*.csv *.txt *.tsv *.jj);;All files (*)")
+            N_("Open a published table"), N_("Tables (*.csv *.txt *.tsv *.tab *.jj);;All files (*)")
         )
         if path is not None:
             self.open_table(path)
 
     def open_table(self, path: Path) -> None:
-        """Audit the table of a file: one in JJ format stays a file, others go into the plan."""
+        """Audit the table of a file: one in JJ format or of tau-ARGUS (its metadata lie beside it) stays a
+        file, others go into the plan.
+        """
         try:
             if path.suffix.lower() == ".jj":
                 table = TableSpec(instance=relative_path(path, self._controller.base))
+            elif path.suffix.lower() == ".tab":
+                table = self._tab_table(path)
             else:
                 table = read_table(path)
         except Refused as refusal:
             self.presenter.refuse(refusal.problems)
             return
         fields: dict[str, object] = {"table": table, "suppressed": ()}
-        if table.instance is not None:
+        if table.instance is not None or table.tab is not None:
             fields |= {"relations": (), "unit": None}  # such a file has its own
         self.presenter.change(fields)
+
+    def _tab_table(self, path: Path) -> TableSpec:
+        """A table of tau-ARGUS with its metadata. Raises :class:`Refused`."""
+        metadata = next((p for p in path.parent.glob("*") if is_metadata_of(p, path)), None)
+        if metadata is None:
+            raise Refused(error("tauargus.no_metadata", Place(file=path.name)))
+        base = self._controller.base
+        return TableSpec(tab=relative_path(path, base), metadata=relative_path(metadata, base))
 
     @Slot()
     def ask_wishes(self) -> None:
@@ -316,6 +336,12 @@ class TablesPage(TabPage):
     @Slot(int)
     def _forget_dialog(self, _result: int) -> None:
         self.dialog = None
+
+
+def is_metadata_of(path: Path, table: Path) -> bool:
+    """Whether a file is the .rda of a .tab, whatever their case."""
+    told, wanted = path.name.casefold(), table.with_suffix(".rda").name.casefold()
+    return told == wanted and path.is_file()
 
 
 _EMPTY = {

@@ -20,11 +20,11 @@ from sdc_desktop.engine.plan import OutputSpec, Plan, TableJob
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.spec import spec_problems
 from sdc_desktop.engine.tables.audit_spec import AuditParams
-from sdc_desktop.engine.tables.table_job_spec import CellWish, TableParams
+from sdc_desktop.engine.tables.table_job_spec import CellWish, SuppressionSpec, TableParams
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project_controller import ProjectController
-from sdc_desktop.ui.tabs.tables import work
+from sdc_desktop.ui.tabs.tables import layouts, work
 from sdc_desktop.ui.tabs.tables.tab_job import (
     PARAMS,
     Params,
@@ -34,6 +34,7 @@ from sdc_desktop.ui.tabs.tables.tab_job import (
     remembered,
     tab_job,
     way_of,
+    with_curve,
     with_params,
 )
 from sdc_desktop.ui.tabs.tables.view import Stage, View
@@ -77,6 +78,7 @@ class TablesPresenter(QObject):
         self._answer: work.Answer | None = None  # the last good one
         self._running: Job | None = None
         self._running_for: Question | None = None
+        self._ending = False  # what runs was told to give its best so far
         self._began = 0.0
         self._search: tuple[tuple[float, float, float], ...] = ()
         self._refused_for: Question | None = None
@@ -214,16 +216,31 @@ class TablesPresenter(QObject):
         self._running_for = None
         self.show()
 
+    @Slot()
+    def take_best(self) -> None:
+        """End the search that runs with the best it has; where that is nothing yet, this is said."""
+        if self._running is not None and self._can_end():
+            self._running.finish()
+            self._ending = True
+            self.show()
+
     def settled_plan(self) -> Plan:
         """The plan with the tab's job in it."""
         return self._controller.plan
 
-    def write(self, target: Path) -> Job | None:
-        """Write the table in force as it is published; where becomes part of the plan. None without one."""
+    def write(self, target: Path, layout: str = layouts.PLAIN) -> Job | None:
+        """Write the table in force as it is published, in a layout of FILTERS; where becomes part of the plan
+        if the plan can write it. None without one.
+        """
         self._controller.settle()
         params, found = self.params, self._answers.get(self._question())
         if not isinstance(params, TableParams) or found is None:
             return None
+        if layout != layouts.PLAIN:
+            title = self._words.say(N_("Writing {name}"), name=target.name)
+            opened = self._controller.opened
+            kept = work.inputs(opened, self._controller.base, found.job)
+            return self._jobs.start(title, layouts.write_layout(opened, found, layout, target, kept))
         plan = self._controller.plan
         job = job_of(plan, params)
         output = job.output or OutputSpec(path=target.name)
@@ -235,6 +252,15 @@ class TablesPresenter(QObject):
         title = self._words.say(N_("Writing {name}"), name=target.name)
         opened = self._controller.opened
         return self._jobs.start(title, work.write(opened, self._controller.base, found, job, target))
+
+    def add_curve(self) -> None:
+        """Ask for the risk curve of the cells that stay open to an intruder: one step, unless it is there."""
+        self._controller.settle()
+        if not self.view.has_curve:
+            return
+        plan = with_curve(self._controller.plan)
+        if plan != self._controller.plan:
+            self._controller.change_plan(self._words.say(N_("Risk curve of the table")), plan)
 
     # how things stand --------------------------------------------------------------------------------
 
@@ -287,9 +313,15 @@ class TablesPresenter(QObject):
             compared=self._compared(),
             selected=self._selected,
             running=self._running_for is not None,
+            can_end=self._can_end(),
             stale=answer is None or self._answers.get(self._question()) is not answer,
             problems=self._problems,
         )
+
+    def _can_end(self) -> bool:
+        params = self.params
+        searching = isinstance(params, TableParams) and isinstance(params.protect, SuppressionSpec)
+        return searching and self._running_for is not None and not self._ending
 
     def _variables(self, data: Microdata | None) -> tuple[str, ...]:
         if data is None:
@@ -412,6 +444,7 @@ class TablesPresenter(QObject):
         self.stop()
         question = self._question()
         self._running_for, self._refused_for = question, None
+        self._ending = False
         self._began, self._search = monotonic(), ()
         opened, base = self._controller.opened, self._controller.base
         asked = work.answer(opened, base, job, self._counted(question[0], job))

@@ -46,8 +46,10 @@ class Question(QWidget):
         column.addLayout(row)
         column.addWidget(CardsArea(forms), 1)
         column.addWidget(self.problems)
-        for button in self._buttons.values():
-            column.addWidget(button)
+        buttons = QHBoxLayout()
+        for button in (self.table.take_best, *self._buttons.values()):
+            buttons.addWidget(button, 1)
+        column.addLayout(buttons)
 
     @property
     def _buttons(self) -> dict[str, QPushButton]:
@@ -64,14 +66,15 @@ class Question(QWidget):
         for way, form in self._forms.items():
             form.setVisible(way == view.way)
             form.run.setVisible(way == view.way)
-        waiting = view.stage is Stage.READY and view.stale
+        waiting = view.stage is Stage.READY and (view.stale or view.early)
+        self.table.take_best.setVisible(view.way == "table" and view.can_end)
         choices = TableChoices(view.variables, view.numbers, view.hierarchies)
         if view.way == "table":
             params = view.params if isinstance(view.params, TableParams) else _params_of(view)
             self.table.setEnabled(view.has_data or params.table is not None)
             self.table.show_question(params, choices)
             self._show_count(view, params)
-            self.table.show_running(view.running, waiting and params.protect is not None)
+            self.table.show_running(view.running, waiting and params.protect is not None, early=view.early)
         elif view.way == "audit":
             self.audit.show_question(view.fields)
             self.audit.show_running(view.running, waiting)

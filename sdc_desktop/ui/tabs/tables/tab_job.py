@@ -5,7 +5,8 @@ A plan holds one of them for the tab; others of the officer's own stay as they a
 
 from collections.abc import Iterable, Mapping
 
-from sdc_desktop.engine.plan import AuditJob, LinkedAuditJob, Plan, TableJob
+from sdc_desktop.engine.plan import AuditJob, CaeExperimentJob, CaeJob, LinkedAuditJob, Plan, TableJob
+from sdc_desktop.engine.scenarios.cae_spec import CaeParams
 from sdc_desktop.engine.tables.audit_spec import AuditParams
 from sdc_desktop.engine.tables.linked_audit_spec import LinkedAuditParams
 from sdc_desktop.engine.tables.rules_spec import ThresholdSpec
@@ -60,7 +61,32 @@ def with_params(plan: Plan, params: Params) -> Plan:
         name = _free(_NAMES[way_of(params)], others)
         job = kind.model_validate({"name": name, "params": params})
     place = plan.jobs.index(old) if old is not None else len(others)
+    if old is not None:  # a curve of the table before is one of the table now
+        update = {"input": getattr(job, "name", old.name)}
+        others = tuple(own.model_copy(update=update) if own.input == old.name else own for own in others)
     return plan.model_copy(update={"jobs": (*others[:place], job, *others[place:])})
+
+
+def with_curve(plan: Plan) -> Plan:
+    """The plan with a risk curve of the cells of the tab's table, as the first curve of the plan and after
+    the table; the plan itself where it is so already, or where there is no such table.
+    """
+    table = tab_job(plan)
+    if table is None or isinstance(table, LinkedAuditJob):
+        return plan
+    own = next((job for job in plan.jobs if _is_curve_of(job, table.name)), None)
+    if own is None:
+        params = CaeParams(intervals="input")
+        own = CaeJob(name=_free("risk curve", plan.jobs), input=table.name, params=params)
+    kept = [job for job in plan.jobs if job is not own]
+    place = kept.index(table) + 1
+    others = [job for job in kept[:place] if isinstance(job, CaeJob | CaeExperimentJob)]
+    before = [job for job in kept[:place] if job not in others]
+    return plan.model_copy(update={"jobs": (*before, own, *others, *kept[place:])})
+
+
+def _is_curve_of(job: object, name: str) -> bool:
+    return isinstance(job, CaeJob) and job.input == name and job.params.intervals == "input"
 
 
 def job_of(plan: Plan, params: Params) -> TabJob:

@@ -7,7 +7,7 @@ from sdc_desktop.words import N_, Words
 
 def verdict_of(view: View, words: Words) -> tuple[Mark, str, str]:
     """The mark, the sentence, and the mark in words."""
-    from sdc_desktop.words.tables_tab import any_verdict
+    from sdc_desktop.words.tables_tab import any_verdict, ended_early
 
     say = words.say
     shown = view.shown
@@ -20,7 +20,9 @@ def verdict_of(view: View, words: Words) -> tuple[Mark, str, str]:
         if view.running:
             text = say(N_("Being computed. {verdict}"), verdict=text)
         return Mark.NONE, text, ""
-    if shown is view.judged and view.running:
+    if shown is view.answer and view.early:
+        text = f"{text} {ended_early(shown.result, words)}"
+    if view.running:
         text = say(N_("Being computed. {verdict}"), verdict=text)
     mark = _mark(shown.result)
     return mark, text, say(_NAMES[mark])

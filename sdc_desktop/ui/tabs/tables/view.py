@@ -43,6 +43,7 @@ class View:
     compared: tuple[Answer, ...] = ()  # the newest answer of each method for the same table
     selected: tuple[str, ...] | None = None  # the codes of the cell looked at
     running: bool = False
+    can_end: bool = False  # what runs can be told to give its best so far
     stale: bool = True  # the answer belongs to an earlier question
     problems: tuple[Problem, ...] = ()
 
@@ -50,6 +51,21 @@ class View:
     def ready(self) -> bool:
         """Whether the answer is that of the question."""
         return self.stage is Stage.READY and self.answer is not None and not self.stale
+
+    @property
+    def early(self) -> bool:
+        """Whether the answer is the best of a search that the officer ended."""
+        return self.ready and self.answer is not None and self.answer.early
+
+    @property
+    def has_curve(self) -> bool:
+        """Whether the answer leaves an intruder cells to derive."""
+        if not self.ready or self.answer is None or self.way == "linked_audit":
+            return False
+        return any(
+            cell.disclosed or cell.possible is not None or cell.risk is not None
+            for cell in self.answer.result.cells
+        )
 
     @property
     def shown(self) -> Answer | None:

@@ -40,6 +40,7 @@ class Answer:
     counts: Any
     result: Any
     facts: TableFacts | None = None
+    early: bool = False  # the officer ended the search: the plan, run anew, goes on searching
 
 
 @dataclass(frozen=True)
@@ -89,9 +90,12 @@ def count_key(job: TabJob) -> str:
     told: list[object] = [places_of(params.rules)]
     told += [rule.model_dump(mode="json") for rule in params.rules if isinstance(rule, RequestSpec)]
     if isinstance(protect, SuppressionSpec):
-        told += [protect.holding, protect.waiver, protect.waiver_codes]
+        told += [protect.holding, protect.waiver, protect.waiver_codes, protect.cost_variable]
     elif isinstance(protect, RedesignSpec):
         told.append(protect.model_dump(mode="json"))
+        if protect.cheapest is not None:  # what is merged depends on what is unsafe
+            told += [rule.model_dump(mode="json") for rule in params.rules]
+            told.append(params.zeros_unsafe)
     elif isinstance(protect, CellKeySpec):
         told.append(protect.key_seed)
     kept = ("dimensions", "value", "weight", "table", "relations", "total_code")
@@ -134,7 +138,8 @@ def answer(
         counted = known.counts if known is not None else _counted(job, opened, base, part)
         result = decide(job, counted, own.within(0.2, 1.0))
         facts = _facts(job, counted)
-        return Answer(job, data_key(opened, base, job), count_key(job), counted, result, facts)
+        early = context.is_enough() and getattr(result, "stopped", False)
+        return Answer(job, data_key(opened, base, job), count_key(job), counted, result, facts, early)
 
     return work
 
@@ -168,18 +173,25 @@ def write(
 
     def work(context: JobContext) -> Written:
         from sdc_desktop.engine.data.opened import Style
-        from sdc_desktop.engine.plan import Plan, inputs_of
         from sdc_desktop.engine.run import write_result
 
         source = source_of(opened, base, context)
         style = Style() if opened is None else opened.style
-        kept = [base / path for path in inputs_of(Plan(jobs=(job,)))]
-        if opened is not None:
-            kept += [opened.path, *(base / path for path in inputs_of(Plan(data=opened.spec)))]
+        kept = inputs(opened, base, job)
         done = write_result(job, found.result, found.counts, source, style, target, kept, context)
         return Written(target, done.records)
 
     return work
+
+
+def inputs(opened: Opened | None, base: Path, job: TabJob) -> tuple[Path, ...]:
+    """The files that a job reads: nothing may be written over them."""
+    from sdc_desktop.engine.plan import Plan, inputs_of
+
+    kept = [base / path for path in inputs_of(Plan(jobs=(job,)))]
+    if opened is not None:
+        kept += [opened.path, *(base / path for path in inputs_of(Plan(data=opened.spec)))]
+    return tuple(kept)
 
 
 def _facts(job: TabJob, counted: Any) -> TableFacts | None:
