@@ -28,6 +28,7 @@ class Generalising(Part):
 
     def __init__(self, tools: Tools, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._tools = tools
         self._words = tools.words
         self.form = GeneraliseForm(tools.words)
         self.answer: GeneralisingAnswer | None = None
@@ -118,7 +119,7 @@ class Generalising(Part):
         if self.answer is None:
             from sdc_desktop.ui.tabs.microdata.generalising_answer import GeneralisingAnswer
 
-            self.answer = GeneralisingAnswer(self._words)
+            self.answer = GeneralisingAnswer(self._tools)
             self.answer.levels_selected.connect(self.presenter.look_at)
             self.answer.explore.levels_wanted.connect(self.presenter.take_preview)
             self.answer.explore.all_wanted.connect(self.presenter.evaluate_all)

@@ -17,11 +17,14 @@ from sdc_desktop.engine.microdata.generalise_result import GeneraliseResult
 from sdc_desktop.ui.tabs.microdata.generalising_explore import ExplorePage
 from sdc_desktop.ui.tabs.microdata.generalising_view import GeneralisingView
 from sdc_desktop.ui.tabs.microdata.generalising_work import Searched
+from sdc_desktop.ui.tabs.microdata.part import Tools
+from sdc_desktop.ui.tabs.microdata.released_risk import ReleasedRisk
+from sdc_desktop.ui.tabs.microdata.risk_work import Made
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.text_table import TextTable
-from sdc_desktop.words import N_, Words
+from sdc_desktop.words import N_
 from sdc_desktop.words.generalising import anopi_beside
 from sdc_desktop.words.generalising_tab import (
     criteria_header,
@@ -46,9 +49,9 @@ class GeneralisingAnswer(QWidget):
     levels_selected = Signal(object)  # tuple of levels; None: the answer
     variable_selected = Signal(object)  # variable
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+    def __init__(self, tools: Tools, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._words = words
+        self._words = words = tools.words
         say = words.say
         self._values: list[tuple[ElidedLabel, QLabel]] = []
         self.figures = QGridLayout()
@@ -58,6 +61,7 @@ class GeneralisingAnswer(QWidget):
         self.criteria = TextTable(say(N_("Criteria and the worst group")), words)
         self.ties = TextTable(say(N_("Levels that lose as little")), words)
         self.diversity = TextTable(say(N_("Diversity of the sensitive variables")), words)
+        self.risk = ReleasedRisk(tools)
         self.tabs = QTabWidget()
         self._names: tuple[str, ...] = ()
         self._ties: tuple[tuple[int, ...], ...] = ()
@@ -86,8 +90,10 @@ class GeneralisingAnswer(QWidget):
         self._show_ties(answer)
         self._show_diversity(result)
         self.explore.show_view(view)
+        self.risk.show_made(Made(shown.job, shown.counts, result))
         greyed = view.stale
-        for part in (self.levels, self.criteria, self.ties, self.line, *(shown for _, shown in self._values)):
+        parts = (self.levels, self.criteria, self.ties, self.risk, self.line)
+        for part in (*parts, *(shown for _, shown in self._values)):
             part.setEnabled(not greyed)
 
     def _looked_at(self, shown: Searched, answer: Searched) -> str:
@@ -145,6 +151,7 @@ class GeneralisingAnswer(QWidget):
         self.tabs.tabBar().setAccessibleName(say(N_("Evidence")))
         self.tabs.addTab(self.explore, say(N_("Explore")))
         self.tabs.addTab(self.criteria, say(N_("Criteria")))
+        self.tabs.addTab(self.risk, say(N_("Risk")))
         self.tabs.addTab(self.diversity, say(N_("Diversity")))
         self.tabs.addTab(self.ties, say(N_("Equally good")))
         self.tabs.setMinimumWidth(step(self, 26))
