@@ -7,6 +7,7 @@ criteria or plan change.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -27,12 +28,15 @@ _NEVER = ("direct_identifier", "weight", "household", "identifying")  # roles ne
 
 @dataclass(frozen=True)
 class CheckView:
-    """What is asked, and what is known. ``released``: of what would be released, not of the open file."""
+    """What is asked, and what is known. ``released``: of what would be released, not of the open file;
+    ``other``: of another file, made from that one, its name.
+    """
 
     criteria: work.Criteria = ()
     attributes: tuple[str, ...] = ()
     file_name: str = ""
     released: bool = False
+    other: str = ""
     found: work.Checked | None = None
     stale: bool = True
     running: bool = False
@@ -50,6 +54,7 @@ class CheckingPresenter(QObject):
         self._words = tools.words
         self._criteria: work.Criteria = ()
         self._released = False
+        self._other: Path | None = None
         self._looking = False
         self._found: work.Checked | None = None
         self._problems: tuple[Problem, ...] = ()
@@ -85,8 +90,21 @@ class CheckingPresenter(QObject):
     @Slot(object)
     def set_released(self, released: bool) -> None:
         """Check what would be released, or the open file as it is."""
-        self._released = released
+        self._released, self._other = released, None
         self.refresh()
+
+    @Slot(object)
+    def set_other(self, path: Path) -> None:
+        """Check another file, made from the open one, and compare it with that."""
+        self._released, self._other = False, path
+        self.refresh()
+
+    @property
+    def folder(self) -> Path:
+        """Where to look for another file first."""
+        opened = self._controller.opened
+        known = self._other or (opened.path if opened is not None else None)
+        return known.parent if known is not None else Path.home()
 
     def refresh(self) -> None:
         """Check again what may have changed."""
@@ -100,10 +118,10 @@ class CheckingPresenter(QObject):
             self._show()
             return
         job = job_in(self._controller.plan) if self._released else None
-        question = work.check_key(opened, job), self._criteria
+        question = work.check_key(opened, job, self._other), self._criteria
         if not (self._running.running and self._running.key == question):
             title = self._words.say(N_("Check against criteria"))
-            asked = work.check(opened, self._controller.base, job, self._criteria)
+            asked = work.check(opened, self._controller.base, job, self._other, self._criteria)
             self._running.start(title, question, asked)
 
     def of_the_plan(self) -> work.Checked | None:
@@ -126,7 +144,7 @@ class CheckingPresenter(QObject):
     def _up_to_date(self, opened: Opened) -> bool:
         found, job = self._found, job_in(self._controller.plan) if self._released else None
         return found is not None and (found.key, found.criteria) == (
-            work.check_key(opened, job),
+            work.check_key(opened, job, self._other),
             self._criteria,
         )
 
@@ -142,6 +160,7 @@ class CheckingPresenter(QObject):
                 attributes=tuple(v.name for v in sorted(free, key=lambda v: v.role != "sensitive")),
                 file_name=opened.path.name,
                 released=self._released,
+                other=self._other.name if self._other is not None else "",
                 found=self._found,
                 stale=not self._up_to_date(opened),
                 running=self._running.running,
@@ -167,5 +186,6 @@ class CheckingPresenter(QObject):
     def _on_closed(self) -> None:
         self._found = None
         self._criteria = ()
+        self._other = None
         self._running.stop()
         self.refresh()
