@@ -40,21 +40,16 @@ def why_rows(
         ),
         (
             say(N_("Suppressed")),
-            say(
-                N_("{number} of {records}; {limit} ({share}) allowed"),
-                number=whole(result.hidden),
-                records=whole(result.records),
-                limit=whole(result.limit),
-                share=percent(allowed),
-            )
-            if not looked_at
-            else say(N_("{number} of {records}"), number=whole(result.hidden), records=whole(result.records)),
+            say(N_("{number} of {records}"), number=whole(result.hidden), records=whole(result.records)),
         ),
-        (say(N_("Loss: {name}"), name=say(LOSSES[result.loss_name])), loss_figure(result.loss)),
     ]
+    if not looked_at:
+        told.append((say(N_("\u2026 allowed")), f"{whole(result.limit)} ({percent(allowed)})"))
+    told.append((say(N_("Loss: {name}"), name=say(LOSSES[result.loss_name])), loss_figure(result.loss)))
     for spec, one in zip(criteria, result.check.criteria, strict=True):
-        met = N_("met, worst group {worst}") if one.passed else N_("not met, worst group {worst}")
-        told.append((criterion_name(spec, words), say(met, worst=worst(one))))
+        met = N_("{criterion}: met.") if one.passed else N_("{criterion}: not met.")
+        told.append(say(met, criterion=criterion_name(spec, words)))
+        told.append((say(N_("\u2026 worst group")), worst(one)))
     if nearby is not None:
         told += _nearby_rows(result, level, last, nearby, words, looked_at=looked_at)
     if not looked_at:
@@ -77,19 +72,20 @@ def _nearby_rows(
     rows: list[tuple[str, str] | str] = []
     if level == 0:
         rows.append(say(N_("It is released as it is: nothing finer is possible.")))
-    for place, title in ((level - 1, N_("One level finer")), (level + 1, N_("One level coarser"))):
+    titles = (
+        (level - 1, N_("One level finer would suppress {number}, with a loss of {loss} ({change}).")),
+        (level + 1, N_("One level coarser would suppress {number}, with a loss of {loss} ({change}).")),
+    )
+    for place, title in titles:
         if not 0 <= place <= last or place not in nearby:
             continue
         found = nearby[place]
         rows.append(
-            (
-                say(title),
-                say(
-                    N_("{number} suppressed, loss {loss} ({change})"),
-                    number=whole(found.suppressed),
-                    loss=loss_figure(found.loss),
-                    change=_change(found.loss - result.loss),
-                ),
+            say(
+                title,
+                number=whole(found.suppressed),
+                loss=loss_figure(found.loss),
+                change=_change(found.loss - result.loss),
             )
         )
         if not looked_at and found.suppressed > result.limit:

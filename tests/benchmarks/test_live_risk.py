@@ -1,4 +1,4 @@
-"""Risk while the officer recodes 100,000 records with 8 keys: CPU seconds of one draft, no record looked at."""
+"""Risk while the officer recodes 100,000 records with 8 keys: CPU seconds of a draft, no record looked at."""
 
 import time
 

@@ -4,6 +4,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog
 
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.run import evaluate_plan
+from sdc_desktop.ui.tabs.microdata.measure_jobs import measure_job
 from sdc_desktop.ui.widgets.verdict_bar import Mark
 from tests.ui.microdata.conftest import Desk
 from tests.ui.microdata.test_generalising import searched_plan, typed
@@ -131,6 +134,12 @@ def test_a_file_of_ones_own_is_checked_and_compared_with_its_original(
     assert rows["Information loss"] == f"{score.information_loss:.1f}\u2009%"
     assert "yob" in checking.answer.score.line.text()
     assert closed_desk.controller.plan == plan  # nothing but a look
+    checking.answer.report.click()
+    closed_desk.rest()
+    assert checking.answer.report.isHidden()
+    results = evaluate_plan(closed_desk.controller.plan, closed_desk.folder, JobContext())
+    assert next(one.result for one in results.jobs if one.kind == "risk").score == score
+    assert measure_job(closed_desk.controller.plan, "risk") is None  # that of what is released is another
 
 
 def test_a_file_with_other_records_is_checked_and_why_it_is_not_compared_is_said(

@@ -421,13 +421,13 @@ def test_a_level_is_explained_with_what_the_next_ones_would_do(search: Desk) -> 
     search.rest()
     told = search.why.text()
     assert told.startswith("yob: ")
-    assert "k-anonymity, k = 3\nmet, worst group" in told
+    assert "k-anonymity, k = 3: met." in told
     assert "It is proven" in told
     finer = {"yob": result.levels["yob"] - 1, "ms": result.levels["ms"]}
     limits = {name: [level, level] for name, level in finer.items()}
     plan = searched_plan(limits=limits, suppression_limit=1)
     by_batch = evaluate_plan(plan, search.folder, JobContext()).jobs[0].result
-    assert f"One level finer\n{by_batch.suppressed} suppressed" in told
+    assert f"One level finer would suppress {by_batch.suppressed}, with" in told
     assert by_batch.suppressed > result.limit
     assert f"more than the {result.limit} records" in told
     part(search).presenter.look_at((3, 2))

@@ -145,6 +145,7 @@ class Checking(Part):
             return
         answer = self._answer_view()
         answer.show_found(found)
+        answer.report.setVisible(found.compared is not None and not view.in_report)
         answer.setEnabled(not view.stale)
         self._pages.setCurrentWidget(answer)
 
@@ -189,6 +190,7 @@ class Checking(Part):
 
             self.answer = CheckAnswer(self._tools)
             self.answer.record_wanted.connect(self.record_wanted)
+            self.answer.report.clicked.connect(self.presenter.put_in_report)
             self._pages.addWidget(self.answer)
         return self.answer
 

@@ -5,7 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from sdc_desktop.ui.tabs.microdata.page_job import refusal_text
 from sdc_desktop.ui.theme import spread, step
@@ -45,6 +54,7 @@ class CheckAnswer(QWidget):
         self.score = TextTable(say(N_("Score of the numbers, with its parts")), words)
         self.apart = QLabel()
         self.record = QPushButton()
+        self.report = QPushButton(say(N_("Add to the &report")))
         self.tabs = QTabWidget()
         self._heading = QLabel(say(N_("Groups that fail")))
         self._lay_out()
@@ -62,6 +72,7 @@ class CheckAnswer(QWidget):
         self.criteria.keep_to_rows()
         rows = failing_rows(check.failing, found.criteria, words)
         self.failing.show_rows(failing_header(check.identifying, words), rows, (len(check.identifying),))
+        self.failing.table.selectionModel().clear()
         self.failing.tell(failing_line(check, words))
         apart = suppressed_apart(check, words)
         self.apart.setText(apart or words.say(N_("No record is suppressed.")))
@@ -77,6 +88,9 @@ class CheckAnswer(QWidget):
         else:
             rows = () if compared.score is None else score_rows(compared.score, words)
             self.score.show_rows(score_header(words), rows, SCORE_FIGURES)
+            sections = self.score.table.horizontalHeader()
+            if rows:
+                sections.setSectionResizeMode(len(rows[0]) - 1, QHeaderView.ResizeMode.Stretch)
             self.score.table.setVisible(bool(rows))
             self.score.tell(
                 refusal_text(compared.refused, words)
@@ -100,6 +114,9 @@ class CheckAnswer(QWidget):
         self.apart.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.apart.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
         self.failing.setMinimumHeight(step(self, 16))
+        self.report.setProperty("scale", "small")
+        self.report.setProperty("weight", "quiet")
+        self.report.setToolTip(say(N_("The plan then compares this file with its original, too.")))
         self.record.setProperty("scale", "small")
         self.record.setToolTip(say(N_("In the Data panel; again for the next one.")))
         row = QHBoxLayout()
@@ -119,8 +136,10 @@ class CheckAnswer(QWidget):
         beside = scored.layout()
         assert isinstance(beside, QVBoxLayout)
         beside.addWidget(self.score, 1)
+        beside.addWidget(self.report, 0, Qt.AlignmentFlag.AlignLeft)
         beside.addStretch(0)
         self.tabs.setDocumentMode(True)
+        self.tabs.setMinimumWidth(step(self, 26))  # narrower than some pages like: half a screen at 200 %
         self.tabs.tabBar().setProperty("scale", "small")
         self.tabs.tabBar().setAccessibleName(say(N_("Evidence")))
         self.tabs.addTab(groups, say(N_("Criteria")))

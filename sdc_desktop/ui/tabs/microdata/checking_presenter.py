@@ -14,7 +14,9 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from sdc_desktop.engine.plan import GeneraliseJob
 from sdc_desktop.engine.problems import Problem
+from sdc_desktop.project.rebase import relative_path
 from sdc_desktop.ui.tabs.microdata import checking_work as work
+from sdc_desktop.ui.tabs.microdata.measure_jobs import compared_paths, with_comparison
 from sdc_desktop.ui.tabs.microdata.page_job import PageJob
 from sdc_desktop.ui.tabs.microdata.part import Tools
 from sdc_desktop.ui.tabs.microdata.tab_job import first_criteria, job_in, tab_job
@@ -37,6 +39,7 @@ class CheckView:
     file_name: str = ""
     released: bool = False
     other: str = ""
+    in_report: bool = False  # the plan compares that file, too
     found: work.Checked | None = None
     stale: bool = True
     running: bool = False
@@ -99,6 +102,14 @@ class CheckingPresenter(QObject):
         self._released, self._other = False, path
         self.refresh()
 
+    @Slot()
+    def put_in_report(self) -> None:
+        """Have the plan compare the other file with the data, too: one step."""
+        plan, path = self._controller.plan, self._told_path()
+        if path is not None and path not in compared_paths(plan):
+            label = self._words.say(N_("Comparison with {name} in the report"), name=Path(path).name)
+            self._controller.change_plan(label, with_comparison(plan, path))
+
     @property
     def folder(self) -> Path:
         """Where to look for another file first."""
@@ -133,6 +144,10 @@ class CheckingPresenter(QObject):
 
     # inside ------------------------------------------------------------------------------------------
 
+    def _told_path(self) -> str | None:
+        """The other file, as the plan would name it."""
+        return None if self._other is None else relative_path(self._other, self._controller.base)
+
     def _told_before(self) -> work.Criteria:
         project = self._controller.project
         for step in reversed(project.history[: project.position + 1]):
@@ -161,6 +176,7 @@ class CheckingPresenter(QObject):
                 file_name=opened.path.name,
                 released=self._released,
                 other=self._other.name if self._other is not None else "",
+                in_report=self._told_path() in compared_paths(self._controller.plan),
                 found=self._found,
                 stale=not self._up_to_date(opened),
                 running=self._running.running,

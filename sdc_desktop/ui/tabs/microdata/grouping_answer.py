@@ -141,6 +141,7 @@ class GroupingAnswerView(QWidget):
         inside.addWidget(self.values_frame, 1)
         say = self._words.say
         self.tabs.setDocumentMode(True)
+        self.tabs.setMinimumWidth(step(self, 26))  # narrower than some pages like: half a screen at 200 %
         self.tabs.tabBar().setProperty("scale", "small")
         self.tabs.tabBar().setAccessibleName(say(N_("Evidence")))
         self.tabs.addTab(page, say(N_("Values")))

@@ -77,11 +77,13 @@ class ReleasedRisk(QWidget):
     @Slot(object)
     def _on_found(self, found: RiskFound) -> None:
         self.found, self._known, self._done = found, found.known, self._asked
+        self.figures.frame.setVisible(True)
         self.line.setText(self.figures.show_found(found))
 
     @Slot(object)
     def _on_refused(self, problems: tuple[Problem, ...]) -> None:
         self.found, self._done = None, self._asked
+        self.figures.frame.setVisible(False)
         self.line.setText(refusal_text(problems, self._words))
 
     @Slot(object)
