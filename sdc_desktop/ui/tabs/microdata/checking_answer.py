@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QHeaderView,
     QLabel,
     QPushButton,
     QSizePolicy,
@@ -88,9 +87,8 @@ class CheckAnswer(QWidget):
         else:
             rows = () if compared.score is None else score_rows(compared.score, words)
             self.score.show_rows(score_header(words), rows, SCORE_FIGURES)
-            sections = self.score.table.horizontalHeader()
             if rows:
-                sections.setSectionResizeMode(len(rows[0]) - 1, QHeaderView.ResizeMode.Stretch)
+                self.score.wrap(2)
             self.score.table.setVisible(bool(rows))
             self.score.tell(
                 refusal_text(compared.refused, words)

@@ -115,17 +115,15 @@ class GeneralisingAnswer(QWidget):
             shown.setAccessibleName(f"{title}: {value}")
 
     def _add_figures(self) -> None:
-        """Four figures, two beside each other."""
+        """Four figures, one beneath the other, so that the names of the levels have room beside them."""
         for place in range(4):
             label, shown = ElidedLabel(), QLabel()
             label.setProperty("tone", "muted")
             label.setProperty("scale", "small")
             shown.setProperty("tone", "strong")
             shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            row, column = place // 2 * 2, place % 2
-            self.figures.addWidget(label, row, column)
-            self.figures.addWidget(shown, row + 1, column)
-            self.figures.setColumnStretch(column, 1)
+            self.figures.addWidget(label, 2 * place, 0)
+            self.figures.addWidget(shown, 2 * place + 1, 0)
             self._values.append((label, shown))
 
     def _show_ties(self, answer: Searched) -> None:
@@ -157,19 +155,15 @@ class GeneralisingAnswer(QWidget):
         self.tabs.setMinimumWidth(step(self, 26))
         self._add_figures()
         spread(self.figures, self, margin=0, spacing=0.25)
-        self.figures.setHorizontalSpacing(step(self, 2))
-        told = QVBoxLayout()
-        spread(told, self, margin=0, spacing=0.75)
-        told.addLayout(self.figures)
-        told.addWidget(self.line)
-        told.addStretch(1)
         top = QHBoxLayout()
         spread(top, self, margin=0)
-        top.addWidget(self.levels, 5, Qt.AlignmentFlag.AlignTop)
-        top.addLayout(told, 4)
+        top.addWidget(self.levels, 2, Qt.AlignmentFlag.AlignTop)
+        top.addLayout(self.figures, 1)
+        self.line.setProperty("scale", "small")
         inside = QVBoxLayout()
-        spread(inside, self, margin=0, spacing=0.75)
+        spread(inside, self, margin=0, spacing=0.5)
         inside.addLayout(top)
+        inside.addWidget(self.line)
         inside.addWidget(self.tabs, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
