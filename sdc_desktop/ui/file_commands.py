@@ -19,7 +19,7 @@ from sdc_desktop.ui.settings import Settings
 from sdc_desktop.words import N_, Words
 
 PROJECT, PLAN = ".sdcproj", ".sdcplan"
-_FILTERS = N_(
+DATA_FILES = N_(
     "Data files (*.csv *.txt *.tsv *.dat *.asc *.xlsx *.xlsm *.xls *.ods *.sav *.zsav *.dta *.sas7bdat *.xpt "
     "*.parquet);;Text files (*.csv *.txt *.tsv *.dat *.asc);;Workbooks (*.xlsx *.xlsm *.xls *.ods);;"
     "SPSS, Stata, SAS (*.sav *.zsav *.dta *.sas7bdat *.xpt);;Parquet (*.parquet);;All files (*)"
@@ -83,7 +83,7 @@ class FileCommands(QObject):
     @Slot()
     def open_data(self) -> None:
         """Choose a data file and open it."""
-        self._choose_and_open(N_("Open a data file"), _FILTERS)
+        self._choose_and_open(N_("Open a data file"), DATA_FILES)
 
     @Slot()
     def open_project(self) -> None:

@@ -146,17 +146,17 @@ def score_rows(score: Score, words: Words) -> Rows:
         (
             say(N_("Linked by distance")),
             _percent(score.dld),
-            say(N_("of the released records lie nearest to their own original")),
+            say(N_("of the records lie nearest to their own original")),
         ),
         (
             say(N_("Linked by agreement")),
             _NONE if score.pld is None else _percent(score.pld),
-            say(N_("are linked to it by the variables that agree (Fellegi and Sunter)")),
+            say(N_("are linked to it by the values that agree (Fellegi, Sunter)")),
         ),
         (
             say(N_("In a narrow interval")),
             _percent(score.id),
-            say(N_("of the values lie within 1 to 10 % of the ranks around what is released")),
+            say(N_("of the values lie within 1 to 10 % of ranks of what is shown")),
         ),
     ]
     return tuple(rows)

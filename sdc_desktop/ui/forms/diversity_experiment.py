@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.ui.forms.cae import show_choice
@@ -31,17 +31,22 @@ class DiversityExperimentForm(QWidget):
         self.l.setAccessibleName(say(N_("Values of l")))
         self.limit = number_field(0, 100, 1, say(N_("Records that may be suppressed")), say(N_("\u2009%")))
         self.loss = chooser((say(text) for text in LOSSES.values()), say(N_("Loss kept least")))
-        self.row = QHBoxLayout(self)
-        spread(self.row, self, margin=0, spacing=0.5)
+        self.row, below = QHBoxLayout(), QHBoxLayout()
+        column = QVBoxLayout(self)
+        spread(column, self, margin=0, spacing=0.25)
+        for row in (self.row, below):
+            spread(row, self, margin=0, spacing=0.5)
+            column.addLayout(row)
         fields = (
             (N_("Of"), self.attribute),
             (N_("l"), self.l),
             (N_("Suppressed \u2264"), self.limit),
             (N_("Loss"), self.loss),
         )
-        for text, part in fields:
-            self.row.addWidget(labelled(say(text), part))
-            self.row.addWidget(part, 1 if part is self.l else 0)
+        for place, (text, part) in enumerate(fields):
+            row = self.row if place < 2 else below
+            row.addWidget(labelled(say(text), part))
+            row.addWidget(part, 1 if part in (self.l, self.loss) else 0)
         self.attribute.activated.connect(self._on_attribute)
         self.l.settled.connect(self._on_l)
         self.limit.settled.connect(self._on_limit)

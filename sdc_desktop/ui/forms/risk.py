@@ -33,7 +33,7 @@ class RiskForm(QWidget):
         say = words.say
         rules = (N_("no value"), N_("every value"), N_("a share of a record"))
         self.rule = chooser((say(rule) for rule in rules), say(N_("What a missing value agrees with")))
-        self.rule.setMinimumContentsLength(12)
+        self.rule.setMinimumContentsLength(9)
         self.fraction = number_field(
             0, 100, 0, say(N_("How much of a record an agreement by a missing value is")), say(N_("\u2009%"))
         )
@@ -85,7 +85,7 @@ class RiskForm(QWidget):
         self.more.setArrowType(Qt.ArrowType.RightArrow)
         self.more.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         row = QHBoxLayout()
-        row.addWidget(labelled(say(N_("Missing agrees with")), self.rule))
+        row.addWidget(labelled(say(N_("Missing matches")), self.rule))
         row.addWidget(self.rule)
         row.addWidget(self.fraction)
         row.addWidget(labelled(say(N_("Tolerable")), self.tolerable))

@@ -69,6 +69,15 @@ class TextTable(QWidget):
         height = header.sizeHint().height() + rows * self.table.verticalHeader().defaultSectionSize()
         self.table.setFixedHeight(height + 2 * self.table.frameWidth() + step(self, 0.5))
 
+    def wrap(self, column: int, lines: int = 2) -> None:
+        """Give the sentences of one column all room that is left, and so many lines; once there are rows."""
+        sections = self.table.horizontalHeader()
+        sections.setStretchLastSection(False)
+        sections.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
+        self.table.setWordWrap(True)
+        height = lines * self.table.fontMetrics().lineSpacing() + step(self, 0.5)
+        self.table.verticalHeader().setDefaultSectionSize(height)
+
     @Slot(QModelIndex, QModelIndex)
     def _on_row(self, current: QModelIndex, previous: QModelIndex) -> None:
         if current.isValid():

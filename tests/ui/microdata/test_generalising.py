@@ -15,7 +15,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.microdata import lattice_search
 from sdc_desktop.engine.microdata.lattice_search import Evaluated
 from sdc_desktop.engine.plan import OutputSpec, Plan, plan_from_json
-from sdc_desktop.engine.run import run_plan
+from sdc_desktop.engine.run import evaluate_plan, run_plan
 from sdc_desktop.ui.tabs.microdata.generalising_explore import pareto
 from sdc_desktop.ui.tabs.microdata.generalising_presenter import share_of
 from sdc_desktop.ui.widgets.nodes_plot import Nodes, NodesPlot
@@ -410,3 +410,27 @@ def test_tab_goes_through_the_form_from_top_to_bottom(search: Desk) -> None:
         if widget in wanted:
             seen.append(widget)
     assert seen == wanted
+
+
+# ----- why
+
+
+def test_a_level_is_explained_with_what_the_next_ones_would_do(search: Desk) -> None:
+    answer, result = part(search).answer, shown(search).answer.result
+    answer.levels.table.selectRow(0)
+    search.rest()
+    told = search.why.text()
+    assert told.startswith("yob: ")
+    assert "k-anonymity, k = 3: met." in told
+    assert "It is proven" in told
+    finer = {"yob": result.levels["yob"] - 1, "ms": result.levels["ms"]}
+    limits = {name: [level, level] for name, level in finer.items()}
+    plan = searched_plan(limits=limits, suppression_limit=1)
+    by_batch = evaluate_plan(plan, search.folder, JobContext()).jobs[0].result
+    assert f"One level finer would suppress {by_batch.suppressed}, with" in told
+    assert by_batch.suppressed > result.limit
+    assert f"more than the {result.limit} records" in told
+    part(search).presenter.look_at((3, 2))
+    search.rest()
+    assert "It is proven" not in search.why.text()  # of the combination that is looked at
+    assert "Level\n3 of 3" in search.why.text()

@@ -158,3 +158,44 @@ def test_what_cannot_be_searched_is_said_and_stays_said(desk: Desk) -> None:
     assert page.found is None
     assert "yob" in page.line
     assert page.run.isVisibleTo(desk.page)
+
+
+def part_risk(desk: Desk, kind: str):
+    """The page on risk of a part of the tab, looked at."""
+    answer = next(one for one in desk.page.parts if kind in one.ways).answer
+    answer.tabs.setCurrentWidget(answer.risk)
+    desk.rest()
+    return answer.risk
+
+
+def test_risk_of_the_best_generalisation_is_that_of_its_file(closed_desk: Desk) -> None:
+    from tests.ui.microdata.test_generalising import part, searched_plan
+
+    closed_desk.open(searched_plan(suppression_limit=0.5))
+    page = part_risk(closed_desk, "generalise")
+    told = released_risk(closed_desk)
+    assert (page.found.after.classes, page.found.after.k) == (told.classes, told.k)
+    assert page.found.known.result.uniques == 26
+    assert "before" in page.line.text()
+    before = page.found
+    node = tuple(0 for _ in told.identifying)
+    part(closed_desk).presenter.look_at(node)
+    closed_desk.rest()
+    assert page.found.known is before.known
+    assert page.found.after.classes != before.after.classes  # of the combination that is looked at
+
+
+def test_risk_of_a_microaggregation_is_that_of_its_file(closed_desk: Desk) -> None:
+    from tests.ui.microdata.test_generalising import searched_plan
+
+    plan = searched_plan()
+    closed_desk.open(plan.model_copy(update={"jobs": ()}))
+    closed_desk.page.question.button("microaggregate").click()
+    closed_desk.rest()
+    page = part_risk(closed_desk, "microaggregate")
+    told = released_risk(closed_desk)
+    assert (page.found.after.uniques, page.found.after.classes) == (told.uniques, told.classes)
+    page.figures.form.tolerable.setValue(5)
+    page.figures.form.tolerable.settle()
+    closed_desk.rest()
+    assert page.found.after.tolerable == 0.05

@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QButtonGroup, QFrame, QLabel, QRadioButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QFileDialog,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QRadioButton,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from sdc_desktop.ui.forms.criteria_editor import CriteriaEditor
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
@@ -14,12 +26,13 @@ from sdc_desktop.ui.tabs.microdata.checking_presenter import CheckingPresenter, 
 from sdc_desktop.ui.tabs.microdata.part import Part, Tools
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.cards_area import CardsArea
+from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:  # tables take arithmetic with them: they are made when there is something to show
-    from sdc_desktop.ui.widgets.text_table import TextTable
+    from sdc_desktop.ui.tabs.microdata.checking_answer import CheckAnswer
 
 
 class CheckForm(QWidget):
@@ -33,13 +46,26 @@ class CheckForm(QWidget):
         self.setProperty("helpPage", "generalise")
         self.open_file = QRadioButton(say(N_("The &open file, as it is")))
         self.released = QRadioButton(say(N_("What would be &released")))
+        self.another = QRadioButton(say(N_("A&nother file, made from it\u2026")))
+        self.another.setToolTip(
+            say(N_("A file that you protected yourself: its groups, and what it lost and still tells."))
+        )
+        self.file_name = ElidedLabel()
+        self.choose = QPushButton(say(N_("Choose\u2026")))
+        self.choose.setProperty("scale", "small")
+        self._file = QWidget()
         self.files = QButtonGroup(self)
         self.criteria = CriteriaEditor(words)
         self._problems = ProblemLines(words)
+        beside = QHBoxLayout(self._file)
+        spread(beside, self, margin=0, spacing=0.5)
+        beside.addSpacing(step(self, 2))
+        beside.addWidget(self.file_name, 1)
+        beside.addWidget(self.choose)
         column = QVBoxLayout()
         spread(column, self, margin=0)
         for title, parts in (
-            (N_("Which file?"), (self.open_file, self.released)),
+            (N_("Which file?"), (self.open_file, self.released, self.another, self._file)),
             (N_("What must every group meet?"), (self.criteria,)),
         ):
             card = QFrame()
@@ -52,7 +78,7 @@ class CheckForm(QWidget):
             for part in parts:
                 inside.addWidget(part)
             column.addWidget(card)
-        for button in (self.open_file, self.released):
+        for button in (self.open_file, self.released, self.another):
             self.files.addButton(button)
         column.addStretch(1)
         outer = QVBoxLayout(self)
@@ -67,10 +93,14 @@ class CheckForm(QWidget):
 
     def show_view(self, view: CheckView) -> None:
         """Show a question as it stands; nothing is told of it."""
-        (self.released if view.released else self.open_file).setChecked(True)
+        button = self.another if view.other else self.released if view.released else self.open_file
+        button.setChecked(True)
+        self.file_name.setText(view.other)
+        self._file.setVisible(bool(view.other))
         self.open_file.setToolTip(view.file_name)
         self.criteria.show_criteria(view.criteria, view.attributes)
-        order = (self.open_file, self.released, *self.criteria.focus_order)
+        files = (self.open_file, self.released, self.another, self.choose)
+        order = (*files, *self.criteria.focus_order)
         if order != self._order:
             self._order = order
             order_tabs(order, self.open_file)
@@ -80,31 +110,25 @@ class CheckForm(QWidget):
 class Checking(Part):
     """The place of the answer: each criterion, and the groups that fail."""
 
+    record_wanted = Signal(object)  # int, from 1
+
     def __init__(self, tools: Tools, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._words = words = tools.words
-        say = words.say
-        self.form = CheckForm(words)
+        self._tools = tools
+        self._words = tools.words
+        self.form = CheckForm(tools.words)
         self.presenter = CheckingPresenter(tools, self)
         self.empty = EmptyState()
-        self.criteria: TextTable | None = None
-        self.failing: TextTable | None = None
-        self._heading = QLabel(say(N_("Groups that fail")))
-        self._heading.setProperty("tone", "strong")
-        self.apart = QLabel()
-        self.apart.setWordWrap(True)
-        self.apart.setTextFormat(Qt.TextFormat.PlainText)
-        self.apart.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._page = QWidget()
+        self.answer: CheckAnswer | None = None
         self._pages = QStackedWidget()
         self._pages.addWidget(self.empty)
-        self._pages.addWidget(self._page)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._pages)
         self.presenter.changed.connect(self._on_changed, Qt.ConnectionType.DirectConnection)
         self.form.criteria.criteria_wanted.connect(self.presenter.set_criteria)
         self.form.files.buttonClicked.connect(self._on_file)
+        self.form.choose.clicked.connect(self._on_choose)
         self.empty.wanted.connect(self.presenter.refresh)
 
     @property
@@ -119,30 +143,11 @@ class Checking(Part):
             self._show_empty(view)
             self._pages.setCurrentWidget(self.empty)
             return
-        self._make_tables()
-        assert self.criteria is not None
-        assert self.failing is not None
-        from sdc_desktop.words.generalising import suppressed_apart
-        from sdc_desktop.words.generalising_tab import (
-            criteria_header,
-            criteria_rows,
-            failing_header,
-            failing_line,
-            failing_rows,
-        )
-
-        words, check = self._words, found.check
-        self.criteria.show_rows(criteria_header(words), criteria_rows(found.criteria, check, words), (2,))
-        self.criteria.keep_to_rows()
-        rows = failing_rows(check.failing, found.criteria, words)
-        self.failing.show_rows(failing_header(check.identifying, words), rows, (len(check.identifying),))
-        self.failing.tell(failing_line(check, words))
-        apart = suppressed_apart(check, words)
-        self.apart.setText(apart or words.say(N_("No record is suppressed.")))
-        for part in (self._heading, self.failing):
-            part.setVisible(bool(rows))
-        self._page.setEnabled(not view.stale)
-        self._pages.setCurrentWidget(self._page)
+        answer = self._answer_view()
+        answer.show_found(found)
+        answer.report.setVisible(found.compared is not None and not view.in_report)
+        answer.setEnabled(not view.stale)
+        self._pages.setCurrentWidget(answer)
 
     def tell_verdict(self, bar: VerdictBar) -> None:
         view, say = self.presenter.view, self._words.say
@@ -155,7 +160,8 @@ class Checking(Part):
 
         told = check_verdict(found.check, self._words)
         which = N_("What would be released: {verdict}") if found.job is not None else N_("{file}: {verdict}")
-        text = say(which, verdict=told, file=view.file_name)
+        file_name = found.path.name if found.path is not None else view.file_name
+        text = say(which, verdict=told, file=file_name)
         if view.stale:
             bar.tell(Mark.NEUTRAL, say(N_("Of the question before: {verdict}"), verdict=text), say(N_("Old")))
         elif found.check.passed:
@@ -178,22 +184,15 @@ class Checking(Part):
         elif bar.mark is Mark.NEUTRAL:
             bar.tell(Mark.MET, text, say(N_("Criteria met")))
 
-    def _make_tables(self) -> None:
-        if self.criteria is not None:
-            return
-        from sdc_desktop.ui.widgets.text_table import TextTable
+    def _answer_view(self) -> CheckAnswer:
+        if self.answer is None:
+            from sdc_desktop.ui.tabs.microdata.checking_answer import CheckAnswer
 
-        say = self._words.say
-        self.criteria = TextTable(say(N_("Criteria and the worst group")), self._words)
-        self.failing = TextTable(say(N_("Groups that fail")), self._words)
-        self.failing.setMinimumHeight(step(self, 16))
-        column = QVBoxLayout(self._page)
-        spread(column, self, margin=0)
-        column.addWidget(self.criteria)
-        column.addWidget(self.apart)
-        column.addWidget(self._heading)
-        column.addWidget(self.failing, 1)
-        column.addStretch(0)
+            self.answer = CheckAnswer(self._tools)
+            self.answer.record_wanted.connect(self.record_wanted)
+            self.answer.report.clicked.connect(self.presenter.put_in_report)
+            self._pages.addWidget(self.answer)
+        return self.answer
 
     def _show_empty(self, view: CheckView) -> None:
         say = self._words.say
@@ -210,4 +209,19 @@ class Checking(Part):
 
     @Slot()
     def _on_file(self) -> None:
-        self.presenter.set_released(self.form.released.isChecked())
+        if self.form.another.isChecked():
+            self._on_choose()
+        else:
+            self.presenter.set_released(self.form.released.isChecked())
+
+    @Slot()
+    def _on_choose(self) -> None:
+        from sdc_desktop.ui.file_commands import DATA_FILES
+
+        say = self._words.say
+        title = say(N_("A file made from the open one"))
+        name, _ = QFileDialog.getOpenFileName(self, title, str(self.presenter.folder), say(DATA_FILES))
+        if name:
+            self.presenter.set_other(Path(name))
+        else:
+            self.form.show_view(self.presenter.view)

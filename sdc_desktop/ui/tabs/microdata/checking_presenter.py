@@ -7,13 +7,16 @@ criteria or plan change.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
 from sdc_desktop.engine.plan import GeneraliseJob
 from sdc_desktop.engine.problems import Problem
+from sdc_desktop.project.rebase import relative_path
 from sdc_desktop.ui.tabs.microdata import checking_work as work
+from sdc_desktop.ui.tabs.microdata.measure_jobs import compared_paths, with_comparison
 from sdc_desktop.ui.tabs.microdata.page_job import PageJob
 from sdc_desktop.ui.tabs.microdata.part import Tools
 from sdc_desktop.ui.tabs.microdata.tab_job import first_criteria, job_in, tab_job
@@ -27,12 +30,16 @@ _NEVER = ("direct_identifier", "weight", "household", "identifying")  # roles ne
 
 @dataclass(frozen=True)
 class CheckView:
-    """What is asked, and what is known. ``released``: of what would be released, not of the open file."""
+    """What is asked, and what is known. ``released``: of what would be released, not of the open file;
+    ``other``: of another file, made from that one, its name.
+    """
 
     criteria: work.Criteria = ()
     attributes: tuple[str, ...] = ()
     file_name: str = ""
     released: bool = False
+    other: str = ""
+    in_report: bool = False  # the plan compares that file, too
     found: work.Checked | None = None
     stale: bool = True
     running: bool = False
@@ -50,6 +57,7 @@ class CheckingPresenter(QObject):
         self._words = tools.words
         self._criteria: work.Criteria = ()
         self._released = False
+        self._other: Path | None = None
         self._looking = False
         self._found: work.Checked | None = None
         self._problems: tuple[Problem, ...] = ()
@@ -85,8 +93,29 @@ class CheckingPresenter(QObject):
     @Slot(object)
     def set_released(self, released: bool) -> None:
         """Check what would be released, or the open file as it is."""
-        self._released = released
+        self._released, self._other = released, None
         self.refresh()
+
+    @Slot(object)
+    def set_other(self, path: Path) -> None:
+        """Check another file, made from the open one, and compare it with that."""
+        self._released, self._other = False, path
+        self.refresh()
+
+    @Slot()
+    def put_in_report(self) -> None:
+        """Have the plan compare the other file with the data, too: one step."""
+        plan, path = self._controller.plan, self._told_path()
+        if path is not None and path not in compared_paths(plan):
+            label = self._words.say(N_("Comparison with {name} in the report"), name=Path(path).name)
+            self._controller.change_plan(label, with_comparison(plan, path))
+
+    @property
+    def folder(self) -> Path:
+        """Where to look for another file first."""
+        opened = self._controller.opened
+        known = self._other or (opened.path if opened is not None else None)
+        return known.parent if known is not None else Path.home()
 
     def refresh(self) -> None:
         """Check again what may have changed."""
@@ -100,10 +129,10 @@ class CheckingPresenter(QObject):
             self._show()
             return
         job = job_in(self._controller.plan) if self._released else None
-        question = work.check_key(opened, job), self._criteria
+        question = work.check_key(opened, job, self._other), self._criteria
         if not (self._running.running and self._running.key == question):
             title = self._words.say(N_("Check against criteria"))
-            asked = work.check(opened, self._controller.base, job, self._criteria)
+            asked = work.check(opened, self._controller.base, job, self._other, self._criteria)
             self._running.start(title, question, asked)
 
     def of_the_plan(self) -> work.Checked | None:
@@ -114,6 +143,10 @@ class CheckingPresenter(QObject):
         return found if found.key == work.check_key(opened, job_in(self._controller.plan)) else None
 
     # inside ------------------------------------------------------------------------------------------
+
+    def _told_path(self) -> str | None:
+        """The other file, as the plan would name it."""
+        return None if self._other is None else relative_path(self._other, self._controller.base)
 
     def _told_before(self) -> work.Criteria:
         project = self._controller.project
@@ -126,7 +159,7 @@ class CheckingPresenter(QObject):
     def _up_to_date(self, opened: Opened) -> bool:
         found, job = self._found, job_in(self._controller.plan) if self._released else None
         return found is not None and (found.key, found.criteria) == (
-            work.check_key(opened, job),
+            work.check_key(opened, job, self._other),
             self._criteria,
         )
 
@@ -142,6 +175,8 @@ class CheckingPresenter(QObject):
                 attributes=tuple(v.name for v in sorted(free, key=lambda v: v.role != "sensitive")),
                 file_name=opened.path.name,
                 released=self._released,
+                other=self._other.name if self._other is not None else "",
+                in_report=self._told_path() in compared_paths(self._controller.plan),
                 found=self._found,
                 stale=not self._up_to_date(opened),
                 running=self._running.running,
@@ -167,5 +202,6 @@ class CheckingPresenter(QObject):
     def _on_closed(self) -> None:
         self._found = None
         self._criteria = ()
+        self._other = None
         self._running.stop()
         self.refresh()

@@ -36,6 +36,7 @@ class PointsPage(EvidencePage):
     params_wanted = Signal(object)  # (AnopiParams, the step's name)
     chosen = Signal()  # another variable to move: something else has to be found
     title = N_("Points")
+    tall = True
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(words, parent)

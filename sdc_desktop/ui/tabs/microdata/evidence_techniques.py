@@ -32,6 +32,7 @@ class TechniquesPage(EvidencePage):
 
     params_wanted = Signal(object)  # (AnopiParams, the step's name)
     title = N_("Techniques")
+    tall = True
 
     def __init__(
         self, controller: ProjectController, jobs: JobManager, words: Words, parent: QWidget | None = None

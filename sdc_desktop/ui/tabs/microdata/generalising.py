@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from sdc_desktop.ui.forms.generalise import GeneraliseForm
 from sdc_desktop.ui.tabs.microdata.generalising_presenter import GeneralisingPresenter
 from sdc_desktop.ui.tabs.microdata.generalising_view import GeneralisingView
+from sdc_desktop.ui.tabs.microdata.generalising_why import LevelExplained
 from sdc_desktop.ui.tabs.microdata.part import Part, Tools
 from sdc_desktop.ui.tabs.microdata.tab_job import GENERALISED
 from sdc_desktop.ui.widgets.empty_state import EmptyState
@@ -28,10 +29,12 @@ class Generalising(Part):
 
     def __init__(self, tools: Tools, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._tools = tools
         self._words = tools.words
         self.form = GeneraliseForm(tools.words)
         self.answer: GeneralisingAnswer | None = None
         self.presenter = GeneralisingPresenter(tools, self)
+        self.why = LevelExplained(tools, self)
         self.empty = EmptyState()
         self._pages = QStackedWidget()
         self._pages.addWidget(self.empty)
@@ -67,6 +70,7 @@ class Generalising(Part):
             answer = self._answer_view()
             answer.show_view(view)
             self._pages.setCurrentWidget(answer)
+            self.why.show_view(view)
 
     def tell_verdict(self, bar: VerdictBar) -> None:
         view, say = self.presenter.view, self._words.say
@@ -118,8 +122,9 @@ class Generalising(Part):
         if self.answer is None:
             from sdc_desktop.ui.tabs.microdata.generalising_answer import GeneralisingAnswer
 
-            self.answer = GeneralisingAnswer(self._words)
+            self.answer = GeneralisingAnswer(self._tools)
             self.answer.levels_selected.connect(self.presenter.look_at)
+            self.answer.variable_selected.connect(self._on_variable)
             self.answer.explore.levels_wanted.connect(self.presenter.take_preview)
             self.answer.explore.all_wanted.connect(self.presenter.evaluate_all)
             self._pages.addWidget(self.answer)
@@ -138,6 +143,10 @@ class Generalising(Part):
     @Slot(object)
     def _on_changed(self, view: GeneralisingView) -> None:
         self.changed.emit()
+
+    @Slot(object)
+    def _on_variable(self, name: str) -> None:
+        self.why.explain(self.presenter.view, name)
 
     @Slot()
     def _on_empty(self) -> None:

@@ -17,11 +17,14 @@ from sdc_desktop.engine.microdata.generalise_result import GeneraliseResult
 from sdc_desktop.ui.tabs.microdata.generalising_explore import ExplorePage
 from sdc_desktop.ui.tabs.microdata.generalising_view import GeneralisingView
 from sdc_desktop.ui.tabs.microdata.generalising_work import Searched
+from sdc_desktop.ui.tabs.microdata.part import Tools
+from sdc_desktop.ui.tabs.microdata.released_risk import ReleasedRisk
+from sdc_desktop.ui.tabs.microdata.risk_work import Made
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.text_table import TextTable
-from sdc_desktop.words import N_, Words
+from sdc_desktop.words import N_
 from sdc_desktop.words.generalising import anopi_beside
 from sdc_desktop.words.generalising_tab import (
     criteria_header,
@@ -46,9 +49,9 @@ class GeneralisingAnswer(QWidget):
     levels_selected = Signal(object)  # tuple of levels; None: the answer
     variable_selected = Signal(object)  # variable
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+    def __init__(self, tools: Tools, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._words = words
+        self._words = words = tools.words
         say = words.say
         self._values: list[tuple[ElidedLabel, QLabel]] = []
         self.figures = QGridLayout()
@@ -58,6 +61,7 @@ class GeneralisingAnswer(QWidget):
         self.criteria = TextTable(say(N_("Criteria and the worst group")), words)
         self.ties = TextTable(say(N_("Levels that lose as little")), words)
         self.diversity = TextTable(say(N_("Diversity of the sensitive variables")), words)
+        self.risk = ReleasedRisk(tools)
         self.tabs = QTabWidget()
         self._names: tuple[str, ...] = ()
         self._ties: tuple[tuple[int, ...], ...] = ()
@@ -86,8 +90,10 @@ class GeneralisingAnswer(QWidget):
         self._show_ties(answer)
         self._show_diversity(result)
         self.explore.show_view(view)
+        self.risk.show_made(Made(shown.job, shown.counts, result))
         greyed = view.stale
-        for part in (self.levels, self.criteria, self.ties, self.line, *(shown for _, shown in self._values)):
+        parts = (self.levels, self.criteria, self.ties, self.risk, self.line)
+        for part in (*parts, *(shown for _, shown in self._values)):
             part.setEnabled(not greyed)
 
     def _looked_at(self, shown: Searched, answer: Searched) -> str:
@@ -109,17 +115,15 @@ class GeneralisingAnswer(QWidget):
             shown.setAccessibleName(f"{title}: {value}")
 
     def _add_figures(self) -> None:
-        """Four figures, two beside each other."""
+        """Four figures, one beneath the other, so that the names of the levels have room beside them."""
         for place in range(4):
             label, shown = ElidedLabel(), QLabel()
             label.setProperty("tone", "muted")
             label.setProperty("scale", "small")
             shown.setProperty("tone", "strong")
             shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            row, column = place // 2 * 2, place % 2
-            self.figures.addWidget(label, row, column)
-            self.figures.addWidget(shown, row + 1, column)
-            self.figures.setColumnStretch(column, 1)
+            self.figures.addWidget(label, 2 * place, 0)
+            self.figures.addWidget(shown, 2 * place + 1, 0)
             self._values.append((label, shown))
 
     def _show_ties(self, answer: Searched) -> None:
@@ -145,24 +149,21 @@ class GeneralisingAnswer(QWidget):
         self.tabs.tabBar().setAccessibleName(say(N_("Evidence")))
         self.tabs.addTab(self.explore, say(N_("Explore")))
         self.tabs.addTab(self.criteria, say(N_("Criteria")))
+        self.tabs.addTab(self.risk, say(N_("Risk")))
         self.tabs.addTab(self.diversity, say(N_("Diversity")))
         self.tabs.addTab(self.ties, say(N_("Equally good")))
         self.tabs.setMinimumWidth(step(self, 26))
         self._add_figures()
         spread(self.figures, self, margin=0, spacing=0.25)
-        self.figures.setHorizontalSpacing(step(self, 2))
-        told = QVBoxLayout()
-        spread(told, self, margin=0, spacing=0.75)
-        told.addLayout(self.figures)
-        told.addWidget(self.line)
-        told.addStretch(1)
         top = QHBoxLayout()
         spread(top, self, margin=0)
-        top.addWidget(self.levels, 5, Qt.AlignmentFlag.AlignTop)
-        top.addLayout(told, 4)
+        top.addWidget(self.levels, 2, Qt.AlignmentFlag.AlignTop)
+        top.addLayout(self.figures, 1)
+        self.line.setProperty("scale", "small")
         inside = QVBoxLayout()
-        spread(inside, self, margin=0, spacing=0.75)
+        spread(inside, self, margin=0, spacing=0.5)
         inside.addLayout(top)
+        inside.addWidget(self.line)
         inside.addWidget(self.tabs, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

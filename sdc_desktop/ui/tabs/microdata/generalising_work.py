@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.microdata.generalise import GeneraliseCounts
     from sdc_desktop.engine.microdata.generalise_result import GeneraliseResult
     from sdc_desktop.engine.microdata.generalise_spec import GeneraliseParams
-    from sdc_desktop.engine.microdata.lattice_search import Evaluated
+    from sdc_desktop.engine.microdata.lattice_search import Evaluated, Solution
 
 _QUICK = 3_000_000  # combinations of levels times groups: some tenths of a second
 
@@ -99,6 +99,29 @@ def looked_at(answer: Searched, levels: tuple[int, ...]) -> Callable[[JobContext
 
         job = answer.job.model_copy(update={"params": fixed_at(answer, levels, whole=True)})
         return Searched(job, answer.key, answer.counts, decide(job, answer.counts, context))
+
+    return work
+
+
+def nearby(answer: Searched, name: str) -> Callable[[JobContext], Mapping[int, Solution]]:
+    """Work that says what one level finer and one coarser of a variable would do, by level, whatever may be
+    suppressed; all other variables stay at theirs, and nothing is recoded locally.
+    """
+
+    def work(context: JobContext) -> Mapping[int, Solution]:
+        from sdc_desktop.engine.microdata.lattice_search import Solution
+        from sdc_desktop.engine.run import decide
+
+        levels, last = answer.result.levels, len(answer.level_names[name]) - 1
+        found = {}
+        for level in (levels[name] - 1, levels[name] + 1):
+            if not 0 <= level <= last:
+                continue
+            node = tuple(level if one == name else other for one, other in levels.items())
+            params = fixed_at(answer, node, whole=True).model_copy(update={"local_recoding": "none"})
+            result = decide(answer.job.model_copy(update={"params": params}), answer.counts, context)
+            found[level] = Solution(node, result.suppressed, result.loss)
+        return found
 
     return work
 

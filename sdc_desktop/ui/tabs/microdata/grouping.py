@@ -28,6 +28,7 @@ class Grouping(Part):
 
     def __init__(self, tools: Tools, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._tools = tools
         self._words = words = tools.words
         self._why = tools.why
         self._selected: str | None = None
@@ -113,7 +114,7 @@ class Grouping(Part):
         if self.answer is None:
             from sdc_desktop.ui.tabs.microdata.grouping_answer import GroupingAnswerView
 
-            self.answer = GroupingAnswerView(self._words)
+            self.answer = GroupingAnswerView(self._tools)
             self.answer.variable_selected.connect(self._on_selected)
             self._pages.addWidget(self.answer)
         return self.answer

@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QTabWidget, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.tabs.microdata.grouping_view import GroupingView
+from sdc_desktop.ui.tabs.microdata.part import Tools
+from sdc_desktop.ui.tabs.microdata.released_risk import ReleasedRisk
+from sdc_desktop.ui.tabs.microdata.risk_work import Made
 from sdc_desktop.ui.tabs.microdata.spread import Spread
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.bars_plot import BarsPlot
@@ -31,9 +34,9 @@ class GroupingAnswerView(QWidget):
 
     variable_selected = Signal(object)  # variable
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+    def __init__(self, tools: Tools, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._words = words
+        self._words = words = tools.words
         say = words.say
         self.figures = QGridLayout()
         self.loss = _line()
@@ -48,9 +51,11 @@ class GroupingAnswerView(QWidget):
         self.pictures = BeforeAfterBars(words)
         self.values_frame = FigureFrame(self.pictures, words)
         self.records = _line()
+        self.risk = ReleasedRisk(tools)
+        self.tabs = QTabWidget()
         self._values: dict[str, QLabel] = {}
         for frame in (self.sizes_frame, self.values_frame):
-            frame.setMinimumHeight(step(self, 20))
+            frame.setMinimumHeight(step(self, 17))
         self._lay_out()
 
     def show_view(self, view: GroupingView, name: str | None) -> None:
@@ -70,8 +75,10 @@ class GroupingAnswerView(QWidget):
         self.chooser.setCurrentIndex(names.index(shown))
         self._show_values(shown, answer.spreads[shown])
         self.records.setText(records_line(result.before, result.after, self._words))
+        self.risk.show_made(Made(answer.job, answer.counts, result))
         out_of_date = view.stale and not view.drafting
-        for part in (self.sizes_frame, self.values_frame, self.loss, self.records, *self._values.values()):
+        frames = (self.sizes_frame, self.values_frame, self.risk)
+        for part in (*frames, self.loss, self.records, *self._values.values()):
             part.setEnabled(not out_of_date and (view.draft is not None or not view.drafting))
 
     def _show_figures(self, result: MicroaggregateResult) -> None:
@@ -127,13 +134,24 @@ class GroupingAnswerView(QWidget):
         row.addWidget(self.chooser, 1)
         spread(self.figures, self, margin=0, spacing=0.25)
         self.figures.setHorizontalSpacing(step(self, 2))
+        page = QWidget()
+        inside = QVBoxLayout(page)
+        spread(inside, self, margin=0, spacing=0.75)
+        inside.addLayout(row)
+        inside.addWidget(self.values_frame, 1)
+        say = self._words.say
+        self.tabs.setDocumentMode(True)
+        self.tabs.setMinimumWidth(step(self, 26))  # narrower than some pages like: half a screen at 200 %
+        self.tabs.tabBar().setProperty("scale", "small")
+        self.tabs.tabBar().setAccessibleName(say(N_("Evidence")))
+        self.tabs.addTab(page, say(N_("Values")))
+        self.tabs.addTab(self.sizes_frame, say(N_("Groups")))
+        self.tabs.addTab(self.risk, say(N_("Risk")))
         column = QVBoxLayout(self)
         spread(column, self, margin=0, spacing=0.75)
         column.addLayout(self.figures)
         column.addWidget(self.loss)
-        column.addWidget(self.sizes_frame, 2)
-        column.addLayout(row)
-        column.addWidget(self.values_frame, 3)
+        column.addWidget(self.tabs, 1)
         column.addWidget(self.records)
 
     @Slot(int)

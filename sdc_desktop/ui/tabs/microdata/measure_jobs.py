@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from sdc_desktop.engine.microdata.risk_spec import RiskParams
 from sdc_desktop.engine.plan import BaseJob, DiversityExperimentJob, Job, Plan, RiskJob, RuMapJob
 from sdc_desktop.ui.tabs.microdata.tab_job import job_in, with_job
 
@@ -21,7 +22,20 @@ _JOBS: Mapping[str, type[BaseJob]] = {
 
 def measure_job(plan: Plan, kind: str) -> Job | None:
     """The plan's first job of a kind, which the window is about."""
-    return next((job for job in plan.jobs if job.kind == kind), None)
+    found = (job for job in plan.jobs if job.kind == kind and _compared(job) is None)
+    return next(found, None)
+
+
+def compared_paths(plan: Plan) -> tuple[str, ...]:
+    """The files made from the data that the plan compares with them, as they stand in the plan."""
+    paths = map(_compared, plan.jobs)
+    return tuple(path for path in paths if path is not None)
+
+
+def with_comparison(plan: Plan, path: str) -> Plan:
+    """The plan with a job that compares a file made from the data with them: the score."""
+    job = RiskJob(name=_free_name(plan, "score"), kind="risk", input="data", params=RiskParams(released=path))
+    return plan.model_copy(update={"jobs": (*plan.jobs, job)})
 
 
 def params_of(plan: Plan, kind: str, default: Any) -> Any:
@@ -39,9 +53,19 @@ def with_params(plan: Plan, kind: str, params: Any) -> Plan:
         return with_job(plan, known.model_copy(update={"params": params}))
     if kind == "risk":
         plan = with_job(plan, job_in(plan))
-    taken, name, number = {job.name for job in plan.jobs}, kind, 2
-    while name in taken:
-        name, number = f"{kind}_{number}", number + 1
+    name = _free_name(plan, kind)
     measured = job_in(plan).name if kind == "risk" else "data"
     new: Any = _JOBS[kind](name=name, input=measured, params=params)  # type: ignore[call-arg]
     return plan.model_copy(update={"jobs": (*plan.jobs, new)})
+
+
+def _compared(job: Job) -> str | None:
+    """The file that a job compares with the data; None where it measures what a job made."""
+    return job.params.released if isinstance(job, RiskJob) and job.input == "data" else None
+
+
+def _free_name(plan: Plan, first: str) -> str:
+    taken, name, number = {job.name for job in plan.jobs}, first, 2
+    while name in taken:
+        name, number = f"{first}_{number}", number + 1
+    return name

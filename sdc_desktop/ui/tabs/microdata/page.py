@@ -145,6 +145,7 @@ class MicrodataPage(TabPage):
         self.question.way_chosen.connect(self._on_way)
         self.question.check_wanted.connect(self._on_check)
         self.checking.changed.connect(self._show_part)
+        self.checking.record_wanted.connect(self.record_wanted)
         levels = self.question.recode
         levels.level_moved.connect(self._on_level)
         levels.settled.connect(self.presenter.settle)

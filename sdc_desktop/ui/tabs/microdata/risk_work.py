@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.microdata.risk_spec import RiskParams
+from sdc_desktop.engine.plan import Job
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.opened import Opened
     from sdc_desktop.engine.microdata.recoding import RecodingCounts
     from sdc_desktop.engine.microdata.risk import RiskCounts
     from sdc_desktop.engine.microdata.risk_result import RiskResult
+    from sdc_desktop.engine.source import Source
     from sdc_desktop.ui.tabs.microdata.work import Answer
 
 
@@ -24,8 +26,17 @@ class Known:
 
     key: str
     counts: RiskCounts
-    recoding: RecodingCounts
+    recoding: RecodingCounts | None  # where levels are moved
     result: RiskResult
+
+
+@dataclass(frozen=True)
+class Made:
+    """A job, its counts and its decision: from these the records are made as they would be released."""
+
+    job: Job
+    counts: Any
+    result: Any
 
 
 @dataclass(frozen=True)
@@ -50,11 +61,15 @@ def risk_of(
         from sdc_desktop.words.risk_tab import BANDS
 
         first = (
-            known if known is not None and known.key == key else _counted(opened, base, asked, key, context)
+            known
+            if known is not None and known.key == key
+            else _counted(_source(opened, base, context), asked, key, context)
         )
         if answer.k or answer.result.suppression is not None:
-            counted = _of_released(opened, base, answer, asked, context)
+            source = _source(opened, base, context)
+            counted = _of_released(source, answer.job, answer.result, answer.counted.counts, asked, context)
         else:
+            assert first.recoding is not None
             steps = {name: level - 1 for name, level in answer.levels.items()}
             counted = risk.at_levels(first.counts, first.recoding, steps)
         after = risk.decide(asked, counted, context)
@@ -65,29 +80,53 @@ def risk_of(
     return work
 
 
-def _counted(opened: Opened, base: Path, asked: RiskParams, key: str, context: JobContext) -> Known:
+def risk_of_released(
+    opened: Opened, made: Made, asked: RiskParams, key: str, known: Known | None
+) -> Callable[[JobContext], RiskFound]:
+    """Work that measures risk before, and after in the records that a job would release."""
+
+    def work(context: JobContext) -> RiskFound:
+        from sdc_desktop.engine.microdata import risk
+        from sdc_desktop.engine.source import Source
+        from sdc_desktop.words.risk_tab import BANDS
+
+        source, first = Source(opened.data, {}), known
+        if first is None or first.key != key:
+            counted = risk.counts(asked, source, context.within(0.0, 0.3))
+            first = Known(key, counted, None, risk.decide(asked, counted, context.within(0.3, 0.4)))
+        after_counts = _of_released(
+            source, made.job, made.result, made.counts, asked, context.within(0.4, 0.9)
+        )
+        after = risk.decide(asked, after_counts, context.within(0.9, 1.0))
+        before = _bands(first.counts, first.result, BANDS)
+        return RiskFound(first, after, before, _bands(after_counts, after, BANDS))
+
+    return work
+
+
+def _source(opened: Opened, base: Path, context: JobContext) -> Source:
     from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
-    from sdc_desktop.engine.microdata import risk
     from sdc_desktop.engine.source import Source
 
     hierarchies, _ = load_hierarchies(opened, base, context)
-    source = Source(opened.data, hierarchies, base)
+    return Source(opened.data, hierarchies, base)
+
+
+def _counted(source: Source, asked: RiskParams, key: str, context: JobContext) -> Known:
+    from sdc_desktop.engine.microdata import risk
+
     counted = risk.counts(asked, source, context)
     recoding = risk.recoding_for(counted, source, context)
     return Known(key, counted, recoding, risk.decide(asked, counted, context))
 
 
 def _of_released(
-    opened: Opened, base: Path, answer: Answer, asked: RiskParams, context: JobContext
+    source: Source, job: Job, result: Any, counted: Any, asked: RiskParams, context: JobContext
 ) -> RiskCounts:
-    from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
     from sdc_desktop.engine.microdata import risk
     from sdc_desktop.engine.run import apply
-    from sdc_desktop.engine.source import Source
 
-    hierarchies, _ = load_hierarchies(opened, base, context)
-    source = Source(opened.data, hierarchies, base)
-    released = apply(answer.job, answer.result, answer.counted.counts, source, context)
+    released = apply(job, result, counted, source, context)
     return risk.counts(asked, source.with_data(released), context)
 
 

@@ -1,0 +1,106 @@
+"""Risk in figures: how it is measured, before and after; behind them the picture of all records."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+
+from sdc_desktop.engine.microdata.risk_spec import RiskParams
+from sdc_desktop.ui.forms.risk import RiskForm
+from sdc_desktop.ui.tabs.microdata.measure_jobs import measure_job, params_of, with_params
+from sdc_desktop.ui.tabs.microdata.risk_work import RiskFound
+from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.figure_frame import FigureFrame
+from sdc_desktop.ui.widgets.pairs_plot import AFTER_MARK, BEFORE_MARK, PairsPlot
+from sdc_desktop.words import N_, Words, risk_tab
+from sdc_desktop.words.words import whole
+
+if TYPE_CHECKING:
+    from sdc_desktop.ui.project_controller import ProjectController
+
+
+class RiskFigures(QWidget):
+    """Shows what was found; what is told of measuring becomes part of the plan."""
+
+    def __init__(self, controller: ProjectController, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        say = words.say
+        self._words = words
+        self._controller = controller
+        self.form = RiskForm(words)
+        self.plot = PairsPlot(say(N_("Records")), _whole)
+        self.plot.setLabel("bottom", say(N_("Chance of a right guess")))
+        self.frame = FigureFrame(self.plot, words)
+        self.frame.show_title(
+            say(
+                N_("How easily is somebody found? {before} before, {after} after"),
+                before=BEFORE_MARK,
+                after=AFTER_MARK,
+            )
+        )
+        self.frame.data_button.click()  # the figures first, the picture behind them
+        self.report = QPushButton(say(N_("Add to the &report")))
+        self.report.setToolTip(say(N_("The plan then measures the risk of what is released, too.")))
+        self.report.setProperty("scale", "small")
+        self.report.setProperty("weight", "quiet")
+        self.frame.foot.insertWidget(0, self.report)
+        column = QVBoxLayout(self)
+        spread(column, self, margin=0, spacing=0.25)
+        column.addWidget(self.form)
+        column.addWidget(self.frame, 1)
+        self.form.changed.connect(self._on_changed)
+        self.report.clicked.connect(self._on_report)
+
+    @property
+    def params(self) -> RiskParams:
+        """What is asked, of what is released."""
+        told: RiskParams = params_of(self._controller.plan, "risk", RiskParams())
+        return told.model_copy(update={"released": None, "criteria": ()})
+
+    def show_question(self) -> None:
+        """Show how risk is measured; the figures follow when they are found."""
+        opened = self._controller.opened
+        if opened is None:
+            return
+        from sdc_desktop.engine.microdata.risk import household_of, weight_of
+
+        params = self.params
+        names = [v.name for v in opened.data.variables if v.role not in ("direct_identifier", "identifying")]
+        self.form.show_question(
+            params, names, weight_of(params, opened.data), household_of(params, opened.data)
+        )
+        self.report.setVisible(measure_job(self._controller.plan, "risk") is None)
+
+    def show_found(self, found: RiskFound) -> str:
+        """Show the figures, and all records by their chance. Returns them in a sentence."""
+        words, before = self._words, found.known.result
+        rows = risk_tab.risk_rows(before, found.after, words)
+        names = risk_tab.band_names(words)
+        bands = list(zip(names, found.bands_before, found.bands_after, strict=True))
+        title = N_("Records with a chance of {band}")
+        counted = [(words.say(title, band=name), whole(own), whole(other)) for name, own, other in bands]
+        self.frame.show_table(risk_tab.risk_header(words), (*rows, *counted), risk_tab.FIGURES)
+        self.plot.show_pairs(bands)
+        return risk_tab.risk_line(before, found.after, words)
+
+    @Slot(object)
+    def _on_changed(self, fields: Mapping[str, object]) -> None:
+        plan = self._controller.plan
+        told: RiskParams = params_of(plan, "risk", RiskParams())
+        params = RiskParams.model_validate(told.model_dump() | dict(fields))
+        if fields and params != told:
+            label = self._words.say(N_("How risk is measured"))
+            self._controller.change_plan(label, with_params(plan, "risk", params))
+
+    @Slot()
+    def _on_report(self) -> None:
+        plan = self._controller.plan
+        label = self._words.say(N_("Risk in the report"))
+        self._controller.change_plan(label, with_params(plan, "risk", RiskParams()))
+
+
+def _whole(value: float) -> str:
+    return whole(round(value))
