@@ -8,9 +8,8 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QFrame, QLabel, QToolButton,
 
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.scenarios.cae_spec import CaeParams
-from sdc_desktop.engine.spec import Number
 from sdc_desktop.ui.forms.known_values import KnownValues
-from sdc_desktop.ui.forms.pasted import bounds_of, rows_of, text_of
+from sdc_desktop.ui.forms.pasted import bounds_of, text_of, values_of
 from sdc_desktop.ui.forms.settling_text import SettlingText
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.calm import CalmComboBox, CalmSpinBox
@@ -231,13 +230,12 @@ class CaeForm(QWidget):
     @Slot(object)
     def _on_values(self, text: str) -> None:
         try:
-            rows = rows_of(text)
+            values, probabilities = values_of(text)
         except Refused as refusal:
             self.refused.emit(refusal.problems)
             return
-        if rows:
-            told: tuple[Number, ...] = tuple(number for row in rows for number in row[1:])
-            self._tell({"values": tuple(row[0] for row in rows), "probabilities": told or None})
+        if values:
+            self._tell({"values": values, "probabilities": probabilities})
 
     @Slot()
     def _on_normalise(self) -> None:

@@ -128,6 +128,7 @@ class ReleaseQueuePage(TabPage):
     def _show(self, view: View) -> None:
         self.live.presenter.ask_by(view.params if view.stage is Stage.READY else None)
         self.question.show_view(view)
+        self._show_kept()
         self._show_verdict(view)
         simulated = view.ready and view.way == "simulate"
         self.report.show_ready(simulated)
@@ -139,6 +140,10 @@ class ReleaseQueuePage(TabPage):
         if opened is not None:
             for part in (*self.figures, *self.tables):
                 part.folder = opened.path.parent
+
+    def _show_kept(self) -> None:
+        live = self.live.presenter.view.state is not None and self.presenter.view.way == "live"
+        self.question.form.show_kept(live)
 
     def _answer_of(self, view: View) -> QWidget:
         if view.way == "live" and (view.stage is not Stage.READING):
@@ -199,6 +204,7 @@ class ReleaseQueuePage(TabPage):
 
     @Slot(object)
     def _on_live(self, view: object) -> None:
+        self._show_kept()
         if self.presenter.view.way == "live":
             self._show_verdict(self.presenter.view)
 

@@ -104,7 +104,7 @@ class PlayView(QWidget):
         splitter.addWidget(self.stacks)
         splitter.setStretchFactor(0, 3)
         splitter.setStretchFactor(1, 2)
-        splitter.setSizes([step(self, 44), step(self, 20)])
+        splitter.setSizes([step(self, 36), step(self, 28)])
         whole_view = QVBoxLayout(self)
         whole_view.setContentsMargins(0, 0, 0, 0)
         whole_view.addWidget(splitter)
