@@ -23,7 +23,8 @@ from sdc_desktop.engine.tables.needs import violated
 from sdc_desktop.engine.tables.relations import Flags, Integers
 from sdc_desktop.engine.tables.suppression_problem import Need, SuppressionProblem, Vector
 
-STEP, RELAXED_STEP = "proving_pattern", "bounding_cost"
+STEP = "proving_pattern"
+STEP_RELAXED = "bounding_cost"
 _BATCH = 60  # cuts found before the pattern is chosen anew
 _SMALL = 1e-7
 _VIOLATED = 1e-4
@@ -133,7 +134,7 @@ def relaxed(
     warm.SetIntegerParam(warm.PRESOLVE, warm.PRESOLVE_OFF)
     pattern, done = pool.spread(0.0), 0
     for number in count():
-        context.progress(1.0 if rounds is None else number / rounds, RELAXED_STEP)
+        context.progress(1.0 if rounds is None else number / rounds, STEP_RELAXED)
         if number == rounds or not (pool.add_bridges(pattern) or pool.separate(pattern, _BATCH, context)):
             return
         for row in pool.rows[done:]:

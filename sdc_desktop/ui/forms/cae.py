@@ -1,6 +1,6 @@
 """The question of ``cae``: which values are possible, and what the intruder knows."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
@@ -101,11 +101,11 @@ class CaeForm(QWidget):
         self._show_more(params, [name for name in attributes if name not in (attribute, *params.known)])
         values = params.values or ()
         if params.probabilities is not None and len(params.probabilities) == len(values):
-            self.values.show_text(text_of(list(zip(values, params.probabilities, strict=True))))
+            _show_read(self.values, text_of(list(zip(values, params.probabilities, strict=True))), values_of)
         elif values:
-            self.values.show_text(text_of([(value,) for value in values]))
+            _show_read(self.values, text_of([(value,) for value in values]), values_of)
         if isinstance(params.intervals, tuple):
-            self.intervals.show_text(text_of(params.intervals))
+            _show_read(self.intervals, text_of(params.intervals), bounds_of)
         with QSignalBlocker(self.normalise):
             self.normalise.setChecked(params.normalise)
         self.step.show_value(params.step)
@@ -258,6 +258,18 @@ class CaeForm(QWidget):
 
     def _tell(self, fields: Mapping[str, object]) -> None:
         self.changed.emit(dict(fields))
+
+
+def _show_read(field: SettlingText, text: str, read: Callable[[str], object]) -> None:
+    """Show a text, unless what stands there means the same: whoever types on must find the cursor where it
+    was.
+    """
+    try:
+        same = read(field.toPlainText()) == read(text)
+    except Refused:
+        same = False
+    if not same:
+        field.show_text(text)
 
 
 def show_choice(box: QComboBox, names: Sequence[str], chosen: str | None) -> None:
