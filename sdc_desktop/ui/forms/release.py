@@ -113,10 +113,16 @@ class ReleaseForm(QWidget):
         self._show_stream(params.stream)
         self.more.show_question(params)
 
-    def show_kept(self, kept: bool) -> None:
-        """While a log is open its rules are in force, and nothing told here would change them."""
-        self.kept.setVisible(kept)
-        self._fields.setEnabled(not kept)
+    def show_kept(self, rules: str) -> None:
+        """While a log is open its rules are in force, and may be others than the question's: they stand in
+        its place. An empty text: no log is open.
+        """
+        told = N_(
+            "The open log keeps the rules it began with: {rules}. Close it to set others for a new log."
+        )
+        self.kept.setText(self._words.say(told, rules=rules))
+        self.kept.setVisible(bool(rules))
+        self._fields.setVisible(not rules)
 
     def show_live(self, live: bool) -> None:
         """Live, nothing is simulated: no orders, no stream; all tests must hold."""
@@ -152,13 +158,13 @@ class ReleaseForm(QWidget):
         say = self._words.say
         outer = QVBoxLayout(self)
         spread(outer, self, margin=0)
-        self.kept = muted(
-            say(N_("The open log keeps the rules it began with. Close it to set others for a new log."))
-        )
+        self.kept = muted("")
+        self.kept.setTextFormat(Qt.TextFormat.PlainText)
         self.kept.hide()
         self._fields = QWidget()
         outer.addWidget(self.kept)
         outer.addWidget(self._fields)
+        outer.addStretch(1)
         column = QVBoxLayout(self._fields)
         spread(column, self, margin=0)
         column.addWidget(

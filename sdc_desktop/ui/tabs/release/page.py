@@ -35,6 +35,7 @@ from sdc_desktop.ui.widgets.report_bar import ReportBar
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.release import is_safe, verdict
+from sdc_desktop.words.release_live import setup_text
 
 if TYPE_CHECKING:
     from sdc_desktop.ui.widgets.saved_figure import SavedFigure
@@ -142,8 +143,9 @@ class ReleaseQueuePage(TabPage):
                 part.folder = opened.path.parent
 
     def _show_kept(self) -> None:
-        live = self.live.presenter.view.state is not None and self.presenter.view.way == "live"
-        self.question.form.show_kept(live)
+        state = self.live.presenter.view.state
+        live = state is not None and self.presenter.view.way == "live"
+        self.question.form.show_kept(setup_text(state.setup, self._words) if state and live else "")
 
     def _answer_of(self, view: View) -> QWidget:
         if view.way == "live" and (view.stage is not Stage.READING):
