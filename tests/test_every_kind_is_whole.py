@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 import sdc_desktop
-from sdc_desktop.engine.kinds import KINDS
+from sdc_desktop.engine.kinds import KINDS, _never
 from sdc_desktop.engine.plan import read_plan, schema
+from sdc_desktop.report.sections.reproducibility import CHANCE
 from sdc_desktop.words.steps import STEPS
 
 ROOT = Path(sdc_desktop.__file__).parents[1]
@@ -32,6 +33,11 @@ def test_a_kind_has_its_stages(kind) -> None:
 @pytest.mark.parametrize("kind", sorted(KINDS))
 def test_a_kind_has_a_report_section(kind) -> None:
     assert callable(importlib.import_module(f"sdc_desktop.report.sections.{kind}").sections)
+
+
+@pytest.mark.parametrize("kind", sorted(kind for kind in KINDS if KINDS[kind].draws is not _never))
+def test_a_report_says_what_a_kind_draws_at_random(kind) -> None:
+    assert CHANCE[kind]
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS))

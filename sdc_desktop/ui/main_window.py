@@ -61,6 +61,7 @@ class MainWindow(QMainWindow):
         self.recovery = Recovery(self.controller, settings.path.parent, self)
         self.loading = Loading(self.jobs, self)
         self._closing = False
+        self._problems_by_itself = False  # whether the dock came because something was wrong
         self._audit_wanted = False  # once the page is there
         self._values_wanted = False  # once the tab Risk curves is made
         self.setAcceptDrops(True)
@@ -104,6 +105,7 @@ class MainWindow(QMainWindow):
         QVBoxLayout(self.release_place).setContentsMargins(0, 0, 0, 0)
         self.release_place.setProperty("helpPage", "release")
         self.tabs.addTab(self.release_place, say(N_("Release queue")))
+        self.tabs.currentChanged.connect(self._on_tab_help)
         self.centre = QStackedWidget()
         self.centre.addWidget(self.start_page)
         self.centre.addWidget(self.tabs)
@@ -317,14 +319,23 @@ class MainWindow(QMainWindow):
         self.start_page.show_recent(self.settings.recent_files)
         fill_recent(self.recent_menu, self.settings.recent_files, self.files.open_recent, self.words)
 
+    @Slot(int)
+    def _on_tab_help(self, index: int) -> None:
+        """Panels without a page of their own (history, problems) have that of the tab."""
+        self.setProperty("helpPage", self.tabs.widget(index).property("helpPage"))
+
     # problems ----------------------------------------------------------------------------------------
 
     @Slot(object)
     def _on_problems(self, problems: tuple[Problem, ...]) -> None:
         self.problems_panel.model.show(problems)
         if any(problem.severity == "error" for problem in problems):
+            self._problems_by_itself |= not self.problems_dock.isVisible()
             self.problems_dock.show()
             self.problems_dock.raise_()
+        elif not problems and self._problems_by_itself:
+            self._problems_by_itself = False
+            self.problems_dock.hide()
         for problem in problems:
             _log.info(self.words.say(N_("Problem: {code}"), code=problem.code))
 
@@ -346,11 +357,16 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _toggle_problems(self) -> None:
+        self._problems_by_itself = False
         self._toggle(self.problems_dock)
 
     @Slot()
     def _toggle_history(self) -> None:
+        shown = self.history_dock.isVisible()
         self._toggle(self.history_dock)
+        if not shown:  # a dock that was hidden until now has the least height
+            half = self.why_dock.height() // 2
+            self.resizeDocks([self.why_dock, self.history_dock], [half, half], Qt.Orientation.Vertical)
 
     def _toggle(self, dock: QDockWidget) -> None:
         dock.setVisible(not dock.isVisible())

@@ -51,7 +51,7 @@ class RecoveryOffer(QObject):
         self._banner.tell(
             say(N_("An earlier session ended before all was saved. Its last steps can be brought back.")),
             (say(N_("Bring them back")), self.bring_back),
-            (say(N_("Let them go")), self.let_go),
+            (say(N_("Discard them")), self.let_go),
         )
 
     @Slot()

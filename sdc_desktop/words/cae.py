@@ -33,11 +33,7 @@ def amount(number: float) -> str:
 def verdict(result: CaeResult, words: Words) -> str:
     """What is left to find out, in one sentence, told as a number of equally likely values."""
     if result.cases:
-        return words.say(
-            N_("Somebody who looks for one of {cases} cases is left with {h0} bits on average."),
-            cases=whole(len(result.cases)),
-            h0=figure(result.h0),
-        )
+        return _verdict_of_cases(result, words)
     if result.h0 == 0:
         return words.say(N_("Nothing is left to find out: only one value is possible."))
     if result.known and result.records is not None:
@@ -56,6 +52,22 @@ def verdict(result: CaeResult, words: Words) -> str:
         N_("The exact value is as uncertain as one of {number} equally likely ones ({h0} bits)."),
         number=figure(2**result.h0, 1),
         h0=figure(result.h0),
+    )
+
+
+def _verdict_of_cases(result: CaeResult, words: Words) -> str:
+    """In how many cases the value is certain, and what is left on average."""
+    certain = sum(case.h0 == 0 for case in result.cases)
+    figures = {"cases": whole(len(result.cases)), "h0": figure(result.h0)}
+    if not certain:
+        return words.say(
+            N_("In none of {cases} cases is the value certain; {h0} bits are left on average."), **figures
+        )
+    return words.say_many(
+        N_("In {number} of {cases} cases the value is certain; {h0} bits are left on average."),
+        N_("In {number} of {cases} cases the value is certain; {h0} bits are left on average."),
+        certain,
+        **figures,
     )
 
 

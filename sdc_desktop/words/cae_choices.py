@@ -13,10 +13,11 @@ WAYS: Mapping[str, str] = {
     "noise": N_("Experiment: noise addition"),
     "released": N_("A released file against the original"),
 }
+_CURVES = ("attribute", "values", "intervals")
 PARAMETERS: Mapping[str, str] = {
-    "sampling": N_("Percents of the records"),
+    "sampling": N_("Percent of records"),
     "query_restriction": N_("Records in a query"),
-    "noise": N_("Percents of noise"),
+    "noise": N_("Percent of noise"),
 }
 LIKELIHOODS: Mapping[str, str] = {
     "uniform": N_("every value within reach as likely"),
@@ -52,14 +53,15 @@ DOMAINS: Mapping[str, str] = {
     "listed": N_("a list of values"),
 }
 WHO: Mapping[str, str] = {
-    "everybody": N_("of everybody, so there are cases"),
+    "everybody": N_("of everybody: each combination a case"),
     "person": N_("of one person, namely:"),
 }
 
 
 def way_label(way: str, words: Words) -> str:
     """The step's name when another source was chosen."""
-    return words.say(N_("Risk curve: {way}"), way=words.say(WAYS[way]))
+    name = words.say(WAYS[way])
+    return words.say(N_("Risk curve: {way}"), way=name) if way in _CURVES else name
 
 
 def field_label(key: str, value: object, words: Words) -> str:

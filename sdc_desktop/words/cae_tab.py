@@ -123,7 +123,7 @@ def ranked(result: CaeResult, by: str) -> tuple[int, ...]:
 def exposed_header(result: CaeResult, words: Words) -> tuple[str, ...]:
     """The header of the table of cases."""
     told = [N_("H\u2080 (bits)"), N_("Area A"), N_("Widest range")]
-    told.append(N_("Between") if result.kind == "intervals" else N_("Records"))
+    told.append(N_("Between") if result.kind == "intervals" else N_("Record numbers"))
     return (*_names(result, words), *(words.say(title) for title in told))
 
 

@@ -54,7 +54,7 @@ CAE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("nothing needs to be done"),
     ),
     "cae.lengths": (
-        N_("there are {values} values, but {probabilities} probabilities"),
+        N_("the numbers of values ({values}) and of probabilities ({probabilities}) differ"),
         N_("give each value one probability"),
     ),
     "cae.many_cases": (
@@ -135,6 +135,14 @@ CAE_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "cae.pasted": (
         N_("line {line} holds {text}, which is no number"),
+        N_("write one value a line, its probability after it"),
+    ),
+    "cae.pasted_likely": (
+        N_("line {line} has no probability, but other lines have one"),
+        N_("write a probability after every value, or after none"),
+    ),
+    "cae.pasted_values": (
+        N_("line {line} holds {number} numbers"),
         N_("write one value a line, its probability after it"),
     ),
     "cae.pasted_bounds": (

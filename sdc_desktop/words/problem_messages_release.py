@@ -22,7 +22,7 @@ RELEASE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("choose another variable, or give it another role"),
     ),
     "release.key_of_several": (
-        N_("the key {key} is that of {number} records"),
+        N_("{key} stands for {number} records, not for one"),
         N_("choose a variable that tells records apart, or ask by the record's number"),
     ),
     "release.log_closed": (
@@ -87,7 +87,7 @@ RELEASE_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "release.no_such_record": (
         N_("the file has no record {key}"),
-        N_("check the key, and which variable it is looked for in"),
+        N_("check what is typed, and by which variable records are looked for"),
     ),
     "release.order_lacks": (
         N_("values that the declared order lacks stand at its end: {number}"),

@@ -166,6 +166,18 @@ def test_a_torn_file_shows_its_problems_and_opens_nothing(qtbot, window, tmp_pat
     assert window.centre.currentWidget() is window.start_page
 
 
+def test_problems_that_came_by_themselves_go_when_they_are_mended(window):
+    wrong = error("cae.pasted", line=1, text="x")
+    window.controller.tell_problems("here", (wrong,))
+    assert window.problems_dock.isVisible()
+    window.controller.tell_problems("here", ())
+    assert not window.problems_dock.isVisible()
+    action_named(window, "Problems").trigger()
+    window.controller.tell_problems("here", (wrong,))
+    window.controller.tell_problems("here", ())
+    assert window.problems_dock.isVisible()
+
+
 def test_a_problem_of_a_variable_leads_to_it(qtbot, opened):
     place = Place(variable="ms")
     opened.controller.tell_problems("test", [error("csv.empty", place)])

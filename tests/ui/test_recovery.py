@@ -79,7 +79,7 @@ def test_what_was_left_can_be_let_go(qtbot, controller, tmp_path, window: MainWi
     controller.set_variable("yob", role="identifying")
     Recovery(controller, tmp_path).write()
     window.files.open_path(tmp_path / "work.sdcproj")
-    (let_go,) = [b for b in window.banner.findChildren(QPushButton) if b.text() == "Let them go"]
+    (let_go,) = [b for b in window.banner.findChildren(QPushButton) if b.text() == "Discard them"]
     let_go.click()
     assert not (tmp_path / "work.sdcproj.recovery").exists()
     assert not window.controller.dirty

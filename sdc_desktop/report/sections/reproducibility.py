@@ -19,8 +19,12 @@ from sdc_desktop.report.model import Block, Column, Edition, Heading, Paragraph,
 from sdc_desktop.report.sections.data import file_name
 from sdc_desktop.words import N_, Words
 
-_CHANCE: Mapping[str, str] = {
+CHANCE: Mapping[str, str] = {
     "cae_experiment": N_("all chance of the experiment"),
+    "noise": N_("the noise"),
+    "pram": N_("the changes of values"),
+    "release": N_("the orders of requests and the critical values of the first records"),
+    "swap": N_("the partners of the swaps"),
     "table": N_("the way each cell was rounded"),
 }
 
@@ -90,7 +94,7 @@ def _drawn(result: PlanResult, words: Words) -> Iterator[tuple[str, ...]]:
     for done in result.jobs:
         job = result.opened.plan.job(done.name)
         if KINDS[job.kind].draws(job.params):
-            yield job.name, words.say(_CHANCE[job.kind]), str(done.seed)
+            yield job.name, words.say(CHANCE[job.kind]), str(done.seed)
         if isinstance(job, TableJob) and isinstance(job.params.protect, CellKeySpec):
             yield job.name, words.say(N_("the keys of the records")), str(job.params.protect.key_seed)
         output = output_of(job)

@@ -24,8 +24,12 @@ def ask_to_save(name: str, words: Words, parent: QWidget) -> Answer:
     box.setIcon(QMessageBox.Icon.Question)
     box.setWindowTitle(words.say(N_("Unsaved changes")))
     box.setTextFormat(Qt.TextFormat.PlainText)
-    box.setText(words.say(N_("{name} has changes that are not saved."), name=name))
-    box.setInformativeText(words.say(N_("If you do not save them, they are lost.")))
+    box.setText(words.say(N_("The work on {name} is not saved."), name=name))
+    box.setInformativeText(
+        words.say(
+            N_("What you set and chose is lost if you do not save it. The data file itself is not changed.")
+        )
+    )
     button = QMessageBox.StandardButton
     box.setStandardButtons(button.Save | button.Discard | button.Cancel)
     labels: Mapping[QMessageBox.StandardButton, str] = {

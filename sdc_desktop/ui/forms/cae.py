@@ -1,6 +1,6 @@
 """The question of ``cae``: which values are possible, and what the intruder knows."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
@@ -8,9 +8,8 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QFrame, QLabel, QToolButton,
 
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.scenarios.cae_spec import CaeParams
-from sdc_desktop.engine.spec import Number
 from sdc_desktop.ui.forms.known_values import KnownValues
-from sdc_desktop.ui.forms.pasted import bounds_of, rows_of, text_of
+from sdc_desktop.ui.forms.pasted import bounds_of, text_of, values_of
 from sdc_desktop.ui.forms.settling_text import SettlingText
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.calm import CalmComboBox, CalmSpinBox
@@ -102,11 +101,11 @@ class CaeForm(QWidget):
         self._show_more(params, [name for name in attributes if name not in (attribute, *params.known)])
         values = params.values or ()
         if params.probabilities is not None and len(params.probabilities) == len(values):
-            self.values.show_text(text_of(list(zip(values, params.probabilities, strict=True))))
+            _show_read(self.values, text_of(list(zip(values, params.probabilities, strict=True))), values_of)
         elif values:
-            self.values.show_text(text_of([(value,) for value in values]))
+            _show_read(self.values, text_of([(value,) for value in values]), values_of)
         if isinstance(params.intervals, tuple):
-            self.intervals.show_text(text_of(params.intervals))
+            _show_read(self.intervals, text_of(params.intervals), bounds_of)
         with QSignalBlocker(self.normalise):
             self.normalise.setChecked(params.normalise)
         self.step.show_value(params.step)
@@ -247,13 +246,12 @@ class CaeForm(QWidget):
     @Slot(object)
     def _on_values(self, text: str) -> None:
         try:
-            rows = rows_of(text)
+            values, probabilities = values_of(text)
         except Refused as refusal:
             self.refused.emit(refusal.problems)
             return
-        if rows:
-            told: tuple[Number, ...] = tuple(number for row in rows for number in row[1:])
-            self._tell({"values": tuple(row[0] for row in rows), "probabilities": told or None})
+        if values:
+            self._tell({"values": values, "probabilities": probabilities})
 
     @Slot()
     def _on_normalise(self) -> None:
@@ -276,6 +274,18 @@ class CaeForm(QWidget):
 
     def _tell(self, fields: Mapping[str, object]) -> None:
         self.changed.emit(dict(fields))
+
+
+def _show_read(field: SettlingText, text: str, read: Callable[[str], object]) -> None:
+    """Show a text, unless what stands there means the same: whoever types on must find the cursor where it
+    was.
+    """
+    try:
+        same = read(field.toPlainText()) == read(text)
+    except Refused:
+        same = False
+    if not same:
+        field.show_text(text)
 
 
 def show_choice(box: QComboBox, names: Sequence[str], chosen: str | None) -> None:

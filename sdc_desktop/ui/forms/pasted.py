@@ -29,6 +29,28 @@ def rows_of(text: str) -> tuple[tuple[Number, ...], ...]:
     return tuple(rows)
 
 
+def values_of(text: str) -> tuple[tuple[Number, ...], tuple[Number, ...] | None]:
+    """The values of :func:`rows_of`, first in each line, and their probabilities, second in each; None where
+    no line has one. Numbers in a single line, however many, are values, unless there are two.
+
+    Raises :class:`Refused` for what is no number, and for a line with too many or too few of them.
+    """
+    rows = rows_of(text)
+    if len(rows) == 1 and len(rows[0]) > 2:
+        return rows[0], None
+    lengths = [len(row) for row in rows]
+    lines = [number for number, line in enumerate(text.splitlines(), start=1) if _parts(line)]
+    for number, length in zip(lines, lengths, strict=True):
+        if length > 2:
+            raise Refused(error("cae.pasted_values", Place(line=number), line=number, number=length))
+        if length != lengths[0]:
+            short = lines[lengths.index(1)]
+            raise Refused(error("cae.pasted_likely", Place(line=short), line=short))
+    if not rows or lengths[0] == 1:
+        return tuple(row[0] for row in rows), None
+    return tuple(row[0] for row in rows), tuple(row[1] for row in rows)
+
+
 def text_of(rows: Sequence[Sequence[Number | None]]) -> str:
     """Numbers as they would be pasted: a line a row, a dash for none."""
     return "\n".join(" ".join(_OPEN if value is None else str(value) for value in row) for row in rows)

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.release.release_spec import TESTS, ReleaseParams
-from sdc_desktop.ui.forms.cae import card, heading, show_choice
+from sdc_desktop.ui.forms.cae import card, heading, muted, show_choice
 from sdc_desktop.ui.forms.release_more import ReleaseMore
 from sdc_desktop.ui.forms.release_texts import combination_of, shares_of, shares_text, tests_of
 from sdc_desktop.ui.forms.settling_text import SettlingText
@@ -113,8 +113,20 @@ class ReleaseForm(QWidget):
         self._show_stream(params.stream)
         self.more.show_question(params)
 
+    def show_kept(self, rules: str) -> None:
+        """While a log is open its rules are in force, and may be others than the question's: they stand in
+        its place. An empty text: no log is open.
+        """
+        told = N_(
+            "The open log keeps the rules it began with: {rules}. Close it to set others for a new log."
+        )
+        self.kept.setText(self._words.say(told, rules=rules))
+        self.kept.setVisible(bool(rules))
+        self._fields.setVisible(not rules)
+
     def show_live(self, live: bool) -> None:
         """Live, nothing is simulated: no orders, no stream; all tests must hold."""
+        self._all_note.setVisible(live)
         for part in (self._combination_label, self.combination):
             part.setVisible(not live)
         if live:
@@ -144,7 +156,16 @@ class ReleaseForm(QWidget):
 
     def _lay_out(self) -> None:
         say = self._words.say
-        column = QVBoxLayout(self)
+        outer = QVBoxLayout(self)
+        spread(outer, self, margin=0)
+        self.kept = muted("")
+        self.kept.setTextFormat(Qt.TextFormat.PlainText)
+        self.kept.hide()
+        self._fields = QWidget()
+        outer.addWidget(self.kept)
+        outer.addWidget(self._fields)
+        outer.addStretch(1)
+        column = QVBoxLayout(self._fields)
         spread(column, self, margin=0)
         column.addWidget(
             self._grid_card(
@@ -157,7 +178,8 @@ class ReleaseForm(QWidget):
         what = heading(say(N_("By which tests may it go out?")), self.tests["MIS"])
         fields, labels = self._grid((N_("Significance"), self.alpha), (N_("Combined"), self.combination))
         self._combination_label = labels[1]
-        column.addWidget(card(self, what, *self.tests.values(), fields))
+        self._all_note = muted(say(N_("All that are ticked must hold.")))
+        column.addWidget(card(self, what, *self.tests.values(), self._all_note, fields))
         how, labels = self._grid((N_("If not safe"), self.policy), (N_("Requested"), self.stream))
         numbers = QWidget()
         row = QHBoxLayout(numbers)

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, Qt, Slot
 from PySide6.QtGui import QBrush, QColor, QFontMetricsF
 from PySide6.QtWidgets import QWidget
 
+from sdc_desktop.ui.theme import colours_of
 from sdc_desktop.ui.widgets.plot_style import LOOKS, CalmPlot, small_font
 from sdc_desktop.words.words import whole
 
@@ -29,7 +30,9 @@ class StacksPlot(CalmPlot):
         self._stacks: tuple[Stack, ...] = ()
         self._most = 1
         self.getAxis("bottom").enableAutoSIPrefix(False)
+        self._labels: list[pg.TextItem] = []
         self.getViewBox().invertY(True)
+        self.getViewBox().sigResized.connect(self._rename)
 
     @property
     def stacks(self) -> tuple[Stack, ...]:
@@ -44,6 +47,7 @@ class StacksPlot(CalmPlot):
 
     def _draw(self) -> None:
         self.clear()
+        self._labels = []
         colours = self.dress()
         if not self._stacks:
             return
@@ -62,7 +66,17 @@ class StacksPlot(CalmPlot):
             starts = [start + width for start, width in zip(starts, widths, strict=True)]
         self.setXRange(0, self._most, padding=0.01)
         self.setYRange(-0.6, len(places) - 0.4, padding=0)
-        self._name(colours.text, colours.surface)
+        self._rename()
+
+    @Slot()
+    def _rename(self) -> None:
+        """Names and numbers as far as there is room for them now."""
+        for label in self._labels:
+            self.removeItem(label)
+        self._labels = []
+        if self._stacks:
+            colours = colours_of(self)
+            self._name(colours.text, colours.surface)
 
     def _name(self, colour: str, ground: str) -> None:
         font = small_font(self)
@@ -87,6 +101,7 @@ class StacksPlot(CalmPlot):
                     label.setFont(font)
                     label.setPos(start + number / 2, place)
                     self.addItem(label, ignoreBounds=True)
+                    self._labels.append(label)
                 start += number
 
     def changeEvent(self, event: QEvent) -> None:

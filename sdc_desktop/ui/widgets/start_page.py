@@ -118,7 +118,7 @@ class StartPage(QWidget):
             ),
             (
                 N_("&Soldiers"),
-                N_("10\u2009000 soldiers let out one at a time, or kept waiting"),
+                N_("Records of 10\u2009000 soldiers, released one at a time or kept waiting"),
                 self.release_demo_wanted,
             ),
         )

@@ -246,3 +246,22 @@ def test_a_curve_that_was_stopped_is_not_begun_again_by_itself(desk: Desk) -> No
         desk.page.presenter.run()
         desk.rest()
     assert desk.view.ready
+
+
+def test_what_is_typed_keeps_its_form_and_the_cursor(desk: Desk) -> None:
+    pasted(desk, "1 3 8 9")
+    field = desk.page.question.curve.values
+    assert desk.view.curve.values == (1, 3, 8, 9)
+    assert field.toPlainText() == "1 3 8 9"
+    desk.controller.undo_stack.undo()
+    desk.controller.undo_stack.redo()
+    desk.rest()
+    assert field.toPlainText() == "1 3 8 9"
+
+
+def test_the_verdict_on_cases_says_in_how_many_the_value_is_certain(desk: Desk) -> None:
+    desk.open(CASE)
+    certain = sum(case.h0 == 0 for case in desk.view.answer.result.cases)
+    cases = len(desk.view.answer.result.cases)
+    assert certain
+    assert desk.page.verdict.text.startswith(f"In {certain} of {cases} cases the value is certain; ")

@@ -231,3 +231,11 @@ def test_a_way_begun_and_left_does_not_double_a_technique_of_the_plan(desk: Desk
     assert desk.view.stage is Stage.NO_VALUES
     choose(desk, "noise")
     assert [job.params.technique for job in desk.controller.plan.jobs] == ["noise", "sampling"]
+
+
+def test_another_technique_is_about_the_same_attributes(desk: Desk) -> None:
+    desk.open(experiment({"attribute": "pay", "attributes": ["town"]}))
+    choose(desk, "noise")
+    told = desk.view.experiment
+    assert (told.technique, told.attribute, told.attributes) == ("noise", "pay", ("town",))
+    assert told.parameters is None

@@ -327,3 +327,18 @@ def test_the_question_before_releasing_says_that_it_cannot_be_undone(live: Desk,
     monkeypatch.setattr(QMessageBox, "exec", pressed)
     assert ask_to_release("Ask for record 1?", Words(), live.page) == (False, False)
     assert "can never be called back" in seen[0]
+
+
+def test_an_open_log_shows_that_it_keeps_its_rules(live: Desk) -> None:
+    form = live.page.question.form
+    assert form.kept.isVisible()
+    assert "age by place" in form.kept.text()
+    assert not form.alpha.isVisible()
+    live.page.live.presenter.close()
+    live.rest()
+    assert not form.kept.isVisible()
+    assert form.alpha.isVisible()
+
+
+def test_records_can_be_typed_as_soon_as_a_log_is_open(live: Desk) -> None:
+    assert live.page.window().focusWidget() is live.page.live.ask.record

@@ -123,7 +123,7 @@ class CaePresenter(QObject):
         project = self._controller.project
         plans = (step.plan for step in reversed(project.history[: project.position + 1]))
         has_data = self._controller.opened is not None
-        params = remembered(way, plans) or first_params(way, has_data=has_data)
+        params = remembered(way, plans) or first_params(way, has_data=has_data, like=self.params)
         self._put(way, params, way_label(way, self._words))
 
     def change(self, fields: Mapping[str, object]) -> None:

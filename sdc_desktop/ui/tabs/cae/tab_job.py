@@ -15,7 +15,8 @@ Params = CaeParams | CaeExperimentParams
 CURVES = ("attribute", "values", "intervals")
 COMPARED = ("sampling", "query_restriction", "noise")
 WAYS = (*CURVES, *COMPARED, "released")
-_SHARED = ("data", "attribute", "domain", "attributes", "known", "repeats", "seed")
+_ABOUT = ("attribute", "domain", "attributes", "known")
+_SHARED = ("data", *_ABOUT, "repeats", "seed")
 
 
 def tab_job(plan: Plan) -> TabJob | None:
@@ -93,12 +94,15 @@ def way_of(params: Params) -> str:
     return "intervals" if params.intervals is not None else "attribute"
 
 
-def first_params(way: str, *, has_data: bool) -> Params:
-    """What is asked to begin with."""
+def first_params(way: str, *, has_data: bool, like: Params | None = None) -> Params:
+    """What is asked to begin with; an experiment is about the same as the one before, ``like``."""
     if way in CURVES:
         return CaeParams()
     data = "data" if has_data or way == "released" else "synthetic"
-    return CaeExperimentParams.model_validate({"technique": way, "data": data})
+    told: dict[str, object] = {"technique": way, "data": data}
+    if isinstance(like, CaeExperimentParams) and like.data == data:
+        told |= {key: getattr(like, key) for key in _ABOUT}
+    return CaeExperimentParams.model_validate(told)
 
 
 def remembered(way: str, plans: Iterable[Plan]) -> Params | None:

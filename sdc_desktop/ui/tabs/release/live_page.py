@@ -158,6 +158,7 @@ class LivePage(QWidget):
     @Slot(object)
     def _show(self, view: LiveView) -> None:
         state = view.state
+        begins = state is not None and self._pages.currentIndex() == 0
         self._pages.setCurrentIndex(int(state is not None))
         self.start_button.setEnabled(view.may_start and not view.busy)
         self.open_button.setEnabled(not view.busy)
@@ -171,6 +172,8 @@ class LivePage(QWidget):
         self.close_button.setEnabled(not view.busy)
         self.ask.show_view(view)
         self.evidence.show_view(view)
+        if begins and self.isVisible():
+            self.ask.take_focus()
 
     # what the officer does ---------------------------------------------------------------------------
 

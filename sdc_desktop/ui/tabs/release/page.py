@@ -35,6 +35,7 @@ from sdc_desktop.ui.widgets.report_bar import ReportBar
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.release import is_safe, verdict
+from sdc_desktop.words.release_live import setup_text
 
 if TYPE_CHECKING:
     from sdc_desktop.ui.widgets.saved_figure import SavedFigure
@@ -128,6 +129,7 @@ class ReleaseQueuePage(TabPage):
     def _show(self, view: View) -> None:
         self.live.presenter.ask_by(view.params if view.stage is Stage.READY else None)
         self.question.show_view(view)
+        self._show_kept()
         self._show_verdict(view)
         simulated = view.ready and view.way == "simulate"
         self.report.show_ready(simulated)
@@ -139,6 +141,11 @@ class ReleaseQueuePage(TabPage):
         if opened is not None:
             for part in (*self.figures, *self.tables):
                 part.folder = opened.path.parent
+
+    def _show_kept(self) -> None:
+        state = self.live.presenter.view.state
+        live = state is not None and self.presenter.view.way == "live"
+        self.question.form.show_kept(setup_text(state.setup, self._words) if state and live else "")
 
     def _answer_of(self, view: View) -> QWidget:
         if view.way == "live" and (view.stage is not Stage.READING):
@@ -199,6 +206,7 @@ class ReleaseQueuePage(TabPage):
 
     @Slot(object)
     def _on_live(self, view: object) -> None:
+        self._show_kept()
         if self.presenter.view.way == "live":
             self._show_verdict(self.presenter.view)
 

@@ -82,17 +82,13 @@ class PlayView(QWidget):
         say = words.say
         self.panels = PanelsPlot(say(N_("Records released")), logarithmic=True)
         self.course = SavedFigure(self.panels, words)
-        self.course.show_title(
-            say(N_("How near does the statistic (solid) come to its critical value (dashed)?"))
-        )
+        self.course.show_title(say(N_("Statistic (solid) below its critical value (dashed)?")))
         self.pages = PanelPages(words)
         self.pages.activated.connect(self._on_page)
         parts = [say(N_("released")), say(N_("waiting")), say(N_("denied"))]
         self.stack_plot = StacksPlot(parts)
         self.stacks = SavedFigure(self.stack_plot, words)
-        self.stacks.show_title(
-            say(N_("Where are the requested records? Filled: released. Hatched: waiting."))
-        )
+        self.stacks.show_title(say(N_("How many are released (filled), waiting (hatched)?")))
         above = QWidget()
         column = QVBoxLayout(above)
         spread(column, self, margin=0, spacing=0.25)
@@ -104,7 +100,7 @@ class PlayView(QWidget):
         splitter.addWidget(self.stacks)
         splitter.setStretchFactor(0, 3)
         splitter.setStretchFactor(1, 2)
-        splitter.setSizes([step(self, 44), step(self, 20)])
+        splitter.setSizes([step(self, 36), step(self, 28)])
         whole_view = QVBoxLayout(self)
         whole_view.setContentsMargins(0, 0, 0, 0)
         whole_view.addWidget(splitter)

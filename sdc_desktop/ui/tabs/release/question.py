@@ -33,7 +33,7 @@ class Question(QWidget):
         self.problems = ProblemLines(words)
         self.run = QPushButton()
         self.run.clicked.connect(self._on_run)
-        label = QLabel(words.say(N_("Way")))
+        label = QLabel(words.say(N_("Use")))
         label.setBuddy(self.way)
         row = QHBoxLayout()
         row.addWidget(label)
