@@ -38,7 +38,7 @@ class FileAnswer(QObject):
         super().__init__()
         self._qtbot, self._path = qtbot, str(path)
         self.title = ""
-        self._timer = QTimer(self, interval=20)
+        self._timer = QTimer(self, interval=200)
         self._timer.timeout.connect(self._look)
         self._timer.start()
 
@@ -50,11 +50,11 @@ class FileAnswer(QObject):
         elif isinstance(dialog, QFileDialog) and dialog.isVisible():
             self.title = dialog.windowTitle()
             field = dialog.findChild(QLineEdit)
-            if field.text() == self._path:
-                self._qtbot.keyClick(field, Qt.Key.Key_Return)
-            else:
-                field.selectAll()
-                self._qtbot.keyClicks(field, self._path)
+            field.selectAll()
+            self._qtbot.keyClicks(field, self._path)
+            self._qtbot.keyClick(
+                field, Qt.Key.Key_Return
+            )  # at once: the dialog may put a text of its own there
         elif self.title:
             self._timer.stop()
 
