@@ -15,7 +15,7 @@ from tests.support.million import RECORDS, write_million
 
 HEARTBEAT = 0.01
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.long]
 
 
 @pytest.fixture(scope="module")

@@ -115,6 +115,7 @@ def million(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("when", ["at_once", "at_rest"])
 def test_opening_a_million_records_in_the_window(benchmark, tmp_path: Path, million: Path, when: str) -> None:
     told = benchmark.pedantic(_said, (OPENING, str(tmp_path), str(million), when), rounds=1)
