@@ -20,7 +20,7 @@ from dev_lib.environment import Environment, clean_variables
 
 INTERRUPTED = 2  # pytest's exit codes
 NOTHING_COLLECTED = 5  # where no test was selected
-BESIDE = ("tests/engine", "tests/conformance", "tests/benchmarks", "tests/packaging")  # about half of the work
+BESIDE = ("tests/engine", "tests/conformance", "tests/benchmarks", "tests/packaging")  # half of the work
 COUNTS = "SDC_TEST_COUNTS"  # tests/conftest.py writes its counts to the file of this name
 _TOGETHER = ("failed", "passed", "skipped", "xfailed", "xpassed", "rerun", "warnings", "error")
 
