@@ -113,13 +113,19 @@ def _pytest(
     """The exit code and the counts; what pytest says goes to the terminal or to an open file."""
     with tempfile.TemporaryDirectory(prefix="sdc-tests-") as folder:
         counts = Path(folder) / "counts.json"
-        done = subprocess.run(
-            [str(environment.python), "-m", "pytest", *arguments],
-            cwd=ROOT,
-            env=clean_variables(**{COUNTS: str(counts)}, **variables),
-            stdin=subprocess.DEVNULL,
-            stdout=output,
-        )
+        for again in (True, False):
+            done = subprocess.run(
+                [str(environment.python), "-m", "pytest", *arguments],
+                cwd=ROOT,
+                env=clean_variables(**{COUNTS: str(counts)}, **variables),
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+            )
+            if done.returncode >= 0 or not again:
+                break
+            print(
+                f"\nThe tests were brought down by signal {-done.returncode}; they run once more.", flush=True
+            )
         return done.returncode, json.loads(counts.read_text()) if counts.is_file() else {}
 
 
