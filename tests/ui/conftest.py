@@ -1,5 +1,6 @@
 """Windows for tests, with settings of their own."""
 
+import gc
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,6 +19,15 @@ from sdc_desktop.words import Words
 def qapp() -> QApplication:
     """The application as the program makes it."""
     return QApplication.instance() or make_application(["sdc-desktop"])
+
+
+@pytest.fixture(autouse=True)
+def garbage_in_the_gui_thread() -> Iterator[None]:
+    """What is left of a window goes here: a worker's thread that collected it would bring Qt down."""
+    gc.disable()
+    yield
+    gc.enable()
+    gc.collect()
 
 
 @pytest.fixture
