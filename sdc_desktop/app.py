@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication
 from sdc_desktop import __version__
 from sdc_desktop.resources import resource_path
 from sdc_desktop.ui.faults import fault_report
+from sdc_desktop.ui.garbage import GarbageCollector
 from sdc_desktop.ui.main_window import MainWindow
 from sdc_desktop.ui.settings import Settings
 from sdc_desktop.ui.theme import Theme
@@ -107,6 +108,8 @@ def main(argv: Sequence[str]) -> int:
     """
     logging.getLogger("sdc_desktop").setLevel(logging.INFO)
     application = make_application([sys.argv[0]])
+    collector = GarbageCollector(application)
+    collector.start()
     settings = Settings()
     window = make_window(application, settings, Words())
     catcher = FaultCatcher(settings.path.parent / "crash-reports", window)
@@ -116,5 +119,6 @@ def main(argv: Sequence[str]) -> int:
     first = FirstFile(window, paths[0] if paths else None, "--demo" in argv)
     window.show()
     QTimer.singleShot(0, first.open)
+    window.loading.loaded.connect(collector.set_aside)
     QTimer.singleShot(_AFTER_FIRST_PAINT, window.loading.begin)
     return application.exec()

@@ -26,6 +26,7 @@ MODULES = (
     "sdc_desktop.ui.tabs.microdata.page",
     "sdc_desktop.ui.tabs.cae.page",
     "sdc_desktop.ui.tabs.release.page",
+    "sdc_desktop.ui.tabs.tables.page",
 )
 
 

@@ -1,6 +1,5 @@
 """Windows for tests, with settings of their own."""
 
-import gc
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,6 +7,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from sdc_desktop.app import make_application
+from sdc_desktop.ui.garbage import GarbageCollector
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.main_window import MainWindow
 from sdc_desktop.ui.settings import Settings
@@ -22,12 +22,12 @@ def qapp() -> QApplication:
 
 
 @pytest.fixture(autouse=True)
-def garbage_in_the_gui_thread() -> Iterator[None]:
-    """What is left of a window goes here: a worker's thread that collected it would bring Qt down."""
-    gc.disable()
-    yield
-    gc.enable()
-    gc.collect()
+def garbage_collector(qapp: QApplication) -> Iterator[GarbageCollector]:
+    """Garbage is collected as in the program: what is left of a window, never in a worker's thread."""
+    collector = GarbageCollector()
+    collector.start()
+    yield collector
+    collector.stop()
 
 
 @pytest.fixture
