@@ -74,7 +74,15 @@ def _report(arguments: argparse.Namespace, context: JobContext, reporter: Report
     from sdc_desktop.report.assemble import report_plan
 
     plan, fields = _plan(arguments)
-    notes = report_plan(plan, arguments.plan.parent, arguments.out, fields, reporter.words, context)
+    notes = report_plan(
+        plan,
+        arguments.plan.parent,
+        arguments.out,
+        fields,
+        reporter.words,
+        context,
+        edition=arguments.edition,
+    )
     reporter.done(notes, arguments.out)
 
 
@@ -135,6 +143,12 @@ def _parser() -> argparse.ArgumentParser:
     run.add_argument("--quiet", action="store_true", help="no progress")
     report = _verb(verbs, "report", "run a plan and write its report", _report)
     report.add_argument("--out", type=Path, required=True, metavar="FILE", help="FILE.pdf or FILE.html")
+    report.add_argument(
+        "--edition",
+        choices=("internal", "external"),
+        default="internal",
+        help="external: without exact rare counts, protection levels, seeds and checksums of what was read",
+    )
     report.add_argument("--quiet", action="store_true", help="no progress")
     _verb(verbs, "check", "validate a plan and its data, run nothing", _check)
     batch = verbs.add_parser("import-arb", help="a batch file of tau-ARGUS as a plan with its data")

@@ -18,6 +18,16 @@ from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
 
 _NO_CONTEXT = JobContext()
+_EDITIONS_TOLD: Mapping[Edition, str] = {
+    "internal": N_(
+        "For those who are bound to secrecy. It tells exact counts of rare combinations, protection levels "
+        "and seeds, with which a release could be attacked."
+    ),
+    "external": N_(
+        "For anybody. It leaves out what would help an intruder: exact counts of rare combinations, "
+        "protection levels, seeds, and checksums of what was read."
+    ),
+}
 
 
 def build_report(
@@ -55,6 +65,7 @@ def build_report(
         verdicts=tuple(verdicts),
         sections=tuple(chapters),
         labels=_labels(edition, words),
+        keywords=(words.say(N_("statistical disclosure control")), words.say(N_("disclosure risk"))),
     )
 
 
@@ -147,6 +158,10 @@ def _labels(edition: Edition, words: Words) -> Labels:
         contents=words.say(N_("Contents")),
         page_of=words.say(N_("{page} of {pages}")),
         edition=words.say(editions[edition]),
+        edition_told=words.say(_EDITIONS_TOLD[edition]),
+        continued=words.say(N_("{title} (continued)")),
+        rows_left_out=words.say(N_("{left} more rows are left out on paper; the HTML report has them.")),
+        more_verdicts=words.say(N_("{number} more verdicts are in the summary.")),
         producer=f"SDC Desktop {ENGINE_VERSION}",
         language=words.language,
     )

@@ -1,6 +1,5 @@
 """The report as one HTML file: style and drawings inside, nothing fetched, nothing run, light and dark."""
 
-import re
 from collections.abc import Iterator
 from html import escape
 
@@ -11,7 +10,6 @@ from sdc_desktop.report.scene import Circle, Label, Line, Polygon, Rectangle, Sc
 
 CHART_WIDTH = 460.0
 PLANE_WIDTH = 300.0
-_THIN = re.compile("\u2009")
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 
@@ -26,6 +24,8 @@ def html_text(report: model.Report) -> str:
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         '<meta name="color-scheme" content="light dark">',
         f'<meta name="author" content="{_attribute(report.author)}">',
+        f'<meta name="description" content="{_attribute(report.subject)}">',
+        f'<meta name="keywords" content="{_attribute(", ".join(report.keywords))}">',
         f'<meta name="generator" content="{_attribute(report.labels.producer)}">',
         f"<title>{_said(report.title)}</title>",
         f"<style>{STYLE}</style>",
@@ -58,7 +58,8 @@ def _cover(report: model.Report) -> Iterator[str]:
     yield '</dl><div class="signatures">'
     for entry in report.signatures:
         yield f"<p><span>{_said(entry.label)}</span> {_said(entry.value)}</p>"
-    yield "</div></header>"
+    told = f"{_said(report.labels.edition)}. {_said(report.labels.edition_told)}"
+    yield f'</div><p class="note">{told}</p></header>'
 
 
 def _contents(report: model.Report) -> Iterator[str]:
@@ -191,8 +192,8 @@ def _n(number: float) -> str:
 
 
 def _said(text: str) -> str:
-    """Text escaped, with nothing hidden in it; thin spaces do not break lines."""
-    return escape(_THIN.sub("\u202f", typography.visible(text)))
+    """Text escaped, with nothing hidden in it."""
+    return escape(typography.visible(text))
 
 
 def _attribute(text: str) -> str:

@@ -179,6 +179,10 @@ class Labels:
     contents: str
     page_of: str  # with {page} and {pages}
     edition: str
+    edition_told: str  # for whom this edition is
+    continued: str  # with {title}: the title of a table on the pages it runs over
+    rows_left_out: str  # with {left}: of a table too long for paper
+    more_verdicts: str  # with {number}: those for which the first page has no room
     producer: str
     language: str
 
@@ -197,6 +201,7 @@ class Report:
     verdicts: tuple[Verdict, ...]  # one a job, said on the first page
     sections: tuple[Section, ...]
     labels: Labels
+    keywords: tuple[str, ...] = ()
 
     def blocks(self) -> Iterator[Block | Heading]:
         """Every block in order."""

@@ -24,7 +24,7 @@ from reportlab.platypus import (
 
 from sdc_desktop.report import model, typography
 from sdc_desktop.report.palette import LIGHT
-from sdc_desktop.report.pdf_blocks import GAP, GUTTER, MARGIN, WIDTH, grid, padding, set_block
+from sdc_desktop.report.pdf_blocks import GAP, GUTTER, MARGIN, WIDTH, cover_verdicts, grid, padding, set_block
 from sdc_desktop.report.pdf_style import LINE, STYLES, colour, markup, paragraph
 from sdc_desktop.report.scene_pdf import draw_text, draw_text_right
 from sdc_desktop.report.typography import BOLD, REGULAR
@@ -85,7 +85,7 @@ def _one_pass(report: model.Report, known: Pages) -> tuple[bytes, Pages]:
         title=typography.visible(report.title),
         author=typography.visible(report.author),
         subject=typography.visible(report.subject),
-        keywords=[report.labels.edition],
+        keywords=[typography.visible(word) for word in (*report.keywords, report.labels.edition)],
         creator=report.labels.producer,
         producer=report.labels.producer,
         lang=report.labels.language,
@@ -94,7 +94,7 @@ def _one_pass(report: model.Report, known: Pages) -> tuple[bytes, Pages]:
 
     def head_and_foot(canvas: Any, _document: Any) -> None:
         found.total = canvas.getPageNumber()
-        _head_and_foot(canvas, report, known.total)
+        _head_and_foot(canvas, report, known)
 
     def cover(canvas: Any, _document: Any) -> None:
         found.total = canvas.getPageNumber()
@@ -114,25 +114,38 @@ def _one_pass(report: model.Report, known: Pages) -> tuple[bytes, Pages]:
     return stream.getvalue(), found
 
 
-def _head_and_foot(canvas: Any, report: model.Report, total: int) -> None:
+def _head_and_foot(canvas: Any, report: model.Report, known: Pages) -> None:
     canvas.saveState()
     y = PAGE_HEIGHT - 17 * mm
     room = WIDTH / 2 - 8
     title = typography.shortened(report.title, REGULAR, 7.5, room)
     draw_text(canvas, MARGIN, y, title, REGULAR, 7.5, "muted")
-    right = typography.shortened(report.subject, REGULAR, 7.5, room - 90) + f"  ·  {report.labels.edition}"
+    chapter = _chapter_on(canvas.getPageNumber(), report, known)
+    right = typography.shortened(chapter, REGULAR, 7.5, room)
     draw_text_right(canvas, PAGE_WIDTH - MARGIN, y, right, REGULAR, 7.5, "muted")
     canvas.setStrokeColor(colour("rule"))
     canvas.setLineWidth(LINE)
     canvas.line(MARGIN, y - 6, PAGE_WIDTH - MARGIN, y - 6)
-    _foot(canvas, report, total)
+    _foot(canvas, report, known.total)
     canvas.restoreState()
+
+
+def _chapter_on(page: int, report: model.Report, known: Pages) -> str:
+    """The section that is open at the top of a page."""
+    chapter = report.labels.contents
+    for number, section in enumerate(report.sections, start=1):
+        begins = known.begins.get(section.key, 0)
+        if begins > page or (begins == page and not section.is_chapter):
+            break
+        chapter = f"{number}  {section.title}"
+    return chapter
 
 
 def _foot(canvas: Any, report: model.Report, total: int) -> None:
     y = 13 * mm
     number = report.labels.page_of.format(page=canvas.getPageNumber(), pages=total)
-    draw_text(canvas, MARGIN, y, report.labels.producer, REGULAR, 7.5, "muted")
+    left = f"{report.labels.edition}  ·  {report.labels.producer}"
+    draw_text(canvas, MARGIN, y, left, REGULAR, 7.5, "muted")
     draw_text_right(canvas, PAGE_WIDTH - MARGIN, y, number, REGULAR, 7.5, "muted")
 
 
@@ -158,7 +171,7 @@ def _story(report: model.Report, known: Pages, found: Pages) -> Iterator[Any]:
         yield _section_title(number, section.title)
         yield _Anchor(section.key, f"{number}  {section.title}", 0, found)
         for index, block in enumerate(section.blocks):
-            yield from set_block(block)
+            yield from set_block(block, report.labels)
             if isinstance(block, model.Heading):
                 yield _Anchor(f"{section.key}-{index}", block.text, 1, found)
 
@@ -177,11 +190,12 @@ def _cover(report: model.Report) -> Iterator[Any]:
     if report.purpose:
         yield paragraph(report.purpose, "purpose")
     yield Spacer(1, 1.5 * GAP)
-    for verdict in report.verdicts:
-        yield from set_block(verdict)
+    yield from cover_verdicts(report.verdicts, report.labels)
     yield Spacer(1, 1.5 * GAP)
     yield _cover_fields(report.fields)
-    yield KeepTogether([Spacer(1, 60), _signatures(report.signatures)])
+    yield Spacer(1, 0.5 * GAP)
+    yield paragraph(f"{report.labels.edition}. {report.labels.edition_told}", "small")
+    yield KeepTogether([Spacer(1, 52), _signatures(report.signatures)])
 
 
 def _cover_fields(entries: Sequence[model.CoverField]) -> Any:

@@ -1,6 +1,6 @@
 """The blocks of a report as platypus sets them: text, verdicts, key figures, tables and figures."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -12,15 +12,36 @@ from sdc_desktop.report import figures, marks, model
 from sdc_desktop.report.pdf_style import LINE, STYLES, colour, markup, paragraph
 from sdc_desktop.report.scene_pdf import SceneFlowable
 from sdc_desktop.report.typography import BOLD, REGULAR
+from sdc_desktop.words.words import whole
 
 MARGIN = 24 * mm
 WIDTH = A4[0] - 2 * MARGIN
 GUTTER = 14.0
 GAP = 12.0
 _SHORT = 240.0  # a table lower than this stays on one page
+_MOST_ROWS = 1000  # of a table on paper
+_MOST_LARGE = 3  # verdicts set large on the first page
+_MOST_SMALL = 8  # verdicts on the first page at all
+_WORST_FIRST: Mapping[model.Mark, int] = {"unsafe": 0, "caution": 1, "safe": 2, "told": 3}
 
 
-def set_block(block: model.Block | model.Heading) -> Iterator[Any]:
+class _LongTable(Table):  # type: ignore[misc]
+    """A table whose title says on every page after the first that it goes on."""
+
+    continued: Any = None  # the title there
+
+    def split(self, available_width: float, available_height: float) -> Any:
+        parts = super().split(available_width, available_height)
+        for part in parts[1:]:
+            part.continued = self.continued
+            if (
+                self.continued is not None
+            ):  # rows that come again are shared: a new one
+                part._cellvalues[0] = [[self.continued], *part._cellvalues[0][1:]]
+        return parts
+
+
+def set_block(block: model.Block | model.Heading, labels: model.Labels) -> Iterator[Any]:
     """A block of the model as what platypus sets."""
     match block:
         case model.Heading():
@@ -32,7 +53,7 @@ def set_block(block: model.Block | model.Heading) -> Iterator[Any]:
         case model.KeyFigures():
             yield from _key_figures(block)
         case model.Table():
-            yield from _table(block)
+            yield from _table(block, labels)
         case model.Figure():
             yield from _figure(block)
 
@@ -64,6 +85,38 @@ def _verdict(block: model.Verdict) -> Iterator[Any]:
     yield Spacer(1, GAP)
 
 
+def cover_verdicts(verdicts: Sequence[model.Verdict], labels: model.Labels) -> Iterator[Any]:
+    """The verdicts of the first page: large where they are few, else a line each, the worst first."""
+    if len(verdicts) <= _MOST_LARGE:
+        for verdict in verdicts:
+            yield from _verdict(verdict)
+        return
+    ordered = sorted(verdicts, key=lambda verdict: _WORST_FIRST[verdict.mark])
+    rows = [
+        [
+            SceneFlowable(marks.verdict_mark(verdict.mark, 12)),
+            [paragraph(verdict.mark_name, "mark"), paragraph(verdict.text, "cell")],
+        ]
+        for verdict in ordered[:_MOST_SMALL]
+    ]
+    style = [
+        ("VALIGN", (0, 0), (-1, -1), "TOP"),
+        ("BACKGROUND", (0, 0), (-1, -1), colour("tint")),
+        ("LINEBELOW", (0, 0), (-1, -2), LINE, colour("rule")),
+        *(
+            ("LINEBEFORE", (0, at), (0, at), 3, colour(each.mark))
+            for at, each in enumerate(ordered[: len(rows)])
+        ),
+        *padding(10, 5, 5),
+        ("TOPPADDING", (0, 0), (0, -1), 8),
+    ]
+    yield grid(rows, colWidths=[32, WIDTH - 32], style=style)
+    if len(ordered) > len(rows):
+        yield Spacer(1, 3)
+        more = labels.more_verdicts.format(number=whole(len(ordered) - len(rows)))
+        yield paragraph(more, "small")
+
+
 def _key_figures(block: model.KeyFigures) -> Iterator[Any]:
     across = 4 if len(block.figures) == 4 else 3
     yield Spacer(1, 0.5 * GAP)
@@ -86,7 +139,7 @@ def _figures_row(chosen: Sequence[model.KeyFigure], each: float) -> Any:
     return grid([cells], colWidths=widths, style=style, hAlign="LEFT")
 
 
-def _table(block: model.Table) -> Iterator[Any]:
+def _table(block: model.Table, labels: model.Labels) -> Iterator[Any]:
     """Title and head are rows of the table, so that both come again on every page it runs over."""
     shares = sum(column.share for column in block.columns)
     widths = [WIDTH * column.share / shares for column in block.columns]
@@ -94,7 +147,7 @@ def _table(block: model.Table) -> Iterator[Any]:
     title = _filled([paragraph(block.title, "table_title")], len(block.columns))
     rows = [
         [paragraph(text, _cell_style(column)) for text, column in zip(row, block.columns, strict=True)]
-        for row in block.rows
+        for row in block.rows[:_MOST_ROWS]
     ]
     last = len(block.columns) - 1
     style = [
@@ -108,13 +161,19 @@ def _table(block: model.Table) -> Iterator[Any]:
         ("LEFTPADDING", (0, 0), (0, -1), 0),
         ("RIGHTPADDING", (last, 0), (last, -1), 0),
     ]
-    table = grid([title, heads, *rows], colWidths=widths, repeatRows=2, splitInRow=1, style=style)
+    table = grid(
+        [title, heads, *rows], kind=_LongTable, colWidths=widths, repeatRows=2, splitInRow=1, style=style
+    )
+    table.continued = paragraph(labels.continued.format(title=block.title), "table_title")
     if table.wrap(WIDTH, _SHORT)[1] < _SHORT:
         table.splitByRow = table.splitInRow = 0
     yield table
-    if block.note:
+    left = len(block.rows) - len(rows)
+    notes = [labels.rows_left_out.format(left=whole(left))] if left else []
+    notes += [block.note] if block.note else []
+    if notes:
         yield Spacer(1, 3)
-        yield paragraph(block.note, "small")
+        yield paragraph(" ".join(notes), "small")
     yield Spacer(1, GAP)
 
 
@@ -165,9 +224,9 @@ def _bound(*flowables: Any, bound_on: bool = False) -> Iterator[Any]:
         yield flowable
 
 
-def grid(rows: list[list[Any]], *, style: list[Any], **more: Any) -> Any:
+def grid(rows: list[list[Any]], *, style: list[Any], kind: Any = Table, **more: Any) -> Any:
     """A table; even its empty cells are in a bundled font."""
-    return Table(rows, style=[("FONTNAME", (0, 0), (-1, -1), REGULAR), *style], **more)
+    return kind(rows, style=[("FONTNAME", (0, 0), (-1, -1), REGULAR), *style], **more)
 
 
 def padding(sides: float, top: float, bottom: float) -> list[tuple[Any, ...]]:

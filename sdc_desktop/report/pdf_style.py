@@ -14,7 +14,7 @@ from sdc_desktop.report import palette, typography
 from sdc_desktop.report.typography import BOLD, REGULAR
 
 LINE = 0.5
-_THIN = re.compile("[\u2009\u202f]")
+_THIN = re.compile("\u202f")
 _THIN_OF_SPACE = 0.64  # a thin space is so much of Noto's no-break space
 
 
@@ -72,7 +72,7 @@ def paragraph(text: str, style: str, *, marked_up: bool = False) -> Any:
 def markup(text: str, font: str, size: float) -> str:
     """The text escaped, with the font changed where a character asks for it.
 
-    Thin spaces become narrow no-break ones: reportlab would break a line there and draw them wide.
+    Narrow no-break spaces become small wide ones: reportlab would break a line there.
     """
     narrow = f'<font size="{_THIN_OF_SPACE * size:.2f}">\u00a0</font>'
     parts = []

@@ -25,6 +25,7 @@ FAMILY = "NotoSans"
 _UNSEEN = ("Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp")  # could hide or turn round what a name says
 _JOINERS = ("\u200c", "\u200d")  # needed to write some languages
 _BLANKS = re.compile(r"[\t\r\n]+")
+_BEFORE_PERCENT = re.compile("(?<=\\d)[ \u2009\u00a0](?=%)")
 
 
 @dataclass(frozen=True)
@@ -44,8 +45,12 @@ def register_fonts() -> None:
 
 
 def visible(text: str) -> str:
-    """The text with nothing in it that hides: control signs and turns of direction are told as [U+202E]."""
+    """The text with nothing in it that hides: control signs and turns of direction are told as [U+202E].
+
+    Thin spaces become narrow no-break ones, also before a percent sign: no figure is torn apart.
+    """
     composed = unicodedata.normalize("NFC", _BLANKS.sub(" ", text))
+    composed = _BEFORE_PERCENT.sub("\u202f", composed).replace("\u2009", "\u202f")
     return "".join(_told(c) if _is_unseen(c) else c for c in composed)
 
 

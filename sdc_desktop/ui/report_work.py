@@ -1,23 +1,53 @@
 """Writing the report beside the window. No Qt: this only calls the report's own door."""
 
-from collections.abc import Callable
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.project.project import ReportFields
-from sdc_desktop.words import Words
+from sdc_desktop.words import N_, Words
+
+if TYPE_CHECKING:  # the report is read when one is first written
+    from sdc_desktop.report.model import Edition
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What an entry of the save dialog means: the endings it allows, its own first, and the edition."""
+
+    suffixes: tuple[str, ...]
+    edition: Edition
+
+
+def report_choices(words: Words) -> Mapping[str, Choice]:
+    """The entries of the save dialog, by their text. The internal edition as PDF is the first."""
+    pdf, html = (".pdf", ".html"), (".html", ".pdf")
+    return {
+        words.say(N_("PDF, internal edition (*.pdf)")): Choice(pdf, "internal"),
+        words.say(N_("PDF, external edition, without what helps an intruder (*.pdf)")): Choice(
+            pdf, "external"
+        ),
+        words.say(N_("HTML, internal edition (*.html)")): Choice(html, "internal"),
+        words.say(N_("HTML, external edition, without what helps an intruder (*.html)")): Choice(
+            html, "external"
+        ),
+    }
 
 
 def report_work(
-    plan: Plan, base: Path, path: Path, fields: ReportFields, words: Words
+    plan: Plan, base: Path, path: Path, fields: ReportFields, words: Words, edition: Edition = "internal"
 ) -> Callable[[JobContext], Path]:
     """Work that runs the plan and writes its report, as the batch command does; gives `path`."""
 
     def work(context: JobContext) -> Path:
         from sdc_desktop.report.assemble import report_plan
 
-        report_plan(plan, base, path, fields, words, context)
+        report_plan(plan, base, path, fields, words, context, edition=edition)
         return path
 
     return work

@@ -27,7 +27,7 @@ SHOWN: Mapping[str, str] = {
 LETTERS: Mapping[str, str] = {"": "", "primary": "p", "secondary": "s", "unknown": ""}
 NOTHING = "\u2013"  # printed where nobody contributes
 WITHHELD = "\u00d7"  # printed in the place of a value that is not published
-_DASH = "\u2009\u2013\u2009"
+_DASH = "\u202f\u2013\u202f"
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ def interval_text(cell: CellResult, decimals: int, words: Words) -> str:
         return words.say(N_("any value"))
     if cell.lower is None or cell.upper is None:
         sign, end = ("\u2264", cell.upper) if cell.lower is None else ("\u2265", cell.lower)
-        return f"{sign}\u2009{value_text(end or 0, decimals)}"
+        return f"{sign}\u202f{value_text(end or 0, decimals)}"
     if cell.lower == cell.upper:
         return value_text(cell.lower, decimals)
     return f"{value_text(cell.lower, decimals)}{_DASH}{value_text(cell.upper, decimals)}"
@@ -106,7 +106,7 @@ def tip(cell: CellResult, decimals: int, words: Words) -> str:
 
 def plain(text: str) -> str:
     """A figure as spreadsheets read it: without the space between thousands."""
-    return text.replace("\u2009", "").replace("\u2212", "-")
+    return text.replace("\u202f", "").replace("\u2009", "").replace("\u2212", "-")
 
 
 def _published(cell: CellResult, decimals: int, words: Words) -> Look:

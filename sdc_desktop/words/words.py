@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 DOMAIN = "sdc_desktop"
-THIN_SPACE = "\u2009"
+THIN_SPACE = "\u202f"  # narrow, and no line ends at it
 
 
 def N_(message: str) -> str:  # noqa: N802 - the name gettext's extractors look for

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from sdc_desktop.engine import ENGINE_VERSION
-from sdc_desktop.report.model import Column, Heading, Paragraph, Section, Table
+from sdc_desktop.report.model import Column, Heading, Paragraph, Section, Table, Verdict
 from sdc_desktop.report.pdf import PAGE_WIDTH, pdf_bytes
 from sdc_desktop.report.pdf_blocks import MARGIN
 from tests.support.reports import pdf_pages, pdf_text, squeezed
@@ -77,9 +77,21 @@ def test_pages_are_a4_and_numbered(written, read_pdf) -> None:
         assert [round(float(x)) for x in page.mediabox] == [0, 0, 595, 842]
 
 
-def test_every_page_but_the_cover_has_the_running_head(written) -> None:
-    for text in pdf_pages(written)[1:]:
-        assert text.startswith("Patients of the northern clinics\npeople.csv  ·  Internal edition")
+def test_every_page_but_the_cover_has_the_title_and_the_chapter_in_its_head(report, written) -> None:
+    heads = [text.splitlines()[:2] for text in pdf_pages(written)[1:]]
+    chapters = [f"{number}  {section.title}" for number, section in enumerate(report.sections, start=1)]
+    assert {title for title, _ in heads} == {"Patients of the northern clinics"}
+    assert heads[0][1] == "Contents"
+    assert {chapter for _, chapter in heads} <= {"Contents", *chapters}
+    of_jobs = [text for text in chapters if "protect" in text]
+    assert of_jobs
+    assert all(any(chapter == head for _, head in heads) for chapter in of_jobs)
+
+
+@pytest.mark.parametrize("edition", ["Internal edition", "External edition"])
+def test_every_page_says_its_edition(report, edition) -> None:
+    labelled = replace(report, labels=replace(report.labels, edition=edition))
+    assert all(edition in text for text in pdf_pages(pdf_bytes(labelled)))
 
 
 def test_contents_lead_to_the_pages_they_name(report, written, read_pdf) -> None:
@@ -122,6 +134,22 @@ def test_a_long_table_repeats_title_and_head_on_every_page(report) -> None:
     assert len(pages) > 2
     assert all("The long table" in page and "Head one" in page and "Head two" in page for page in pages)
     assert squeezed("".join(pages)).count("row-") == 120
+    assert ["(continued)" in page for page in pages] == [False, *[True] * (len(pages) - 1)]
+
+
+def test_a_table_of_thousands_of_rows_says_how_many_are_left_out_on_paper(report) -> None:
+    text = pdf_text(pdf_bytes(with_blocks(report, numbered_table(5000))))
+    assert text.count("row-") == 1000
+    assert squeezed("4\u202f000 more rows are left out on paper") in text
+
+
+def test_many_verdicts_leave_the_first_page_one_page(report) -> None:
+    worst = Verdict("The worst one of all.", "unsafe", "Not safe: the last job")
+    many = replace(report, verdicts=(*report.verdicts * 20, worst))
+    pages = pdf_pages(pdf_bytes(many))
+    assert "Signature of the officer" in pages[0]
+    assert "The worst one of all." in pages[0]
+    assert "more verdicts are in the summary" in pages[0]
 
 
 @pytest.mark.parametrize("paragraphs", range(16, 34, 3))
@@ -162,7 +190,7 @@ def test_a_very_long_name_without_blanks_is_broken_not_lost(report) -> None:
 
 
 def test_thousands_are_not_torn_apart_at_the_end_of_a_line(report) -> None:
-    number = "1\u2009234\u2009567"
+    number = "1\u202f234\u202f567"
     pages = pdf_pages(pdf_bytes(with_blocks(report, Paragraph(" ".join([number] * 60)))))
     lines = [line.strip() for page in pages for line in page.splitlines() if "234" in line]
     assert lines

@@ -148,7 +148,7 @@ def test_exact_small_counts_are_for_the_internal_edition_only(kind) -> None:
     spoken = {
         edition: HtmlPage(html_text(chapter(kind, edition))).text for edition in ("internal", "external")
     }
-    inside, outside = (text.replace("\u2009", " ") for text in (spoken["internal"], spoken["external"]))
+    inside, outside = (text.replace("\u202f", " ") for text in (spoken["internal"], spoken["external"]))
     assert told in inside
     assert told not in outside
 

@@ -75,7 +75,7 @@ def test_an_audit_shows_intervals_and_the_equations_that_disclose() -> None:
     section = chapter("audit", done("audit", AuditParams(table=golden_spec())))
     told = texts(section)
     assert "None of the 4 unpublished cells can be derived exactly." in told
-    assert "1\u2009131 to 1\u2009537" in told
+    assert "1\u202f131 to 1\u202f537" in told
     assert "0.115" in told
     values = ((1, None, 3), (4, 5, 9), (5, 7, 12))
     table = {"rows": ("a", "b"), "columns": ("x", "y"), "values": values}

@@ -453,8 +453,8 @@ def test_everything_that_takes_the_focus_has_a_name(ask) -> None:
 def test_a_hierarchy_over_many_values_is_shown_in_part(ask) -> None:
     asked = ask("code", data="code\n" + "".join(f"{n:06}\n" for n in range(3000)))
     title, cells = asked.column(0)
-    assert title == "C1  as is\n3\u2009000 categories"
-    assert (len(cells), cells[-1]) == (501, "\u2026 and 2\u2009500 more")
+    assert title == "C1  as is\n3\u202f000 categories"
+    assert (len(cells), cells[-1]) == (501, "\u2026 and 2\u202f500 more")
 
 
 def test_the_models_of_the_dialog_keep_the_rules_of_qt() -> None:
@@ -468,7 +468,7 @@ def test_the_models_of_the_dialog_keep_the_rules_of_qt() -> None:
     levels.show(())
     one = LevelTable((("x", "y"), ("g", "g")))
     table.show(one, (3, 1200), ("Value", "Records", "Level 2"))
-    assert table.index(1, 1).data() == "1\u2009200"
+    assert table.index(1, 1).data() == "1\u202f200"
     table.show(LevelTable((("x", "y"), ("g", "h"))), (3, 4), ("Value", "Records", "Level 2"))
     assert table.index(1, 2).data() == "h"
     table.show(LevelTable((("x",), ("g",), ("k",))), (3,), ("Value", "Records", "Level 2", "Level 3"))

@@ -13,6 +13,6 @@ def test_figures_have_as_many_decimals_as_it_takes_to_see_that_they_differ() -> 
 
 def test_a_k_of_one_is_as_is() -> None:
     words = Words()
-    assert k_title(1234, words) == "k = 1\u2009234"
+    assert k_title(1234, words) == "k = 1\u202f234"
     assert k_tooltip(1, words) == "k = 1: as is"
     assert k_tooltip(7, words) == "k = 7: groups of 7 or more records"

@@ -27,7 +27,7 @@ def test_whole_records_are_told_with_their_share() -> None:
     classes = classes_of(RECORDS)
     told = figures(classes, whole_records(classes, 2), 2)
     sentence = said.records_suppressed(told, 2, 10, WORDS)
-    assert sentence == "1 of 10 records (10.0\u2009%) was rarer than 2 and shows no key value any more."
+    assert sentence == "1 of 10 records (10.0\u202f%) was rarer than 2 and shows no key value any more."
     nothing = figures(classes, whole_records(classes, 1), 1)
     assert (
         said.records_suppressed(nothing, 1, 10, WORDS) == "No record is rarer than 1: nothing is suppressed."
@@ -36,7 +36,7 @@ def test_whole_records_are_told_with_their_share() -> None:
 
 def test_cells_are_told_with_their_records_and_what_is_proven() -> None:
     result = local_suppression(classes_of(RECORDS), 2, {}, "kept", JobContext())
-    assert said.cells_suppressed(result, 10, WORDS) == "1 cell is suppressed in 1 record (10.0\u2009%)."
+    assert said.cells_suppressed(result, 10, WORDS) == "1 cell is suppressed in 1 record (10.0\u202f%)."
     assert said.optimality(result, WORDS) == "It is proven that no cheaper choice of cells does."
     assert said.stricter(result, WORDS) == (
         "Records rarer than 2 if a suppressed cell counts as a value of its own: 1; "
@@ -73,7 +73,7 @@ def test_the_verdict_says_what_is_left_and_what_was_suppressed_for_it() -> None:
     told = verdict(found.figures.after, ("v0", "v1"), WORDS, found)
     assert told == (
         "No record is unique: each shares its values of v0 and v1 with at least 3 others. "
-        "1 of 10 records (10.0\u2009%) was rarer than 2 and shows no key value any more."
+        "1 of 10 records (10.0\u202f%) was rarer than 2 and shows no key value any more."
     )
     assert verdict(found.figures.after, ("v0", "v1"), WORDS) == told.split(" 1 of 10")[0]
 

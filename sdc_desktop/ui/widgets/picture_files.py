@@ -46,7 +46,7 @@ def _csv(header: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
 
 def _plain(cell: str) -> str:
     """A figure as other programs read it."""
-    return cell.replace("\u2009", "").replace("\u2212", "-")
+    return cell.replace("\u202f", "").replace("\u2009", "").replace("\u2212", "-")
 
 
 def _png(plot: QGraphicsView) -> bytes:

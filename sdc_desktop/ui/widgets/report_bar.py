@@ -1,7 +1,10 @@
 """A button that writes the report of the whole plan, and a line above it that says what was written."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
@@ -12,9 +15,24 @@ from sdc_desktop.ui.dialogs.questions import with_suffix
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.places import output_folder
 from sdc_desktop.ui.project_controller import ProjectController
-from sdc_desktop.ui.report_work import report_work
+from sdc_desktop.ui.report_work import report_choices, report_work
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.words import N_, Words
+
+if TYPE_CHECKING:
+    from sdc_desktop.report.model import Edition
+
+
+def ask_report_path(proposal: Path, words: Words, parent: QWidget) -> tuple[Path, Edition] | None:
+    """Where to write the report, and the edition that the dialog's entry says; None: not at all."""
+    choices = report_choices(words)
+    title = words.say(N_("Write report"))
+    name, chosen = QFileDialog.getSaveFileName(parent, title, str(proposal), ";;".join(choices))
+    if not name:
+        return None
+    choice = choices.get(chosen, next(iter(choices.values())))  # some desktops give back no entry
+    path = with_suffix(Path(name), choice.suffixes, words, parent)
+    return None if path is None else (path, choice.edition)
 
 
 class ReportBar(QWidget):
@@ -56,20 +74,15 @@ class ReportBar(QWidget):
         opened = self._controller.opened
         folder = output_folder(opened.path.parent) if opened is not None else Path.home()
         stem = opened.path.stem if opened is not None else "risk"
-        filters = self._words.say(N_("PDF (*.pdf);;HTML (*.html)"))
-        title = self._words.say(N_("Write report"))
-        name, kind = QFileDialog.getSaveFileName(self, title, str(folder / f"{stem}_report.pdf"), filters)
-        if name:
-            suffixes = (".html", ".pdf") if "html" in kind.lower() else (".pdf", ".html")
-            path = with_suffix(Path(name), suffixes, self._words, self)
-            if path is not None:
-                self.write_report(path)
+        asked = ask_report_path(folder / f"{stem}_report.pdf", self._words, self)
+        if asked is not None:
+            self.write_report(*asked)
 
-    def write_report(self, path: Path) -> Job:
+    def write_report(self, path: Path, edition: Edition = "internal") -> Job:
         """Write the report to `path` (.pdf or .html) beside the window."""
         self._controller.settle()
         fields = self._controller.project.decisions
-        work = report_work(self._settled_plan(), self._controller.base, path, fields, self._words)
+        work = report_work(self._settled_plan(), self._controller.base, path, fields, self._words, edition)
         job = self._jobs.start(self._words.say(N_("Writing {name}"), name=path.name), work)
         self.outcome.hide()
         job.succeeded.connect(self.tell_written)

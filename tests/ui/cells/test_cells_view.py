@@ -12,7 +12,7 @@ from sdc_desktop.words.cells import NOTHING, WITHHELD
 from tests.ui.cells.conftest import GIVEN_AWAY, TABLE_1
 
 _TESTER = QAbstractItemModelTester.FailureReportingMode.Fatal
-THIN = "\u2009"
+THIN = "\u202f"
 
 
 @pytest.fixture

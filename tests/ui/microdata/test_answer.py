@@ -152,8 +152,8 @@ def test_the_table_of_many_categories_has_the_most_frequent_and_says_what_it_lac
     model = frame.table.model()
     assert model.rowCount() == 2 * (MOST_ROWS + 1)
     assert [model.index(0, column).data() for column in (1, 2)] == ["v00007", "52"]
-    assert model.index(MOST_ROWS, 1).data() == "(2\u2009500 rarer values)"
-    assert model.index(MOST_ROWS, 2).data() == "5\u2009000"
+    assert model.index(MOST_ROWS, 1).data() == "(2\u202f500 rarer values)"
+    assert model.index(MOST_ROWS, 2).data() == "5\u202f000"
     assert "25 neighbours in a bar" in page.answer.evidence.values.plots[1].accessibleName()
 
 

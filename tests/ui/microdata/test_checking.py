@@ -131,7 +131,7 @@ def test_a_file_of_ones_own_is_checked_and_compared_with_its_original(
     assert score.variables == ("yob",)
     assert 0 < score.information_loss < 100
     rows = {row[0]: row[1] for row in checking.answer.score.rows}
-    assert rows["Information loss"] == f"{score.information_loss:.1f}\u2009%"
+    assert rows["Information loss"] == f"{score.information_loss:.1f}\u202f%"
     assert "yob" in checking.answer.score.line.text()
     assert closed_desk.controller.plan == plan  # nothing but a look
     checking.answer.report.click()

@@ -1,14 +1,16 @@
 """What leaves the tab: the protected file and the report, written beside the window; what became of them."""
 
+from __future__ import annotations
+
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.data.formats import ending_of
 from sdc_desktop.engine.plan import OutputSpec
 from sdc_desktop.engine.problems import Problem
-from sdc_desktop.ui.dialogs.questions import with_suffix
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.places import output_folder
 from sdc_desktop.ui.project_controller import ProjectController
@@ -17,7 +19,11 @@ from sdc_desktop.ui.tabs.microdata.presenter import MicrodataPresenter
 from sdc_desktop.ui.tabs.microdata.work import Written
 from sdc_desktop.ui.tabs.microdata.write_dialog import WriteDialog
 from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.report_bar import ask_report_path
 from sdc_desktop.words import N_, Words
+
+if TYPE_CHECKING:
+    from sdc_desktop.report.model import Edition
 
 
 class ExportBar(QWidget):
@@ -118,21 +124,16 @@ class ExportBar(QWidget):
         if opened is None:
             return
         proposal = output_folder(opened.path.parent) / f"{opened.path.stem}_report.pdf"
-        filters = self._words.say(N_("PDF (*.pdf);;HTML (*.html)"))
-        title = self._words.say(N_("Write report"))
-        name, kind = QFileDialog.getSaveFileName(self, title, str(proposal), filters)
-        if name:
-            suffixes = (".html", ".pdf") if "html" in kind.lower() else (".pdf", ".html")
-            path = with_suffix(Path(name), suffixes, self._words, self)
-            if path is not None:
-                self.write_report(path)
+        asked = ask_report_path(proposal, self._words, self)
+        if asked is not None:
+            self.write_report(*asked)
 
-    def write_report(self, path: Path) -> Job:
+    def write_report(self, path: Path, edition: Edition = "internal") -> Job:
         """Write the report of the whole plan to `path` (.pdf or .html) beside the window."""
         self._controller.settle()
         plan = self._presenter.settled_plan()
         fields = self._controller.project.decisions
-        work = report_work(plan, self._controller.base, path, fields, self._words)
+        work = report_work(plan, self._controller.base, path, fields, self._words, edition)
         job = self._jobs.start(self._words.say(N_("Writing {name}"), name=path.name), work)
         job.succeeded.connect(self._on_report)
         self._follow(job)

@@ -1,0 +1,159 @@
+"""One plan with a job of every kind, on records whose confidential values are marked and never to be told."""
+
+from pathlib import Path
+
+HEAD = ("name", "sex", "born", "town", "illness", "pay", "debt")
+SEXES = ("women", "men")
+TOWNS = ("north", "south", "east", "west", "isle")
+ILLNESSES = tuple(f"hush-{letter * 3}" for letter in "abcde")
+SEEDS = (918273, 827364, 736455, 645546, 554637, 463728, 372819)
+RECORDS = 60
+LEVEL_WORDS = ("37.125", "13.375")  # of protection: p of a rule, and the range of another
+_JUMPS = (0, 1, 3, 2, 4, 0, 2)
+
+
+def records() -> list[tuple[str, ...]]:
+    """Sixty records; names, illnesses, pay and debt are confidential, and no number there is a round one."""
+    return [
+        (
+            f"Hidden-{n:02}",
+            SEXES[n * n % 5 % 2],
+            str(1950 + n * 7 % 24),
+            TOWNS[4] if n == 17 else TOWNS[n * n % 7 % 4],
+            ILLNESSES[_JUMPS[n % 7]],
+            f"{71013 + 977 * n + n * n % 13}.{13 + n * 17 % 80}",
+            str(500000 + 7919 * (n * n % 61) + n),
+        )
+        for n in range(RECORDS)
+    ]
+
+
+def secrets() -> set[str]:
+    """Every cell of a direct identifier or of a sensitive variable."""
+    return {cell for row in records() for cell in (row[0], *row[4:])}
+
+
+def write_data(folder: Path) -> None:
+    """The records, and the files that the jobs read beside them."""
+    lines = [";".join(row) for row in (HEAD, *records())]
+    (folder / "people.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    levels = ["value;side;all", *(f"{town};{'land' if town != 'isle' else 'sea'};*" for town in TOWNS)]
+    (folder / "towns.csv").write_text("\n".join(levels) + "\n", encoding="utf-8")
+    (folder / "sexes.csv").write_text("value;all\nwomen;*\nmen;*\n", encoding="utf-8")
+    ills = ["value;kind", *(f"{ill};hush-kind-{at % 2}" for at, ill in enumerate(ILLNESSES))]
+    (folder / "illnesses.csv").write_text("\n".join(ills) + "\n", encoding="utf-8")
+
+
+def _job(name: str, kind: str, params: dict[str, object], **more: object) -> dict[str, object]:
+    return {"name": name, "kind": kind, "params": params, **more}
+
+
+def plan_json() -> dict[str, object]:
+    """The plan. Jobs on tables cross a sensitive variable, and sum another."""
+    criteria = [
+        {"kind": "k_anonymity", "k": 2},
+        {"kind": "distinct_l_diversity", "l": 2, "attribute": "illness"},
+    ]
+    crossed = [{"variable": "town"}, {"variable": "illness"}]
+    rules = [
+        {"kind": "p_percent", "p": 37.125},
+        {"kind": "threshold", "n": 3, "range": 13.375},
+        {"kind": "dominance", "n": 1, "k": 60},
+    ]
+    table = {"rows": ["a", "b"], "columns": ["x", "y"], "values": [[1, None, 3], [4, 5, 9], [5, 7, 12]]}
+    return {
+        "schema": 1,
+        "data": {
+            "path": "people.csv",
+            "variables": {
+                "name": {"role": "direct_identifier"},
+                "sex": {"role": "identifying"},
+                "born": {"role": "identifying", "level": "continuous"},
+                "town": {"role": "identifying"},
+                "illness": {"role": "sensitive"},
+                "pay": {"role": "sensitive", "level": "continuous"},
+                "debt": {"role": "sensitive", "level": "continuous"},
+            },
+            "hierarchies": {
+                "sex": {"kind": "levels", "path": "sexes.csv"},
+                "born": {"kind": "intervals", "start": 1950, "widths": [6, 12, 24], "end": 1974},
+                "town": {"kind": "levels", "path": "towns.csv"},
+                "illness": {"kind": "levels", "path": "illnesses.csv"},
+            },
+        },
+        "jobs": [
+            _job("risk before", "risk", {"suda_size": 2, "criteria": criteria}),
+            _job(
+                "balance",
+                "anopi",
+                {"alpha": 0.4},
+                output={"path": "balanced.csv", "order": "random", "seed": SEEDS[0]},
+            ),
+            _job("by hand", "recode", {"levels": {"born": 2, "town": 1, "sex": 0}}),
+            _job(
+                "search",
+                "generalise",
+                {"criteria": criteria, "suppression_limit": 0.2, "sensitive": ["illness"]},
+            ),
+            _job("rare cells", "local_suppression", {"k": 2}, input="by hand"),
+            _job("groups", "microaggregate", {"variables": ["born"], "k": 3}),
+            _job("map", "ru_map", {"max_risk": 0.4}),
+            _job("diversity", "diversity_experiment", {"attribute": "illness", "l": [1.5, 2]}),
+            _job("post", "pram", {"variables": ["town", "illness"], "retain": 0.7}, seed=SEEDS[1]),
+            _job("places", "swap", {"variables": ["pay"], "range": 10}, seed=SEEDS[2]),
+            _job("noisy", "noise", {"variables": ["pay", "debt"], "amount": 0.2}, seed=SEEDS[3]),
+            _job("ends", "top_code", {"bounds": {"pay": {"bottom": 75000, "top": 120000}}}),
+            _job(
+                "pay by town",
+                "table",
+                {"dimensions": crossed, "value": "pay", "rules": rules, "protect": {"method": "suppression"}},
+            ),
+            _job("counts", "table", {"dimensions": crossed, "rules": [{"kind": "threshold", "n": 3}]}),
+            _job(
+                "keyed",
+                "table",
+                {
+                    "dimensions": crossed,
+                    "protect": {"method": "cell_key", "variance": 2, "maximum": 5, "key_seed": SEEDS[6]},
+                },
+            ),
+            _job("published", "audit", {"table": table}),
+            _job(
+                "linked",
+                "linked_audit",
+                {"dimensions": ["town", "illness"], "scenarios": [[["town"]], [["town"], ["illness"]]]},
+            ),
+            _job("curve", "cae", {"attribute": "pay", "known": ["town"]}),
+            _job("one case", "cae", {"attribute": "pay", "known": {"illness": ILLNESSES[1]}}),
+            _job("left open", "cae", {"intervals": "input"}, input="pay by town"),
+            _job(
+                "samples",
+                "cae_experiment",
+                {
+                    "technique": "sampling",
+                    "attribute": "pay",
+                    "domain": {"lowest": 70000, "highest": 130000, "step": 5000},
+                    "parameters": [20, 50],
+                    "repeats": 2,
+                    "seed": SEEDS[4],
+                },
+            ),
+            _job(
+                "queue",
+                "release",
+                {
+                    "attribute": "born",
+                    "target": "illness",
+                    "tests": ["MIS", "KLD"],
+                    "orders": 3,
+                    "draws": 1000,
+                    "seed": SEEDS[5],
+                },
+            ),
+            _job(
+                "whole",
+                "release",
+                {"attribute": "illness", "target": "town", "assess_only": True},
+            ),
+        ],
+    }
