@@ -34,9 +34,7 @@ class _LongTable(Table):  # type: ignore[misc]
         parts = super().split(available_width, available_height)
         for part in parts[1:]:
             part.continued = self.continued
-            if (
-                self.continued is not None
-            ):  # rows that come again are shared: a new one
+            if self.continued is not None:  # rows that come again are shared: a new one
                 part._cellvalues[0] = [[self.continued], *part._cellvalues[0][1:]]
         return parts
 

@@ -44,6 +44,10 @@ _REASONS: Mapping[str, str] = {
     "threshold": N_("It has fewer than {n} contributors: {contributors}."),
     "zero": N_("It is zero though it has contributors."),
 }
+_REASONS_WITHOUT_AMOUNTS: Mapping[str, str] = {
+    "p_percent": N_("What is left beside the largest contributors is less than {p} % of the largest."),
+    "pq": N_("What is left beside the largest contributors is less than {p}/{q} of the largest."),
+}
 _PROOFS: Mapping[str, str] = {
     "lower": N_("{cell} is at least {end}, for:"),
     "upper": N_("{cell} is at most {end}, for:"),
@@ -88,6 +92,30 @@ def verdict(result: TableResult, words: Words) -> str:
             result.risks.failures,
         )
     return words.say(N_("No cell of the table can be derived exactly."))
+
+
+def table_outcome(result: TableResult, words: Words) -> str:
+    """What was achieved, without a count: for those outside the house."""
+    if isinstance(result, SuppressedTable):
+        if result.safe:
+            return words.say(N_("The audit of all relations has passed: no unsafe cell can be derived."))
+        return words.say(N_("Not safe: unsafe cells can still be derived too closely."))
+    if result.method is None:
+        if result.risks.unsafe:
+            return words.say(N_("The table has unsafe cells and is not protected yet."))
+        return words.say(N_("No cell of the table is unsafe."))
+    if result.risks.disclosed or result.risks.failures:
+        return words.say(N_("Cells of the table can be derived too closely."))
+    return words.say(N_("No cell of the table can be derived exactly."))
+
+
+def audit_outcome(result: AuditResult, words: Words) -> str:
+    """What the published table gives away, without a count: for those outside the house."""
+    if not result.unpublished:
+        return words.say(N_("Every cell of the table is published, so there is nothing to derive."))
+    if result.disclosed or result.failures or result.below_max_risk is False:
+        return words.say(N_("Unpublished cells can be derived exactly or too closely."))
+    return words.say(N_("No unpublished cell can be derived exactly."))
 
 
 def audit_verdict(result: AuditResult, words: Words) -> str:
@@ -135,6 +163,8 @@ def optimality(result: SuppressedTable, words: Words) -> str:
 def reason(told: Reason, words: Words) -> str:
     """Why a cell is unsafe."""
     figures = {name: number_text(value) for name, value in told.figures.items()}
+    if told.kind in _REASONS_WITHOUT_AMOUNTS and "rest" not in told.figures:
+        return words.say(_REASONS_WITHOUT_AMOUNTS[told.kind], **figures)
     return words.say(_REASONS[told.kind], **figures)
 
 
@@ -154,7 +184,9 @@ def cell_name(coordinates: Sequence[str]) -> str:
 
 
 def ends(cell: CellResult | InsiderResult, words: Words) -> str:
-    """An interval: `0 to 406`."""
+    """An interval: `0 to 406`; of a disclosed cell whose value is not told, that there is but one."""
+    if isinstance(cell, CellResult) and cell.disclosed and cell.lower is None and cell.upper is None:
+        return words.say(N_("one value only"))
     lower = words.say(N_("no end")) if cell.lower is None else number_text(cell.lower)
     upper = words.say(N_("no end")) if cell.upper is None else number_text(cell.upper)
     return words.say(N_("{lower} to {upper}"), lower=lower, upper=upper)

@@ -35,6 +35,7 @@ def section(edition: str = "internal", **params):
     subject = SimpleNamespace(
         job=SimpleNamespace(name="queue", kind="release"),
         result=SimpleNamespace(result=result),
+        opened=None,
         key="job-1",
         is_internal=edition == "internal",
     )

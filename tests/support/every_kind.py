@@ -55,9 +55,10 @@ def plan_json() -> dict[str, object]:
         {"kind": "distinct_l_diversity", "l": 2, "attribute": "illness"},
     ]
     crossed = [{"variable": "town"}, {"variable": "illness"}]
+    paid = [{"variable": "sex"}, {"variable": "illness"}]
     rules = [
         {"kind": "p_percent", "p": 37.125},
-        {"kind": "threshold", "n": 3, "range": 13.375},
+        {"kind": "threshold", "n": 5, "range": 13.375},
         {"kind": "dominance", "n": 1, "k": 60},
     ]
     table = {"rows": ["a", "b"], "columns": ["x", "y"], "values": [[1, None, 3], [4, 5, 9], [5, 7, 12]]}
@@ -104,11 +105,25 @@ def plan_json() -> dict[str, object]:
             _job("noisy", "noise", {"variables": ["pay", "debt"], "amount": 0.2}, seed=SEEDS[3]),
             _job("ends", "top_code", {"bounds": {"pay": {"bottom": 75000, "top": 120000}}}),
             _job(
-                "pay by town",
+                "pay by illness",
                 "table",
-                {"dimensions": crossed, "value": "pay", "rules": rules, "protect": {"method": "suppression"}},
+                {
+                    "dimensions": paid,
+                    "value": "pay",
+                    "rules": rules,
+                    "protect": {"method": "suppression", "solver": "fast"},
+                },
             ),
-            _job("counts", "table", {"dimensions": crossed, "rules": [{"kind": "threshold", "n": 3}]}),
+            _job("bare", "table", {"dimensions": crossed, "value": "debt", "rules": rules}),
+            _job(
+                "counts",
+                "table",
+                {
+                    "dimensions": paid,
+                    "rules": [{"kind": "threshold", "n": 5}],
+                    "protect": {"method": "suppression", "solver": "fast"},
+                },
+            ),
             _job(
                 "keyed",
                 "table",
@@ -125,7 +140,7 @@ def plan_json() -> dict[str, object]:
             ),
             _job("curve", "cae", {"attribute": "pay", "known": ["town"]}),
             _job("one case", "cae", {"attribute": "pay", "known": {"illness": ILLNESSES[1]}}),
-            _job("left open", "cae", {"intervals": "input"}, input="pay by town"),
+            _job("left open", "cae", {"intervals": "input"}, input="counts"),
             _job(
                 "samples",
                 "cae_experiment",

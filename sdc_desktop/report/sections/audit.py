@@ -8,7 +8,7 @@ from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.report.sections.tables import MOST_ROWS, intervals_table, proof_paragraphs, table_limits
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems import sentence
-from sdc_desktop.words.tables import NOTHING, audit_verdict, cell_name, ends, number_text, risk
+from sdc_desktop.words.tables import NOTHING, audit_outcome, audit_verdict, cell_name, ends, number_text, risk
 from sdc_desktop.words.words import figure, whole
 
 
@@ -16,7 +16,10 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     """One section. The verdict first, then every unpublished cell, then how cells are disclosed."""
     result: AuditResult = subject.result.result
     hidden = [cell for cell in result.cells if cell.possible is not None or cell.risk is not None]
-    blocks: list[Block | Heading] = [_verdict(result, words), _key_figures(result, words)]
+    blocks: list[Block | Heading] = [
+        _verdict(subject, result, words),
+        *((_key_figures(result, words),) if subject.is_internal else ()),
+    ]
     if subject.is_internal and hidden:
         blocks.append(Heading(words.say(N_("What can be derived"))))
         blocks.append(intervals_table(hidden, words.say(N_("Unpublished cells")), words))
@@ -34,11 +37,12 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     return (Section(title, tuple(blocks), subject.key),)
 
 
-def _verdict(result: AuditResult, words: Words) -> Verdict:
+def _verdict(subject: Subject, result: AuditResult, words: Words) -> Verdict:
     bad = result.disclosed or result.failures or result.below_max_risk is False
     mark: Mark = "unsafe" if bad else "told"
     name = words.say(N_("Not safe") if bad else N_("Finding"))
-    return Verdict(audit_verdict(result, words), mark, name)
+    text = audit_verdict(result, words) if subject.is_internal else audit_outcome(result, words)
+    return Verdict(text, mark, name)
 
 
 def _key_figures(result: AuditResult, words: Words) -> KeyFigures:

@@ -18,6 +18,7 @@ from sdc_desktop.report.model import (
     Table,
     Verdict,
 )
+from sdc_desktop.report.sections.confidential import is_confidential
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.cae import amount, area_line, bounded_reading, verdict
@@ -33,12 +34,12 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     result: CaeResult = subject.result.result
     told_whole = subject.is_internal or result.kind != "attribute"  # widths are differences of values
     blocks: list[Block | Heading] = [
-        Verdict(verdict(result, words), "told", words.say(N_("Finding"))),
+        Verdict(_verdict(subject, result, words), "told", words.say(N_("Finding"))),
         _key_figures(result, told_whole, words),
         Heading(words.say(N_("What was measured"))),
         *_what_was_measured(subject, result, words),
         *(_curve(result, words) if told_whole else ()),
-        *(_cases(result, words) if told_whole else ()),
+        *(_cases(subject, result, words) if told_whole else ()),
         Heading(words.say(N_("Limits and assumptions"))),
         *_limits(result, words),
     ]
@@ -121,9 +122,30 @@ def _curve(result: CaeResult, words: Words) -> Iterator[Block | Heading]:
     )
 
 
-def _cases(result: CaeResult, words: Words) -> Iterator[Block | Heading]:
+def _verdict(subject: Subject, result: CaeResult, words: Words) -> str:
+    """In how many cases a value is certain, and how many records agree, are small counts."""
+    if subject.is_internal or result.kind != "attribute" or (not result.cases and result.records is None):
+        return verdict(result, words)
+    if result.cases and any(case.h0 == 0 for case in result.cases):
+        return words.say(
+            N_("In some cases the value is certain; {h0} bits are left on average."), h0=figure(result.h0)
+        )
+    return words.say(N_("{h0} bits are left to find out on average."), h0=figure(result.h0))
+
+
+def _are_named(subject: Subject) -> bool:
+    """Whether cases may be told by their cells: not where these hold values of a confidential variable."""
+    if subject.opened is None or getattr(subject.job.params, "intervals", None) != "input":
+        return True
+    job = subject.opened.plan.job(subject.job.input)
+    dimensions = getattr(job.params, "dimensions", ())
+    return not any(is_confidential(subject, dimension.variable) for dimension in dimensions)
+
+
+def _cases(subject: Subject, result: CaeResult, words: Words) -> Iterator[Block | Heading]:
     if not result.cases:
         return
+    named = _are_named(subject)
     yield Heading(words.say(N_("Who is most exposed")))
     columns = (
         Column(words.say(N_("Case")), "right"),
@@ -134,7 +156,7 @@ def _cases(result: CaeResult, words: Words) -> Iterator[Block | Heading]:
     )
     rows = tuple(
         (
-            whole(case.number) if case.label is None else case.label,
+            case.label if case.label is not None and named else whole(case.number),
             "–" if case.records is None else whole(case.records),
             figure(case.h0),
             amount(case.eps_max),

@@ -22,6 +22,7 @@ from sdc_desktop.report.model import (
     Section,
     Table,
 )
+from sdc_desktop.report.sections.confidential import CONFIDENTIAL
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.dialect import (
     DECIMAL_WORDS,
@@ -33,8 +34,6 @@ from sdc_desktop.words.dialect import (
 from sdc_desktop.words.hierarchies import kind_text
 from sdc_desktop.words.variables import level_word, role_word
 from sdc_desktop.words.words import listed, whole
-
-_CONFIDENTIAL = ("direct_identifier", "sensitive")
 
 
 def sections(opened: OpenedPlan, words: Words, context: JobContext) -> tuple[Section, ...]:
@@ -141,6 +140,8 @@ def _distinct(data: Microdata, index: int, context: JobContext) -> int:
 
 
 def _missing(variable: Variable, words: Words) -> str:
+    if variable.role in CONFIDENTIAL:  # they stand in its cells as well
+        return words.say_many(N_("{number} code"), N_("{number} codes"), len(variable.missing))
     codes = [code or words.say(N_("empty")) for code in variable.missing]
     return ", ".join(codes) or words.say(N_("none"))
 
@@ -173,7 +174,7 @@ def _kind(spec: DataSpec, variable: Variable, words: Words) -> str:
     """The kind of a hierarchy; bounds of a confidential variable could be values of respondents."""
     told = spec.hierarchies[variable.name]
     file = file_name(told.path) if isinstance(told, LevelsSpec) else ""
-    return kind_text(told, file, confidential=variable.role in _CONFIDENTIAL, words=words)
+    return kind_text(told, file, confidential=variable.role in CONFIDENTIAL, words=words)
 
 
 def _reading(found: Opened, words: Words) -> Paragraph:

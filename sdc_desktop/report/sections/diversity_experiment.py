@@ -48,7 +48,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
         *(Paragraph(noted(problem, words), words.say(N_("Note."))) for problem in result.notes),
         Heading(words.say(N_("What it cost"))),
         _losses(result, words),
-        _points(result, words),
+        _points(subject, result, words),
     ]
     title = words.say(N_("Plain and corrected entropy: {name}"), name=subject.job.name)
     return (Section(title, tuple(blocks), subject.key),)
@@ -82,7 +82,8 @@ def _losses(result: DiversityExperimentResult, words: Words) -> Figure:
     return Figure(words.say(N_("Loss over l")), (chart,), reading)
 
 
-def _points(result: DiversityExperimentResult, words: Words) -> Table:
+def _points(subject: Subject, result: DiversityExperimentResult, words: Words) -> Table:
+    """How many records are suppressed can be a small count."""
     columns = (
         Column(words.say(N_("l")), "right"),
         Column(words.say(N_("Entropy")), share=2),
@@ -104,6 +105,10 @@ def _points(result: DiversityExperimentResult, words: Words) -> Table:
         for point in result.points
     )
     note = words.say(N_("Levels count from 0, which is “as is”; a dash: no levels meet it."))
+    if not subject.is_internal:
+        fewer = tuple((*row[:3], *row[4:]) for row in rows)
+        title = words.say(N_("The best generalisation for each l"))
+        return Table(title, (*columns[:3], *columns[4:]), fewer, note)
     return Table(words.say(N_("The best generalisation for each l")), columns, rows, note)
 
 

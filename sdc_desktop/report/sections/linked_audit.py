@@ -2,6 +2,7 @@
 
 from sdc_desktop.engine.tables.linked_audit import LinkedAuditResult, ScenarioResult
 from sdc_desktop.report.model import Block, Column, Heading, Mark, Paragraph, Section, Table, Verdict
+from sdc_desktop.report.sections.confidential import names_of, numbered_told
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.report.sections.tables import intervals_table, table_limits
 from sdc_desktop.words import N_, Words
@@ -13,14 +14,25 @@ from sdc_desktop.words.words import figure, whole
 def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     """One section. The verdict first, then the scenarios side by side, then the cells of each."""
     result: LinkedAuditResult = subject.result.result
-    blocks: list[Block | Heading] = [_verdict(result, words), _scenarios(result, words)]
+    params = getattr(subject.job, "params", None)
+    every = [cell for scenario in result.scenarios for cell in scenario.cells]
+    names = names_of(subject, result.dimensions, every, getattr(params, "total_code", "Total"))
+    blocks: list[Block | Heading] = [
+        _verdict(subject, result, words),
+        _scenarios(subject, result, words),
+    ]
     if subject.is_internal:
+        blocks += numbered_told(names.hidden, words)
         for scenario in result.scenarios:
             blocks.append(Heading(scenario_name(scenario)))
             hidden = [cell for cell in scenario.cells if cell.published is None]
+            hidden = list(names.cells(hidden)) if names.hidden else hidden
             blocks.append(intervals_table(hidden, words.say(N_("Detailed cells")), words))
     blocks += [
-        *(Paragraph(sentence(note, words).message, words.say(N_("Note."))) for note in result.notes),
+        *(
+            Paragraph(sentence(names.problem(note), words).message, words.say(N_("Note.")))
+            for note in result.notes
+        ),
         Heading(words.say(N_("Limits and assumptions"))),
         *table_limits(words),
     ]
@@ -28,12 +40,15 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     return (Section(title, tuple(blocks), subject.key),)
 
 
-def _verdict(result: LinkedAuditResult, words: Words) -> Verdict:
+def _verdict(subject: Subject, result: LinkedAuditResult, words: Words) -> Verdict:
     bad = [scenario for scenario in result.scenarios if scenario.disclosed]
     if not bad:
         text = words.say(N_("No scenario discloses a detailed cell exactly."))
         return Verdict(text, "told", words.say(N_("Finding")))
     mark: Mark = "unsafe"
+    if not subject.is_internal:
+        text = words.say(N_("Tables that are released together disclose detailed cells exactly."))
+        return Verdict(text, mark, words.say(N_("Not safe")))
     text = words.say_many(
         N_("{number} of {all} scenarios discloses detailed cells exactly."),
         N_("{number} of {all} scenarios disclose detailed cells exactly."),
@@ -43,7 +58,8 @@ def _verdict(result: LinkedAuditResult, words: Words) -> Verdict:
     return Verdict(text, mark, words.say(N_("Not safe")))
 
 
-def _scenarios(result: LinkedAuditResult, words: Words) -> Table:
+def _scenarios(subject: Subject, result: LinkedAuditResult, words: Words) -> Table:
+    """How many cells a scenario discloses is for the internal edition."""
     columns = (
         Column(words.say(N_("Released")), share=3),
         Column(words.say(N_("Published cells")), "right"),
@@ -51,8 +67,9 @@ def _scenarios(result: LinkedAuditResult, words: Words) -> Table:
         Column(words.say(N_("Disclosed")), "right"),
         Column(words.say(N_("Highest risk")), "right"),
     )
-    rows = tuple(_row(scenario) for scenario in result.scenarios)
-    return Table(words.say(N_("The scenarios")), columns, rows)
+    told = 5 if subject.is_internal else 3
+    rows = tuple(_row(scenario)[:told] for scenario in result.scenarios)
+    return Table(words.say(N_("The scenarios")), columns[:told], rows)
 
 
 def _row(scenario: ScenarioResult) -> tuple[str, ...]:

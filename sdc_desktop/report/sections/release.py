@@ -2,7 +2,9 @@
 
 import math
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
+from sdc_desktop.engine.problems import Param
 from sdc_desktop.engine.release.assessment import Assessed, Finding
 from sdc_desktop.engine.release.release import ReleaseResult
 from sdc_desktop.report.model import (
@@ -20,6 +22,7 @@ from sdc_desktop.report.model import (
     Table,
     Verdict,
 )
+from sdc_desktop.report.sections.confidential import is_confidential, numbered, numbered_told
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems import noted
@@ -35,16 +38,20 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     result: ReleaseResult = subject.result.result
     blocks: list[Block | Heading] = [
         _verdict(result, words),
-        _key_figures(result, words),
+        _key_figures(subject, result, words),
         Heading(words.say(N_("What was done"))),
         *_what_was_done(subject, result, words),
         Heading(words.say(N_("What was found"))),
-        *(_assessment(subject, result, words) if result.assessment is not None else _runs(result, words)),
+        *_what_was_found(subject, result, words),
         Heading(words.say(N_("Limits and assumptions"))),
         *_limits(words),
     ]
     title = words.say(N_("Release queue: {name}"), name=subject.job.name)
     return (Section(title, tuple(blocks), subject.key),)
+
+
+def _what_was_found(subject: Subject, result: ReleaseResult, words: Words) -> Iterator[Block]:
+    return (_runs if result.assessment is None else _assessment)(subject, result, words)
 
 
 def _verdict(result: ReleaseResult, words: Words) -> Verdict:
@@ -54,7 +61,14 @@ def _verdict(result: ReleaseResult, words: Words) -> Verdict:
     return Verdict(verdict(result, words), "told", words.say(N_("Finding")))
 
 
-def _key_figures(result: ReleaseResult, words: Words) -> KeyFigures:
+def _target_names(subject: Subject, result: ReleaseResult) -> Mapping[str, str]:
+    """How targets are told: by number where they are values of respondents."""
+    if is_confidential(subject, result.target):
+        return numbered(result.target, result.fit)
+    return {name: name for name in result.fit}
+
+
+def _key_figures(subject: Subject, result: ReleaseResult, words: Words) -> KeyFigures:
     figures = [
         KeyFigure(
             words.say(N_("Records")),
@@ -74,12 +88,15 @@ def _key_figures(result: ReleaseResult, words: Words) -> KeyFigures:
                 attribute=result.attribute,
             ),
         ),
-        KeyFigure(
-            words.say(N_("Fitting the baseline")),
-            whole(sum(result.fit.values())),
-            words.say(N_("records, if each target had to fit it exactly")),
-        ),
     ]
+    if subject.is_internal:
+        figures.append(
+            KeyFigure(
+                words.say(N_("Fitting the baseline")),
+                whole(sum(result.fit.values())),
+                words.say(N_("records, if each target had to fit it exactly")),
+            )
+        )
     if result.assessment is None:
         requests = words.say(N_("of {number} requests each"), number=whole(result.requests))
         figures.insert(1, KeyFigure(words.say(N_("Orders")), whole(result.orders), requests))
@@ -110,22 +127,35 @@ def _what_was_done(subject: Subject, result: ReleaseResult, words: Words) -> Ite
             policy_text(result.policy, words),
             *parts,
             words.say(
-                N_("Critical values for the first records come from {draws} draws; the seed is {seed}."),
+                N_("Critical values for the first records come from {draws} draws."),
                 draws=whole(result.draws),
-                seed=result.seed,
             ),
         ]
     yield Paragraph(" ".join(parts))
+    names = _target_names(subject, result)
+    if any(name != told for name, told in names.items()):
+        yield from numbered_told((result.target,), words)
     for problem in result.notes:
         if subject.is_internal or problem.code not in _SMALL_COUNTS:
+            problem = replace(problem, params=_named(problem.params, names))
             yield Paragraph(noted(problem, words), words.say(N_("Note.")))
 
 
-def _runs(result: ReleaseResult, words: Words) -> Iterator[Block]:
+def _named(params: Mapping[str, Param], names: Mapping[str, str]) -> dict[str, Param]:
+    """What a note tells, with its targets told as they may be."""
+    targets = params.get("targets")
+    if not isinstance(targets, tuple):
+        return dict(params)
+    return {**params, "targets": tuple(names.get(str(name), "–") for name in targets)}
+
+
+def _runs(subject: Subject, result: ReleaseResult, words: Words) -> Iterator[Block]:
+    """How many records a target has can be a small count: targets are for the internal edition."""
     yield _run_table(result, words)
-    yield _target_table(result, words)
-    if len(result.runs) <= _MOST_BARS:
-        yield _chart(result, words)
+    if subject.is_internal:
+        yield _target_table(subject, result, words)
+        if len(result.runs) <= _MOST_BARS:
+            yield _chart(subject, result, words)
     if len(result.runs) > 1:
         yield _matrix(result, words)
 
@@ -161,7 +191,8 @@ def _run_table(result: ReleaseResult, words: Words) -> Table:
     return Table(words.say(N_("What each test lets out")), columns, rows, note)
 
 
-def _target_table(result: ReleaseResult, words: Words) -> Table:
+def _target_table(subject: Subject, result: ReleaseResult, words: Words) -> Table:
+    names = _target_names(subject, result)
     columns = (
         Column(words.say(N_("Tests")), share=1.4),
         Column(result.target, share=1.4),
@@ -175,7 +206,7 @@ def _target_table(result: ReleaseResult, words: Words) -> Table:
     rows = tuple(
         (
             run_name(run.tests),
-            name,
+            names[name],
             figure(target.requested, 1),
             figure(target.released, 1),
             "–" if target.sd is None else figure(target.sd, 1),
@@ -195,7 +226,8 @@ def _target_table(result: ReleaseResult, words: Words) -> Table:
     return Table(words.say(N_("What goes out of each target")), columns, rows, note)
 
 
-def _chart(result: ReleaseResult, words: Words) -> Figure:
+def _chart(subject: Subject, result: ReleaseResult, words: Words) -> Figure:
+    names = tuple(_target_names(subject, result).values())
     series = tuple(
         Series(run_name(run.tests), tuple(target.released for target in run.targets.values()))
         for run in result.runs
@@ -203,7 +235,7 @@ def _chart(result: ReleaseResult, words: Words) -> Figure:
     axis = Axis(words.say(N_("Records released")), words.say(N_("mean over the orders")))
     return Figure(
         words.say(N_("How many records of each target go out?")),
-        (BarChart(tuple(result.fit), series, axis, decimals=0),),
+        (BarChart(names, series, axis, decimals=0),),
         words.say(N_("The longer the bar, the more of the target goes out.")),
     )
 
@@ -228,6 +260,7 @@ def _matrix(result: ReleaseResult, words: Words) -> Table:
 
 
 def _assessment(subject: Subject, result: ReleaseResult, words: Words) -> Iterator[Block]:
+    names = _target_names(subject, result)
     columns = (
         Column(words.say(N_("Test"))),
         Column(result.target, share=1.6),
@@ -239,7 +272,7 @@ def _assessment(subject: Subject, result: ReleaseResult, words: Words) -> Iterat
     rows = tuple(
         (
             test.upper(),
-            target or words.say(N_("the whole")),
+            names.get(target, target) or words.say(N_("the whole")),
             _number(finding.statistic),
             _number(finding.critical),
             "–" if finding.degrees_of_freedom is None else whole(finding.degrees_of_freedom),

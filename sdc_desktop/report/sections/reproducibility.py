@@ -40,17 +40,29 @@ def sections(result: PlanResult, edition: Edition, words: Words) -> tuple[Sectio
                 )
             )
         ),
-        _checksums(result, words),
+        *_checksums(result, edition, words),
         _versions(words),
         *(_seeds(result, words) if edition == "internal" else ()),
     ]
     return (Section(words.say(N_("Reproducibility")), tuple(blocks), "reproducibility"),)
 
 
-def _checksums(result: PlanResult, words: Words) -> Table:
-    rows = [(file_name(path), words.say(N_("read")), sha) for path, sha in result.opened.inputs.items()]
-    plan = hashlib.sha256(plan_to_text(result.opened.plan).encode("utf-8")).hexdigest()
-    rows.append((words.say(N_("the plan, as the program writes it")), words.say(N_("run")), plan))
+def _checksums(result: PlanResult, edition: Edition, words: Words) -> Iterator[Block]:
+    """Guesses at single records, or at a seed in the plan, could be tested by the checksums of both."""
+    rows: list[tuple[str, str, str]] = []
+    if edition == "internal":
+        rows += [(file_name(path), words.say(N_("read")), sha) for path, sha in result.opened.inputs.items()]
+        plan = hashlib.sha256(plan_to_text(result.opened.plan).encode("utf-8")).hexdigest()
+        rows.append((words.say(N_("the plan, as the program writes it")), words.say(N_("run")), plan))
+    else:
+        yield Paragraph(
+            words.say(
+                N_(
+                    "The checksums of the plan and of the files that were read are in the internal edition: "
+                    "with them, guesses at records or seeds could be tested."
+                )
+            )
+        )
     for job in result.jobs:
         unknown = words.say(N_("known when the file is written"))
         rows += [(path, words.say(N_("written")), sha or unknown) for path, sha in job.files.items()]
@@ -59,7 +71,8 @@ def _checksums(result: PlanResult, words: Words) -> Table:
         Column(words.say(N_("Use")), share=0.85),
         Column(words.say(N_("SHA-256")), share=4.5, code=True),
     )
-    return Table(words.say(N_("Files and their checksums")), columns, tuple(rows))
+    if rows:
+        yield Table(words.say(N_("Files and their checksums")), columns, tuple(rows))
 
 
 def _versions(words: Words) -> Table:

@@ -1,6 +1,7 @@
 """What a ``table`` job did: which cells were unsafe, how they were protected, what it cost."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from sdc_desktop.engine.tables.table_job import SuppressedTable, TableResult
 from sdc_desktop.report.model import (
@@ -15,6 +16,12 @@ from sdc_desktop.report.model import (
     Table,
     Verdict,
 )
+from sdc_desktop.report.sections.confidential import (
+    is_confidential,
+    names_of,
+    numbered_told,
+    without_amounts,
+)
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.report.sections.tables import MOST_ROWS, intervals_table, table_limits
 from sdc_desktop.words import N_, Words
@@ -27,6 +34,7 @@ from sdc_desktop.words.tables import (
     optimality,
     reason,
     status,
+    table_outcome,
     verdict,
 )
 from sdc_desktop.words.words import percent, whole
@@ -34,12 +42,13 @@ from sdc_desktop.words.words import percent, whole
 
 def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     """One section. The verdict first, then what was done, what can be derived, what it cost."""
-    result: TableResult = subject.result.result
+    result, hidden = _told(subject)
     blocks: list[Block | Heading] = [
-        _verdict(result, words),
-        _key_figures(result, words),
+        _verdict(subject, result, words),
+        _key_figures(subject, result, words),
         Heading(words.say(N_("What was done"))),
-        *_what_was_done(result, words),
+        *_what_was_done(result, words, internal=subject.is_internal),
+        *(numbered_told(hidden, words) if subject.is_internal else ()),
     ]
     if subject.is_internal:
         blocks.append(_unsafe(result, words))
@@ -57,9 +66,21 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     return (Section(title, tuple(blocks), subject.key),)
 
 
-def _verdict(result: TableResult, words: Words) -> Verdict:
+def _told(subject: Subject) -> tuple[TableResult, tuple[str, ...]]:
+    """The result with nothing confidential in it, and the dimensions whose categories are numbered."""
+    result: TableResult = subject.result.result
+    params = getattr(subject.job, "params", None)
+    names = names_of(subject, result.dimensions, result.cells, getattr(params, "total_code", "Total"))
+    cells = names.cells(result.cells) if names.hidden else result.cells
+    if is_confidential(subject, getattr(params, "value", None)):
+        cells = without_amounts(cells)
+    notes = tuple(map(names.problem, result.notes)) if names.hidden else result.notes
+    return replace(result, cells=cells, notes=notes), names.hidden
+
+
+def _verdict(subject: Subject, result: TableResult, words: Words) -> Verdict:
     """The green mark is for a suppression whose full audit has passed, and for nothing else."""
-    text = verdict(result, words)
+    text = verdict(result, words) if subject.is_internal else table_outcome(result, words)
     if isinstance(result, SuppressedTable):
         mark: Mark = "safe" if result.safe else "unsafe"
         return Verdict(text, mark, words.say(N_("Safe") if result.safe else N_("Not safe")))
@@ -68,12 +89,13 @@ def _verdict(result: TableResult, words: Words) -> Verdict:
     return Verdict(text, "told", words.say(N_("Finding")))
 
 
-def _key_figures(result: TableResult, words: Words) -> KeyFigures:
+def _key_figures(subject: Subject, result: TableResult, words: Words) -> KeyFigures:
     losses = result.losses
     of_all = words.say(N_("of {cells} cells"), cells=whole(losses.cells))
+    unsafe = KeyFigure(words.say(N_("Unsafe")), whole(result.risks.unsafe), of_all)
     return KeyFigures(
         (
-            KeyFigure(words.say(N_("Unsafe")), whole(result.risks.unsafe), of_all),
+            *((unsafe,) if subject.is_internal else ()),
             KeyFigure(words.say(N_("Not published")), whole(losses.cells_lost), of_all),
             KeyFigure(words.say(N_("Changed")), whole(losses.cells_changed), of_all),
             KeyFigure(
@@ -85,7 +107,7 @@ def _key_figures(result: TableResult, words: Words) -> KeyFigures:
     )
 
 
-def _what_was_done(result: TableResult, words: Words) -> Iterator[Paragraph]:
+def _what_was_done(result: TableResult, words: Words, *, internal: bool) -> Iterator[Paragraph]:
     names = ", ".join(result.dimensions)
     yield Paragraph(
         words.say(
@@ -99,7 +121,7 @@ def _what_was_done(result: TableResult, words: Words) -> Iterator[Paragraph]:
         cost = number_text(result.cost)
         told = words.say(N_("The cells suppressed to protect others cost {cost}."), cost=cost)
         yield Paragraph(f"{told} {optimality(result, words)}", words.say(N_("Cost.")))
-    for problem in result.notes:
+    for problem in result.notes if internal else ():  # they name cells, and protection levels
         yield Paragraph(sentence(problem, words).message, words.say(N_("Note.")))
 
 

@@ -1,0 +1,132 @@
+"""Cells and targets named without a value of a confidential variable: `illness 3` in place of the illness.
+
+The categories of a direct identifier or of a sensitive variable are values of respondents. They are numbered
+in the order in which a job's result names them; result.json has them by name.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sdc_desktop.engine.problems import Param, Problem
+from sdc_desktop.engine.tables.cells import CellResult, Protects
+from sdc_desktop.report.model import Paragraph
+from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.words import listed
+
+CONFIDENTIAL = ("direct_identifier", "sensitive")
+
+
+def is_confidential(subject: Subject, variable: str | None) -> bool:
+    """Whether no value of this variable may be told."""
+    opened = None if subject.opened is None else subject.opened.opened
+    if opened is None or variable not in opened.data.names:
+        return False
+    return opened.data.variable(variable).role in CONFIDENTIAL
+
+
+@dataclass(frozen=True)
+class Names:
+    """The names of categories, by dimension; None where a dimension's categories may be told as they are."""
+
+    dimensions: tuple[str, ...]
+    by_dimension: tuple[dict[str, str] | None, ...]
+
+    @property
+    def hidden(self) -> tuple[str, ...]:
+        """The dimensions whose categories are numbered."""
+        pairs = zip(self.dimensions, self.by_dimension, strict=True)
+        return tuple(name for name, names in pairs if names is not None)
+
+    def cell(self, coordinates: Sequence[str]) -> tuple[str, ...]:
+        """The coordinates as they may be told."""
+        if len(coordinates) != len(self.by_dimension):
+            return tuple(coordinates)
+        pairs = zip(coordinates, self.by_dimension, strict=True)
+        return tuple(code if names is None else names.get(code, "–") for code, names in pairs)
+
+    def cells(self, cells: Iterable[CellResult]) -> tuple[CellResult, ...]:
+        """Cells with everything in them named so."""
+        return tuple(self._named(cell) for cell in cells)
+
+    def _named(self, cell: CellResult) -> CellResult:
+        return replace(
+            cell,
+            coordinates=self.cell(cell.coordinates),
+            protects=tuple(Protects(self.cell(one.primary), ()) for one in cell.protects),
+            proof=(),  # equations hold values; the tables of this section tell what is derived
+        )
+
+    def problem(self, problem: Problem) -> Problem:
+        """A note with the cells in it named so."""
+        told = {key: self._param(value) for key, value in problem.params.items()}
+        return replace(problem, params=told)
+
+    def _param(self, value: Param) -> Any:
+        if isinstance(value, str):
+            return self._text(value)
+        if isinstance(value, tuple):
+            return tuple(self._text(part) if isinstance(part, str) else part for part in value)
+        return value
+
+    def _text(self, text: str) -> str:
+        """A text with codes in it, whole words only, the longest first."""
+        known = {code: name for names in self.by_dimension for code, name in (names or {}).items()}
+        for code in sorted(known, key=len, reverse=True):
+            text = re.sub(rf"(?<!\w){re.escape(code)}(?!\w)", known[code], text)
+        return text
+
+
+def names_of(
+    subject: Subject, dimensions: Sequence[str], cells: Iterable[CellResult], total: str = "Total"
+) -> Names:
+    """How the categories of a table may be told. Totals keep their code."""
+    seen = [cell.coordinates for cell in cells]
+    by_dimension: list[dict[str, str] | None] = []
+    for place, name in enumerate(dimensions):
+        if not is_confidential(subject, name):
+            by_dimension.append(None)
+            continue
+        codes = dict.fromkeys(one[place] for one in seen if len(one) == len(dimensions))
+        by_dimension.append(numbered(name, codes, total))
+    return Names(tuple(dimensions), tuple(by_dimension))
+
+
+def numbered(variable: str, codes: Iterable[str], total: str = "") -> dict[str, str]:
+    """Codes -> `illness 1`, `illness 2` ...; the code of a total as it is."""
+    others = [code for code in codes if code != total]
+    told = {code: f"{variable}\u00a0{number}" for number, code in enumerate(others, start=1)}
+    return {total: total} | told if total else told
+
+
+def without_amounts(cells: Iterable[CellResult]) -> tuple[CellResult, ...]:
+    """Cells of sums of a confidential variable, without what contributors contribute.
+
+    What is left beside the largest can be the amount of one, a share of the largest tells it, and a cell that
+    is disclosed can be that of one.
+    """
+    found = []
+    for cell in cells:
+        reasons = tuple(
+            replace(why, figures={k: v for k, v in why.figures.items() if k not in ("rest", "bound")})
+            for why in cell.reason
+        )
+        told = replace(cell, reason=reasons, proof=())
+        found.append(replace(told, lower=None, upper=None, value=None) if cell.disclosed else told)
+    return tuple(found)
+
+
+def numbered_told(names: Sequence[str], words: Words) -> tuple[Paragraph, ...]:
+    """That categories stand under numbers, where they do."""
+    if not names:
+        return ()
+    text = words.say(
+        N_(
+            "The categories of {names} are values of respondents, so they stand under numbers here; "
+            "result.json names them."
+        ),
+        names=listed(names, words),
+    )
+    return (Paragraph(text, words.say(N_("Numbers for categories."))),)

@@ -1,0 +1,118 @@
+"""A report on jobs of every kind: no confidential value anywhere, and outside the house no small counts."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.kinds import KINDS
+from sdc_desktop.engine.plan import plan_from_json
+from sdc_desktop.engine.run import evaluate_plan
+from sdc_desktop.report.assemble import build_report
+from sdc_desktop.report.html import html_text
+from sdc_desktop.report.pdf import pdf_bytes
+from sdc_desktop.words import Words
+from tests.support import every_kind
+from tests.support.reports import FIELDS, HtmlPage, pdf_text, squeezed
+
+
+@pytest.fixture(scope="module")
+def result(tmp_path_factory):
+    folder: Path = tmp_path_factory.mktemp("every")
+    every_kind.write_data(folder)
+    return evaluate_plan(plan_from_json(every_kind.plan_json()), folder, JobContext())
+
+
+@pytest.fixture(scope="module")
+def reports(result):
+    return {
+        edition: build_report(result, FIELDS, Words(), edition=edition)
+        for edition in ("internal", "external")
+    }
+
+
+@pytest.fixture(scope="module")
+def told(reports) -> dict[str, str]:
+    """By edition all that stands in both files, without blanks, and so without spaces in figures."""
+    return {edition: squeezed(html_text(one)) + pdf_text(pdf_bytes(one)) for edition, one in reports.items()}
+
+
+def chapters(report, name: str) -> str:
+    """The text of the chapter on a job, and of its verdict on the first page."""
+    (section,) = (one for one in report.sections if one.title.endswith(f": {name}"))
+    verdicts = [verdict.text for verdict in report.verdicts if verdict.mark_name.endswith(section.title)]
+    shown = html_text(report)
+    body = shown[shown.index(f'id="{section.key}"') :].partition("</section>")[0]
+    return HtmlPage(f"<section {body}</section>").text + " ".join(verdicts)
+
+
+def test_the_plan_has_a_job_of_every_kind(result) -> None:
+    assert {job.kind for job in result.jobs} == set(KINDS)
+
+
+@pytest.mark.parametrize("edition", ["internal", "external"])
+def test_no_confidential_cell_is_told(told, edition) -> None:
+    text = told[edition]
+    assert len(every_kind.secrets()) > 3 * every_kind.RECORDS
+    for cell in every_kind.secrets():
+        whole = cell.partition(".")[0]
+        assert cell not in text
+        if whole.isdigit():  # nor rounded: five and six digits are met by chance in checksums at most
+            assert not re.search(rf"(?<![0-9a-f]){whole}(?![0-9a-f])", text)
+    assert "hush" not in text
+
+
+def test_the_search_would_find_a_cell_that_is_told(reports) -> None:
+    text = squeezed(html_text(reports["internal"]))
+    assert "illness\u00a01" in html_text(reports["internal"])
+    assert "isle" in text  # a category of a variable that is not confidential
+    assert "pay" in text
+
+
+@pytest.mark.parametrize("seed", every_kind.SEEDS)
+def test_seeds_are_told_inside_the_house_only(told, seed) -> None:
+    assert str(seed) in told["internal"]
+    assert str(seed) not in told["external"]
+
+
+@pytest.mark.parametrize("level", every_kind.LEVEL_WORDS)
+def test_protection_levels_are_told_inside_the_house_only(told, level) -> None:
+    assert level in told["internal"]
+    assert level not in told["external"]
+
+
+def test_checksums_of_what_was_read_are_told_inside_the_house_only(result, told) -> None:
+    for sha in result.opened.inputs.values():
+        assert sha in told["internal"]
+        assert sha not in told["external"]
+
+
+@pytest.mark.parametrize(
+    ("name", "small"),
+    [
+        ("risk before", "Standing alone"),
+        ("risk before", "Rare combinations"),
+        ("by hand", "Standing alone"),
+        ("search", "Worst group"),
+        ("rare cells", "cells are suppressed in"),
+        ("groups", "Records below k"),
+        ("map", "Standing alone"),
+        ("diversity", "Suppressed"),
+        ("post", "values are others"),
+        ("places", "values are not as they were"),
+        ("noisy", "values are not as they were"),
+        ("ends", "values are not as they were"),
+        ("pay by illness", "Cells and their reasons"),
+        ("pay by illness", "unsafe cells, "),
+        ("bare", "cells are unsafe"),
+        ("published", "How it is derived"),
+        ("linked", "Disclosed"),
+        ("one case", "records agree with what is known"),
+        ("curve", "Who is most exposed"),
+        ("queue", "Fitting the baseline"),
+    ],
+)
+def test_small_counts_are_told_inside_the_house_only(reports, name, small) -> None:
+    assert small in chapters(reports["internal"], name)
+    assert small not in chapters(reports["external"], name)
