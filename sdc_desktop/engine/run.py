@@ -173,6 +173,17 @@ def _since_gone(problem: Problem, job: Job, source: Source, opened: OpenedPlan) 
     return error("prepare.variable_gone", problem.where, name=name, job=job.input)
 
 
+def found_by(opened: OpenedPlan, job: Job) -> Source:
+    """What a sound job finds: the data, or variables and hierarchies that its input leaves, without records
+    where these are of another job's making. Raises :class:`Refused` where a hierarchy cannot be read.
+    """
+    if job.input == "data":
+        return opened.source
+    earlier = opened.plan.job(job.input)
+    source, outline = found_by(opened, earlier), KINDS[earlier.kind].outline
+    return source if outline is None else outline(earlier.params, source)
+
+
 def try_jobs(opened: OpenedPlan, context: JobContext) -> tuple[Problem, ...]:
     """What counting and deciding says of the jobs that read the plan's own data: what a run would refuse,
     and its warnings and notes. No records are made; what later jobs get is not known before a run.

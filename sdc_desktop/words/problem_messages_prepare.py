@@ -19,9 +19,7 @@ PREPARE_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "prepare.comparison_incomplete": (
         N_("the comparison does not fit what it is compared with"),
-        N_(
-            "give one value; for “in” and “not in” a list of values; for “missing” and “not missing” nothing"
-        ),
+        N_("give one value; for “in” and “not in” a list of values; for “missing” and “not missing” nothing"),
     ),
     "prepare.derive_one_way": (
         N_("it is not clear how the new variable is made"),

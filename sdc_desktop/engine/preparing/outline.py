@@ -69,6 +69,16 @@ def renamed(steps: Sequence[StepSpec], name: str) -> str | None:
     return name
 
 
+def earlier_name(steps: Sequence[StepSpec], name: str) -> str | None:
+    """What a variable that the steps leave was called before them; None where they derived it."""
+    for step in reversed(steps):
+        if isinstance(step, DeriveSpec) and step.derive.name == name:
+            return None
+        if isinstance(step, RenameSpec):
+            name = next((old for old, new in step.rename.items() if new == name), name)
+    return name
+
+
 def household_of(told: HouseholdsSpec, variables: Variables) -> str | None:
     """The variable that tells the household; None where none is named and none has that role."""
     named = told.household
