@@ -8,7 +8,7 @@ them true: the result of a run is a settled one, whether or not records are aske
 A kind whose decision takes long says in ``foresee``, in milliseconds, what it would refuse or note.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
@@ -30,6 +30,7 @@ from sdc_desktop.engine.microdata import (
     swap,
     top_code,
 )
+from sdc_desktop.engine.preparing import prepare, prepare_spec
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.release import release
 from sdc_desktop.engine.scenarios import cae, cae_experiment, cae_experiment_check, table_intervals
@@ -43,6 +44,10 @@ def _always(params: Any) -> bool:
 
 def _never(params: Any) -> bool:
     return False
+
+
+def _no_files(params: Any) -> tuple[str, ...]:
+    return ()
 
 
 @dataclass(frozen=True)
@@ -63,6 +68,13 @@ class Kind:
     makes_cells: bool = False  # whether the result tells the cells of a table with their intervals
     takes_cells: Callable[[Any], bool] = _never  # whether a job asks for those of the job it takes as input
     with_cells: Callable[[Any, Any], Any] | None = None  # its params, the other's result -> params with them
+    outline: Callable[[Any, Source], Source] | None = (
+        None  # what later jobs find, without records; else as is
+    )
+    further: Callable[[Any], tuple[str, ...]] = _no_files  # the files it writes besides its output
+    further_files: Callable[[Any], Mapping[str, Sequence[Sequence[str]]]] | None = (
+        None  # counted -> their rows
+    )
 
 
 def _at_once(decide: Callable[[Any, Any], Any]) -> Callable[[Any, Any, JobContext], Any]:
@@ -174,6 +186,18 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             pram.apply,
             always_writes=True,
             draws=_always,
+        ),
+        "prepare": Kind(
+            prepare.check,
+            prepare.counts,
+            prepare.decide,
+            prepare.apply,
+            always_writes=False,
+            foresee=prepare.foresee,
+            draws=prepare_spec.draws,
+            outline=prepare.outline,
+            further=prepare_spec.key_files,
+            further_files=prepare.further_files,
         ),
         "recode": Kind(
             recode.check, recode.counts, _at_once(recode.decide), recode.apply, always_writes=True

@@ -49,25 +49,32 @@ def output_problems(plan: Plan) -> Iterable[Problem]:
     """
     yield from _no_records(plan)
     taken = {RESULT_FILE: RESULT_FILE, LOG_FILE: LOG_FILE}
-    for index, job in enumerate(plan.jobs):
-        output = output_of(job)
-        if output is None:
-            continue
-        where = Place(key=f"jobs[{index}].output.path", job=job.name)
-        parts = [part for part in output.path.replace("\\", "/").split("/") if part not in ("", ".")]
-        rooted = output.path.startswith(("/", "\\")) or Path(output.path).is_absolute()
+    for where, name, path, format in _written(plan):
+        parts = [part for part in path.replace("\\", "/").split("/") if part not in ("", ".")]
+        rooted = path.startswith(("/", "\\")) or Path(path).is_absolute()
         if rooted or ".." in parts or not parts or ":" in parts[0]:
-            yield error("plan.output_outside", where, path=output.path)
+            yield error("plan.output_outside", where, path=path)
         elif any(map(_unusable, parts)):
-            yield error("plan.output_name", where, path=output.path)
-        elif format_of(output.path, output.format) == "sas7bdat":
-            yield error("data.sas_only_read", where, path=output.path)
+            yield error("plan.output_name", where, path=path)
+        elif format == "sas7bdat":
+            yield error("data.sas_only_read", where, path=path)
         key = "/".join(parts).casefold()
-        for other, name in taken.items():
+        for other, owner in taken.items():
             if key == other or key.startswith(f"{other}/") or other.startswith(f"{key}/"):
-                yield error("plan.output_taken", where, path=output.path, name=name)
+                yield error("plan.output_taken", where, path=path, name=owner)
                 break
-        taken[key] = job.name
+        taken[key] = name
+
+
+def _written(plan: Plan) -> Iterator[tuple[Place, str, str, str]]:
+    """The files that jobs write: where the plan says so, the job's name, the path and its format."""
+    for index, job in enumerate(plan.jobs):
+        for path in KINDS[job.kind].further(job.params):
+            yield Place(key=f"jobs[{index}].params", job=job.name), job.name, path, ""
+        output = output_of(job)
+        if output is not None:
+            where = Place(key=f"jobs[{index}].output.path", job=job.name)
+            yield where, job.name, output.path, format_of(output.path, output.format)
 
 
 def _no_records(plan: Plan) -> Iterable[Problem]:
@@ -98,8 +105,8 @@ def refuse_overwriting(jobs: Iterable[Job], out: Path, kept: Sequence[Path]) -> 
     """
     if out.exists() and not out.is_dir():
         raise Refused(error("file.not_a_folder", Place(file=str(out))))
-    outputs = [(job.name, output) for job in jobs if (output := output_of(job)) is not None]
-    places = [Place(file=output.path.replace("\\", "/"), job=name) for name, output in outputs]
+    written = [(job.name, path) for job in jobs for path in _paths_of(job)]
+    places = [Place(file=path.replace("\\", "/"), job=name) for name, path in written]
     problems: list[Problem] = []
     for where in (*places, Place(file=RESULT_FILE), Place(file=LOG_FILE)):
         assert where.file is not None
@@ -114,6 +121,13 @@ def refuse_overwriting(jobs: Iterable[Job], out: Path, kept: Sequence[Path]) -> 
             problems.append(error("plan.output_outside", where, path=where.file))
     if problems:
         raise Refused(problems)
+
+
+def _paths_of(job: Job) -> Iterator[str]:
+    yield from KINDS[job.kind].further(job.params)
+    output = output_of(job)
+    if output is not None:
+        yield output.path
 
 
 def same_file(target: Path, kept: Path) -> bool:

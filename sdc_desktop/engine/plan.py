@@ -26,6 +26,7 @@ from sdc_desktop.engine.microdata.perturbation_spec import (
 from sdc_desktop.engine.microdata.recode_spec import RecodeParams
 from sdc_desktop.engine.microdata.risk_spec import RiskParams
 from sdc_desktop.engine.microdata.ru_map_spec import RuMapParams
+from sdc_desktop.engine.preparing.prepare_spec import PrepareParams
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.release.release_spec import ReleaseParams
 from sdc_desktop.engine.scenarios.cae_experiment_spec import CaeExperimentParams
@@ -34,31 +35,15 @@ from sdc_desktop.engine.spec import Spec, spec_problems
 from sdc_desktop.engine.tables.audit_spec import AuditParams
 from sdc_desktop.engine.tables.linked_audit_spec import LinkedAuditParams
 from sdc_desktop.engine.tables.table_job_spec import TableParams
+from sdc_desktop.engine.variable_spec import LEVELS as LEVELS
+from sdc_desktop.engine.variable_spec import ROLES as ROLES
+from sdc_desktop.engine.variable_spec import Level as Level
+from sdc_desktop.engine.variable_spec import Role as Role
+from sdc_desktop.engine.variable_spec import VariableSpec as VariableSpec
 
 SCHEMA = 1
 _MOST_DIGITS = 300  # of a whole number; more than any figure of a plan can mean
 UPGRADES: Mapping[int, Any] = {}  # schema number -> function that lifts a plan of that number by one
-
-Role = Literal["direct_identifier", "identifying", "sensitive", "weight", "household", "other"]
-Level = Literal["continuous", "ordinal", "nominal"]
-ROLES: tuple[Role, ...] = (
-    "direct_identifier",
-    "identifying",
-    "sensitive",
-    "weight",
-    "household",
-    "other",
-)
-LEVELS: tuple[Level, ...] = ("continuous", "ordinal", "nominal")
-
-
-class VariableSpec(Spec):
-    """What the officer says of one variable; all of it may be left out."""
-
-    role: Role = "other"
-    level: Level | None = None  # guessed where absent
-    order: tuple[str, ...] | None = None  # values of an ordinal variable from low to high
-    missing: tuple[str, ...] | None = None  # texts that mean "missing"; the data's where absent
 
 
 class DataSpec(Spec):
@@ -112,6 +97,13 @@ class AnopiJob(BaseJob):
 
     kind: Literal["anopi"] = "anopi"
     params: AnopiParams = Field(default_factory=AnopiParams)
+
+
+class PrepareJob(BaseJob):
+    """Records made fit for the work: variables dropped, renamed and derived, records filtered, and so on."""
+
+    kind: Literal["prepare"] = "prepare"
+    params: PrepareParams
 
 
 class RecodeJob(BaseJob):
@@ -245,6 +237,7 @@ Job = Annotated[
     | MicroaggregateJob
     | NoiseJob
     | PramJob
+    | PrepareJob
     | RecodeJob
     | ReleaseJob
     | RiskJob

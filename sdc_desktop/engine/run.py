@@ -5,11 +5,13 @@ of one job; ``run_plan`` composes them for a whole plan and puts its files into 
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.csv_write import digest_rows, write_rows
+from sdc_desktop.engine.data.dialect import Dialect
 from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.opened import Opened, Style
@@ -31,7 +33,7 @@ from sdc_desktop.engine.outputs import (
     write_texts,
 )
 from sdc_desktop.engine.plan import Job, OutputSpec, Plan, inputs_of, plan_problems
-from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
+from sdc_desktop.engine.problems import Place, Problem, Refused, Severity, error, refuse_errors
 from sdc_desktop.engine.results import result_text
 from sdc_desktop.engine.source import Source
 
@@ -79,6 +81,18 @@ class PlanResult:
         return (*self.opened.notes, *own)
 
 
+_DataWriter = Callable[[Microdata, OutputSpec, Style, JobContext], str]  # gives the SHA-256 of the file
+_RowsWriter = Callable[[Sequence[Sequence[str]], str, JobContext], str]  # the same of rows with their head
+
+
+@dataclass(frozen=True)
+class _Writer:
+    """What makes files of a run, or only their digests: of records, and of rows to be put at a path."""
+
+    data: _DataWriter
+    rows: _RowsWriter
+
+
 @dataclass(frozen=True)
 class WrittenFile:
     """A file that a job wrote, and how many records are in it: some may have been left out."""
@@ -93,6 +107,7 @@ class JobData:
 
     result: Any
     source: Source | None
+    further: Mapping[str, Sequence[Sequence[str]]] = field(default_factory=dict)  # rows of further files
 
 
 def open_plan(plan: Plan, base: Path, context: JobContext) -> OpenedPlan:
@@ -104,7 +119,9 @@ def open_plan(plan: Plan, base: Path, context: JobContext) -> OpenedPlan:
     hierarchies, read = load_hierarchies(opened, base, context)
     inputs = _with_digests(plan, base, {plan.data.path: opened.sha256, **read})
     notes = (*opened.notes, *(note for hierarchy in hierarchies.values() for note in hierarchy.notes))
-    return OpenedPlan(plan, base, opened, Source(opened.data, hierarchies, base), inputs, notes)
+    return OpenedPlan(
+        plan, base, opened, Source(opened.data, hierarchies, base, opened.dialect), inputs, notes
+    )
 
 
 def _with_digests(plan: Plan, base: Path, known: Mapping[str, str]) -> Mapping[str, str]:
@@ -113,16 +130,58 @@ def _with_digests(plan: Plan, base: Path, known: Mapping[str, str]) -> Mapping[s
 
 
 def check_plan(opened: OpenedPlan) -> tuple[Problem, ...]:
-    """What is wrong with the jobs of a plan whose data have been read, without running any."""
+    """What is wrong with the jobs of a plan whose data have been read, without running any.
+
+    A job on another's records finds the variables that this one leaves; where that cannot be told, as the
+    other is refused, it is not checked.
+    """
     problems: list[Problem] = []
+    sources: dict[str, Source | None] = {"data": opened.source}
     for index, job in enumerate(opened.plan.jobs):
         kind = KINDS[job.kind]
+        source = sources.get(job.input)
+        sources[job.name] = source
         if opened.opened is None and kind.needs_data(job.params):
             problems.append(error("plan.no_data", Place(key="data", job=job.name)))
-        else:  # a job on another's records finds the same variables there, direct identifiers apart
-            found = kind.check(job.params, opened.source)
+        elif source is not None:
+            found = [_since_gone(one, job, source, opened) for one in kind.check(job.params, source)]
+            if kind.outline is not None:
+                sources[job.name], more = _outlined(kind.outline, job, source, found)
+                found += more
             problems += [placed(problem, job, index) for problem in found]
     return (*opened.notes, *problems)
+
+
+def _outlined(
+    outline: Callable[[Any, Source], Source], job: Job, source: Source, found: Sequence[Problem]
+) -> tuple[Source | None, tuple[Problem, ...]]:
+    """What a job leaves, and what is found wrong on the way; nothing where the job is refused."""
+    if any(problem.severity is Severity.ERROR for problem in found):
+        return None, ()
+    try:
+        return outline(job.params, source), ()
+    except Refused as refusal:
+        return None, refusal.problems
+
+
+def _since_gone(problem: Problem, job: Job, source: Source, opened: OpenedPlan) -> Problem:
+    """A variable that a job does not find, though the data have it: an earlier job took or renamed it."""
+    name = problem.params.get("name")
+    unknown = problem.code in ("plan.unknown_variable", "prepare.unknown_variable")
+    if not unknown or name in source.data.names or name not in opened.source.data.names:
+        return problem
+    return error("prepare.variable_gone", problem.where, name=name, job=job.input)
+
+
+def found_by(opened: OpenedPlan, job: Job) -> Source:
+    """What a sound job finds: the data, or variables and hierarchies that its input leaves, without records
+    where these are of another job's making. Raises :class:`Refused` where a hierarchy cannot be read.
+    """
+    if job.input == "data":
+        return opened.source
+    earlier = opened.plan.job(job.input)
+    source, outline = found_by(opened, earlier), KINDS[earlier.kind].outline
+    return source if outline is None else outline(earlier.params, source)
 
 
 def try_jobs(opened: OpenedPlan, context: JobContext) -> tuple[Problem, ...]:
@@ -190,12 +249,16 @@ def run_job(
     context.progress(0.2, "deciding")
     result = decide(job, counted, context.within(0.2, 0.4 if KINDS[job.kind].settle else 0.6))
     result = settle(job, result, counted, context.within(0.4, 0.6))
+    written = KINDS[job.kind].further_files
+    further = {} if written is None else written(counted)
     if not with_data:
-        return JobData(result, None)
+        return JobData(result, None, further)
     assert source is not None
     context.progress(0.6, "applying")
     released = apply(job, result, counted, source, context.within(0.6, 0.7))
-    return JobData(result, source.with_data(released))
+    outline = KINDS[job.kind].outline
+    hierarchies = source.hierarchies if outline is None else outline(job.params, source).hierarchies
+    return JobData(result, replace(source, data=released, hierarchies=hierarchies), further)
 
 
 def run_plan(
@@ -222,7 +285,8 @@ def run_plan(
     inputs = [base / path for path in opened.inputs]
     refuse_overwriting((job for _, job in chosen), out, [*inputs, *kept])
     with temporary_folder(out) as folder:
-        results = _run_jobs(opened, chosen, _writing_below(folder), context.within(0.3, 1.0), seed)
+        write = _Writer(_writing_below(folder), _rows_below(folder, out))
+        results = _run_jobs(opened, chosen, write, context.within(0.3, 1.0), seed)
         result = PlanResult(opened, results)
         texts = {RESULT_FILE: result_text(result)}
         if log is not None:
@@ -240,7 +304,9 @@ def evaluate_plan(plan: Plan, base: Path, context: JobContext) -> PlanResult:
     """
     opened = open_plan(plan, base, context.within(0.0, 0.3))
     refuse_errors(check_plan(opened))
-    results = _run_jobs(opened, chosen_jobs(plan, ()), _digest, context.within(0.3, 1.0), None)
+    results = _run_jobs(
+        opened, chosen_jobs(plan, ()), _Writer(_digest, _rows_digest), context.within(0.3, 1.0), None
+    )
     return PlanResult(opened, results)
 
 
@@ -263,7 +329,7 @@ def chosen_jobs(plan: Plan, names: Sequence[str]) -> tuple[tuple[int, Job], ...]
 def _run_jobs(
     opened: OpenedPlan,
     chosen: Sequence[tuple[int, Job]],
-    write: "_Writer",
+    write: _Writer,
     context: JobContext,
     seed: int | None,
 ) -> tuple[JobResult, ...]:
@@ -278,12 +344,15 @@ def _run_jobs(
             wanted = output is not None or job.name in needed
             job = with_cells(job, {result.name: result.result for result in results})
             done = run_job(job, sources.get(job.input), part, with_data=wanted, seed=seed)
-            files: Mapping[str, str] = {}
+            files = {}
+            for named, rows in done.further.items():
+                key = PurePosixPath(named.replace("\\", "/")).as_posix()
+                files[key] = write.rows(rows, key, part)
             if done.source is not None and output is not None:
                 released = in_order(done.source.data, output, part)
                 done = replace(done, source=done.source.with_data(released))
                 path = PurePosixPath(output.path.replace("\\", "/"))
-                files = {path.as_posix(): write(released, output, style, part)}
+                files[path.as_posix()] = write.data(released, output, style, part)
         except Refused as refusal:
             raise Refused([placed(problem, job, index) for problem in refusal.problems]) from None
         if done.source is not None:
@@ -352,28 +421,50 @@ def in_order(data: Microdata, output: OutputSpec, context: JobContext) -> Microd
     return data.shuffled(output.seed or 0, context) if output.order == "random" else data
 
 
-_Writer = Callable[[Microdata, OutputSpec, Style, JobContext], str]  # gives the SHA-256 of the file
-
-
 def _write(data: Microdata, output: OutputSpec, target: Path, style: Style, context: JobContext) -> str:
     context.progress(0.7, "writing")
     write_data(data, target, output, style, context.within(0.7, 1.0))
     return sha256_of(target)
 
 
-def _writing_below(folder: Path) -> _Writer:
+def _writing_below(folder: Path) -> _DataWriter:
     def write(data: Microdata, output: OutputSpec, style: Style, context: JobContext) -> str:
-        target = folder / output.path.replace("\\", "/")
-        try:
-            target.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as failure:
-            raise Refused(write_problem(Path(output.path), failure)) from None
+        target = _made_below(folder, output.path.replace("\\", "/"))
         try:
             return _write(data, output, target, style, context)
         except Refused as refusal:  # by the name the officer knows, not the temporary one
             raise Refused([_shown_as(problem, target, output.path) for problem in refusal.problems]) from None
 
     return write
+
+
+def _made_below(folder: Path, path: str) -> Path:
+    target = folder / path
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as failure:
+        raise Refused(write_problem(Path(path), failure)) from None
+    return target
+
+
+def _rows_below(folder: Path, out: Path) -> _RowsWriter:
+    """Writes a further file below `folder`. What stands at its place in `out` may be the only key to records
+    that were handed on: it is left, unless its bytes are the same.
+    """
+
+    def write(rows: Sequence[Sequence[str]], path: str, context: JobContext) -> str:
+        target = _made_below(folder, path)
+        write_rows(target, rows, Dialect(), context)
+        written, there = sha256_of(target), out / path
+        if there.exists() and sha256_of(there) != written:
+            raise Refused(error("prepare.key_exists", Place(file=path), path=path))
+        return written
+
+    return write
+
+
+def _rows_digest(rows: Sequence[Sequence[str]], path: str, context: JobContext) -> str:
+    return digest_rows(rows, path, Dialect(), context)
 
 
 def _shown_as(problem: Problem, target: Path, path: str) -> Problem:

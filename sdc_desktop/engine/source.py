@@ -1,12 +1,13 @@
 """What a job works on: records and the hierarchies of their variables."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sdc_desktop.engine.data.microdata import Microdata
-from sdc_desktop.engine.data.store import Store
+from sdc_desktop.engine.data.dialect import Dialect
+from sdc_desktop.engine.data.microdata import Microdata, Variable
+from sdc_desktop.engine.data.store import Relation, Store
 from sdc_desktop.engine.microdata.hierarchy import Hierarchy
 
 if TYPE_CHECKING:
@@ -20,20 +21,31 @@ class Source:
     data: Microdata
     hierarchies: Mapping[str, Hierarchy]
     base: Path = Path()  # where the paths in a job's params begin
+    dialect: Dialect = field(default_factory=Dialect)  # of the data; files of levels are read like it
 
     @staticmethod
     def without_records(base: Path = Path()) -> "Source":
         """The source of jobs whose params tell all they work on: no variables, no records."""
 
-        def fill(connection: "duckdb.DuckDBPyConnection", name: str) -> None:
-            connection.execute(f"CREATE TABLE {name} (c0 VARCHAR)")
-
-        return Source(Microdata(Store().load(1, fill), ()), {}, base)
+        return Source(Microdata(_no_records(1), ()), {}, base)
 
     def with_data(self, data: Microdata) -> "Source":
         """The same hierarchies over other records."""
         return replace(self, data=data)
 
+    def outlined(self, variables: tuple[Variable, ...], hierarchies: Mapping[str, Hierarchy]) -> "Source":
+        """A source of these variables and hierarchies, without any record."""
+        data = replace(self.data, relation=_no_records(len(variables)), variables=variables)
+        return replace(self, data=data, hierarchies=hierarchies)
+
     def with_hierarchies_of(self, names: Collection[str]) -> "Source":
         """The same records with the hierarchies of these variables alone."""
         return replace(self, hierarchies={name: h for name, h in self.hierarchies.items() if name in names})
+
+
+def _no_records(columns: int) -> Relation:
+    def fill(connection: "duckdb.DuckDBPyConnection", name: str) -> None:
+        listed = ", ".join(f"c{column} VARCHAR" for column in range(columns))
+        connection.execute(f"CREATE TABLE {name} ({listed})")
+
+    return Store().load(columns, fill)

@@ -23,6 +23,7 @@ STEPS: Mapping[str, str] = {
     "explaining": N_("Finding what protects what"),
     "grouping": N_("Forming groups of records"),
     "experimenting": N_("Releasing and looking at everybody"),
+    "preparing": N_("Preparing the records"),
     "proving_pattern": N_("Looking for a cheaper choice of cells"),
     "releasing": N_("Deciding on requests"),
     "linking": N_("Linking released records to their originals"),

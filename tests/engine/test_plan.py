@@ -159,6 +159,7 @@ def test_the_schema_names_every_kind_of_job() -> None:
         "microaggregate",
         "noise",
         "pram",
+        "prepare",
         "recode",
         "release",
         "risk",

@@ -40,13 +40,8 @@ def write_csv(
 def write_rows(path: Path, rows: Sequence[Row], dialect: Dialect, context: JobContext) -> None:
     """Write rows of texts without header, exactly as they are, whole or not at all. Raises as `write_csv`."""
     refuse_read_only(path)
-    names = [f"V{number}" for number in range(1, len(rows[0]) + 1)] if rows else []
-    writer = _Writer(dialect, names, path.name, escape_formulas=False)
     with atomic_write(path) as file:
-        for start in range(0, len(rows), _BATCH):
-            context.checkpoint()
-            writer.write(file, rows[start : start + _BATCH])
-        writer.end(file)
+        _write_rows(file, rows, path.name, dialect, context)
 
 
 def digest_csv(
@@ -55,6 +50,13 @@ def digest_csv(
     """The SHA-256 of the file that `write_csv` would write, without writing it. Raises as it does."""
     digest = _Digest()
     _write_all(digest, data, shown, dialect, escape_formulas, context)
+    return digest.hexadecimal()
+
+
+def digest_rows(rows: Sequence[Row], shown: str, dialect: Dialect, context: JobContext) -> str:
+    """The SHA-256 of the file that `write_rows` would write, without writing it. Raises as it does."""
+    digest = _Digest()
+    _write_rows(digest, rows, shown, dialect, context)
     return digest.hexadecimal()
 
 
@@ -88,6 +90,15 @@ def _write_all(
         writer.write(file, batch)
         done += len(batch)
         context.progress(done / data.records, STEP_WRITE)
+    writer.end(file)
+
+
+def _write_rows(file: _Sink, rows: Sequence[Row], shown: str, dialect: Dialect, context: JobContext) -> None:
+    names = [f"V{number}" for number in range(1, len(rows[0]) + 1)] if rows else []
+    writer = _Writer(dialect, names, shown, escape_formulas=False)
+    for start in range(0, len(rows), _BATCH):
+        context.checkpoint()
+        writer.write(file, rows[start : start + _BATCH])
     writer.end(file)
 
 

@@ -51,6 +51,15 @@ class DateParts:
         return labels
 
 
+def told_day(text: str) -> tuple[date, str] | None:
+    """The day that a text tells, and the time of day that stands behind it, as written; None for a text that
+    is no whole date of the calendar.
+    """
+    told, rest = text[:_DAY_LENGTH], text[_DAY_LENGTH:]
+    day = _day(told)
+    return None if day is None or (rest and _TIME.fullmatch(rest) is None) else (day, rest)
+
+
 def _labels(text: str, parts: Sequence[DatePart]) -> tuple[str, ...] | None:
     day = _day(text) if len(text) == _DAY_LENGTH else _coarse(text, parts)
     return None if day is None else tuple([_label(day, part) for part in parts])

@@ -47,7 +47,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
 
 
 def _key_variables(subject: Subject, result: RecodeResult) -> tuple[str, ...]:
-    job, source = subject.job, subject.opened.source
+    job, source = subject.job, subject.source
     if isinstance(job, RecodeJob):
         return recode.variables(job.params, source.data)
     return tuple(result.levels)

@@ -23,6 +23,7 @@ CHANCE: Mapping[str, str] = {
     "cae_experiment": N_("all chance of the experiment"),
     "noise": N_("the noise"),
     "pram": N_("the changes of values"),
+    "prepare": N_("the days that dates are moved by, and the numbers in place of identifiers"),
     "release": N_("the orders of requests and the critical values of the first records"),
     "swap": N_("the partners of the swaps"),
     "table": N_("the way each cell was rounded"),

@@ -3,8 +3,10 @@
 from dataclasses import dataclass
 
 from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec
-from sdc_desktop.engine.plan import Job
-from sdc_desktop.engine.run import JobResult, OpenedPlan
+from sdc_desktop.engine.plan import Job, Plan, PrepareJob
+from sdc_desktop.engine.preparing.outline import earlier_name
+from sdc_desktop.engine.run import JobResult, OpenedPlan, found_by
+from sdc_desktop.engine.source import Source
 from sdc_desktop.report.model import Edition
 
 
@@ -23,12 +25,28 @@ class Subject:
         """A key for its sections; no name of the officer's is in it."""
         return f"job-{self.number}"
 
+    @property
+    def source(self) -> Source:
+        """The variables and hierarchies that the job found; without records where another job made them."""
+        return found_by(self.opened, self.job)
+
     def hierarchy(self, variable: str) -> HierarchySpec | None:
         """How the plan describes a variable's hierarchy; None where it has none."""
-        data = self.opened.plan.data
-        return None if data is None else data.hierarchies.get(variable)
+        return _described(self.opened.plan, self.job.input, variable)
 
     @property
     def is_internal(self) -> bool:
         """Whether exact small counts may be told."""
         return self.edition == "internal"
+
+
+def _described(plan: Plan, source: str, variable: str) -> HierarchySpec | None:
+    """The hierarchy of a variable as it is called in `source`: the data, or what a job of that name made."""
+    if source == "data":
+        return None if plan.data is None else plan.data.hierarchies.get(variable)
+    job = plan.job(source)
+    if not isinstance(job, PrepareJob):
+        return _described(plan, job.input, variable)
+    told = job.params.hierarchies.get(variable)
+    before = earlier_name(job.params.steps, variable)
+    return told if told is not None or before is None else _described(plan, job.input, before)

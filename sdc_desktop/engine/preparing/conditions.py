@@ -1,0 +1,97 @@
+"""Filters: which records meet a condition."""
+
+import operator
+from collections.abc import Callable, Mapping
+from functools import reduce
+from typing import Any
+
+import numpy as np
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.microdata.date_parts import told_day
+from sdc_desktop.engine.preparing.numbers import exact, number_reader
+from sdc_desktop.engine.preparing.outline import day_of
+from sdc_desktop.engine.preparing.prepare_spec import AllSpec, ComparisonSpec, ConditionSpec, FilterSpec
+from sdc_desktop.engine.preparing.state import Filtered, Mask, State, looked_up
+from sdc_desktop.engine.problems import Place, Refused, error
+
+_TESTS: Mapping[str, Callable[[Any, Any], bool]] = {
+    "equal": operator.eq,
+    "not_equal": operator.ne,
+    "less": operator.lt,
+    "at_most": operator.le,
+    "at_least": operator.ge,
+    "more": operator.gt,
+}
+
+
+def filtered(step: FilterSpec, key: str, state: State, context: JobContext) -> State:
+    """The records that meet the condition. Raises :class:`Refused` where values cannot be compared, and where
+    no record is left.
+    """
+    met = _met(step.filter, f"{key}.filter", state, context)
+    kept = np.flatnonzero(met).astype(np.int64)
+    if not len(kept):
+        raise Refused(error("prepare.no_records_left", Place(key=f"{key}.filter")))
+    picked = state.picked(kept, context)
+    before = state if state.filtered is None else state.filtered.before
+    of_before = kept if state.filtered is None else state.filtered.kept[kept]
+    return State(picked.data, picked.origin, Filtered(before, of_before))
+
+
+def _met(condition: ConditionSpec, key: str, state: State, context: JobContext) -> Mask:
+    if isinstance(condition, ComparisonSpec):
+        return _compared(condition, key, state, context)
+    if isinstance(condition, AllSpec):
+        parts = [_met(one, f"{key}.all[{i}]", state, context) for i, one in enumerate(condition.all)]
+        return reduce(np.logical_and, parts)
+    parts = [_met(one, f"{key}.any[{i}]", state, context) for i, one in enumerate(condition.any)]
+    return reduce(np.logical_or, parts)
+
+
+def _compared(told: ComparisonSpec, key: str, state: State, context: JobContext) -> Mask:
+    codes, texts = state.column(told.variable, context)
+    missing = frozenset(state.data.variable(told.variable).missing)
+    said = looked_up(texts, _teller(told, missing, state), context)
+    unreadable = np.array([one is None for one in said], dtype=np.bool_)[codes]
+    if unreadable.any():
+        where = Place(key=key, variable=told.variable)
+        if told.compared_as == "date":
+            raise Refused(error("prepare.not_dates", where, **state.counted(unreadable)))
+        raise Refused(error("prepare.not_numbers", where, **state.counted(unreadable)))
+    return np.array(said, dtype=np.bool_)[codes]
+
+
+def _teller(told: ComparisonSpec, missing: frozenset[str], state: State) -> Callable[[str], bool | None]:
+    """A function that says whether a text meets a comparison; None where it cannot be read."""
+    match told.test:
+        case "missing":
+            return lambda text: text in missing
+        case "not_missing":
+            return lambda text: text not in missing
+        case "in" | "not_in":
+            listed, wanted = frozenset(told.values or ()), told.test == "in"
+            return lambda text: (text in listed) is wanted
+    test, value = _TESTS[told.test], told.value
+    if told.compared_as == "text":
+        return lambda text: test(text, value)
+    read: Callable[[str], object | None]
+    if told.compared_as == "date":
+        bound: object = day_of(str(value))
+        read = _day
+    else:
+        assert isinstance(value, int | float)
+        bound, read = exact(value), number_reader(state.data.decimal)
+
+    def met(text: str) -> bool | None:
+        if text in missing:
+            return False
+        known = read(text)
+        return None if known is None else test(known, bound)
+
+    return met
+
+
+def _day(text: str) -> object | None:
+    found = told_day(text)
+    return None if found is None else found[0]

@@ -1,0 +1,148 @@
+"""New variables: ages, parts of dates, bands of numbers."""
+
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import date
+
+import numpy as np
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.microdata import Variable
+from sdc_desktop.engine.microdata.date_parts import DateParts, told_day
+from sdc_desktop.engine.microdata.hierarchy_spec import DatesSpec
+from sdc_desktop.engine.preparing.numbers import exact, number_reader
+from sdc_desktop.engine.preparing.outline import band_labels, day_of
+from sdc_desktop.engine.preparing.prepare_spec import DerivedSpec
+from sdc_desktop.engine.preparing.state import Integers, State, looked_up
+from sdc_desktop.engine.problems import Place, Refused, error
+
+NOTHING = ""  # what is derived of a missing value
+
+
+def derived(
+    told: DerivedSpec, key: str, variables: Sequence[Variable], state: State, context: JobContext
+) -> State:
+    """The records with one variable more; ``variables`` are those that the step leaves. Raises
+    :class:`Refused` where values cannot be read.
+    """
+    codes, texts = state.column(told.of, context)
+    missing = frozenset(state.data.variable(told.of).missing)
+    where = Place(key=f"{key}.derive.of", variable=told.of)
+    if told.age_at_variable is not None:
+        labels, label_codes = _ages_between(told, key, codes, texts, state, context)
+    elif told.age_at is not None:
+        days = _days(texts, missing, context)
+        _refuse_unread(days, codes, where, state)
+        labels, label_codes = _ages_on(day_of(told.age_at), days, codes, where, state), codes
+    else:
+        said = looked_up(texts, _teller(told, missing, state), context)
+        unreadable = np.array([one is None for one in said], dtype=np.bool_)[codes]
+        if unreadable.any() and told.bands is not None:
+            raise Refused(error("prepare.not_numbers", where, **state.counted(unreadable)))
+        if unreadable.any():
+            raise Refused(error("prepare.not_dates", where, **state.counted(unreadable)))
+        labels, label_codes = [one or NOTHING for one in said], codes
+    return _with_column(state, variables, label_codes, labels, context)
+
+
+def age(born: date, on: date) -> int:
+    """Completed years; who was born on 29 February is a year older on 1 March where there is no 29th."""
+    return on.year - born.year - ((on.month, on.day) < (born.month, born.day))
+
+
+def _teller(told: DerivedSpec, missing: frozenset[str], state: State) -> Callable[[str], str | None]:
+    if told.bands is not None:
+        read, names = number_reader(state.data.decimal), band_labels(told)
+        bounds = [exact(bound) for bound in told.bands]
+
+        def band(text: str) -> str | None:
+            if text in missing:
+                return NOTHING
+            number = read(text)
+            return None if number is None else names[bisect_right(bounds, number)]
+
+        return band
+    if told.part == "weekday":
+        return lambda text: NOTHING if text in missing else _weekday(text)
+    assert told.part is not None
+    label = DateParts(DatesSpec(kind="dates", parts=(told.part,))).labeller()
+
+    def part(text: str) -> str | None:
+        if text in missing:
+            return NOTHING
+        found = label(text)
+        return None if found is None else found[0]
+
+    return part
+
+
+def _weekday(text: str) -> str | None:
+    """1 for Monday to 7 for Sunday (ISO 8601)."""
+    told = told_day(text)
+    return None if told is None else str(told[0].isoweekday())
+
+
+_Days = list[date | str | None]  # a day, nothing where it is missing, None where it cannot be read
+
+
+def _days(texts: Sequence[str], missing: frozenset[str], context: JobContext) -> _Days:
+    def told(text: str) -> date | str | None:
+        if text in missing:
+            return NOTHING
+        found = told_day(text)
+        return None if found is None else found[0]
+
+    return looked_up(texts, told, context)
+
+
+def _refuse_unread(days: _Days, codes: Integers, where: Place, state: State) -> None:
+    unreadable = np.array([day is None for day in days], dtype=np.bool_)[codes]
+    if unreadable.any():
+        raise Refused(error("prepare.not_dates", where, **state.counted(unreadable)))
+
+
+def _ages_on(on: date, days: _Days, codes: Integers, where: Place, state: State) -> list[str]:
+    ages = [age(day, on) if isinstance(day, date) else None for day in days]
+    _refuse_unborn(ages, codes, where, state)
+    return [NOTHING if years is None else str(years) for years in ages]
+
+
+def _refuse_unborn(ages: Sequence[int | None], codes: Integers, where: Place, state: State) -> None:
+    later = np.array([years is not None and years < 0 for years in ages], dtype=np.bool_)[codes]
+    if later.any():
+        raise Refused(error("prepare.born_later", where, **state.counted(later)))
+
+
+def _ages_between(
+    told: DerivedSpec, key: str, codes: Integers, texts: Sequence[str], state: State, context: JobContext
+) -> tuple[list[str], Integers]:
+    """Ages on a day that each record tells: worked out once for each pair of days."""
+    assert told.age_at_variable is not None
+    other_codes, other_texts = state.column(told.age_at_variable, context)
+    where = Place(key=f"{key}.derive.of", variable=told.of)
+    other = Place(key=f"{key}.derive.age_at_variable", variable=told.age_at_variable)
+    born = _days(texts, frozenset(state.data.variable(told.of).missing), context)
+    on = _days(other_texts, frozenset(state.data.variable(told.age_at_variable).missing), context)
+    _refuse_unread(born, codes, where, state)
+    _refuse_unread(on, other_codes, other, state)
+    pairs, label_codes = np.unique(codes * len(other_texts) + other_codes, return_inverse=True)
+    ages: list[int | None] = []
+    for start in range(0, len(pairs), 10_000):
+        context.checkpoint()
+        for pair in pairs[start : start + 10_000].tolist():
+            birth, day = born[pair // len(other_texts)], on[pair % len(other_texts)]
+            known = isinstance(birth, date) and isinstance(day, date)
+            ages.append(age(birth, day) if known else None)
+    _refuse_unborn(ages, label_codes, where, state)
+    return [NOTHING if years is None else str(years) for years in ages], label_codes
+
+
+def _with_column(
+    state: State, variables: Sequence[Variable], codes: Integers, labels: Sequence[str], context: JobContext
+) -> State:
+    """A new last column: a copy of the first that gets other texts."""
+    data = state.data
+    wider = data.relation.store.selected(data.relation, [*range(data.relation.columns), 0], context)
+    grown = replace(data, relation=wider, variables=tuple(variables))
+    return state.with_data(grown.replaced({variables[-1].name: (codes.astype(np.int64), labels)}, context))

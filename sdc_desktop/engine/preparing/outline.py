@@ -1,0 +1,239 @@
+"""The variables that steps leave, and what is wrong with steps, without looking at any record."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import date
+from itertools import pairwise
+
+from sdc_desktop.engine.data.microdata import Variable
+from sdc_desktop.engine.microdata.date_parts import told_day
+from sdc_desktop.engine.preparing.prepare_spec import (
+    AllSpec,
+    ComparisonSpec,
+    ConditionSpec,
+    DerivedSpec,
+    DeriveSpec,
+    DropSpec,
+    FilterSpec,
+    HouseholdsSpec,
+    KeepHouseholdsSpec,
+    PseudonymiseSpec,
+    RecodeMissingSpec,
+    RenameSpec,
+    ShiftDatesSpec,
+    StepSpec,
+)
+from sdc_desktop.engine.problems import Place, Problem, error
+from sdc_desktop.engine.variable_spec import Level, Role, VariableSpec
+
+Variables = tuple[Variable, ...]
+_ROLES: Mapping[Role, Role] = {
+    "direct_identifier": "identifying",
+    "identifying": "identifying",
+    "sensitive": "sensitive",
+}  # of what is derived; of all others `other`
+
+
+def after(step: StepSpec, variables: Variables) -> Variables:
+    """The variables that a sound step leaves, in their order."""
+    match step:
+        case DropSpec():
+            return tuple(v for v in variables if v.name not in step.drop)
+        case RenameSpec():
+            return tuple(replace(v, name=step.rename.get(v.name, v.name)) for v in variables)
+        case DeriveSpec():
+            return (*variables, _derived(step.derive, _named(step.derive.of, variables)))
+        case PseudonymiseSpec():
+            names = step.pseudonymise.variables
+            return tuple(_pseudonym(v) if v.name in names else v for v in variables)
+        case RecodeMissingSpec():
+            told = step.recode_missing
+            names = told.variables or tuple(v.name for v in variables)
+            return tuple(_with_missing(v, told.texts, told.to) if v.name in names else v for v in variables)
+        case _:
+            return variables
+
+
+def declared(variables: Variables, said: Mapping[str, VariableSpec]) -> Variables:
+    """The variables with what is said of some of them."""
+    return tuple(_declared(v, said[v.name]) if v.name in said else v for v in variables)
+
+
+def renamed(steps: Sequence[StepSpec], name: str) -> str | None:
+    """What a variable is called after the steps; None where it is no longer there."""
+    for step in steps:
+        if isinstance(step, DropSpec) and name in step.drop:
+            return None
+        if isinstance(step, RenameSpec):
+            name = step.rename.get(name, name)
+    return name
+
+
+def earlier_name(steps: Sequence[StepSpec], name: str) -> str | None:
+    """What a variable that the steps leave was called before them; None where they derived it."""
+    for step in reversed(steps):
+        if isinstance(step, DeriveSpec) and step.derive.name == name:
+            return None
+        if isinstance(step, RenameSpec):
+            name = next((old for old, new in step.rename.items() if new == name), name)
+    return name
+
+
+def household_of(told: HouseholdsSpec, variables: Variables) -> str | None:
+    """The variable that tells the household; None where none is named and none has that role."""
+    named = told.household
+    return named or next((v.name for v in variables if v.role == "household"), None)
+
+
+def comparisons(condition: ConditionSpec, key: str) -> Iterator[tuple[str, ComparisonSpec]]:
+    """Every comparison of a condition with the path of its key."""
+    if isinstance(condition, ComparisonSpec):
+        yield key, condition
+        return
+    part, parts = ("all", condition.all) if isinstance(condition, AllSpec) else ("any", condition.any)
+    for number, one in enumerate(parts):
+        yield from comparisons(one, f"{key}.{part}[{number}]")
+
+
+def problems(step: StepSpec, before: Sequence[StepSpec], variables: Variables) -> Iterator[Problem]:
+    """What is wrong with a step that comes after others and meets these variables."""
+    key = f"params.steps[{len(before)}]"
+    yield from _unknown(step, key, variables)
+    match step:
+        case DropSpec():
+            if not after(step, variables):
+                yield error("prepare.nothing_left", Place(key=f"{key}.drop"))
+        case RenameSpec():
+            yield from _names_taken(step, f"{key}.rename", variables)
+        case FilterSpec():
+            yield from _comparison_problems(step.filter, f"{key}.filter")
+        case DeriveSpec():
+            yield from _derive_problems(step.derive, f"{key}.derive", variables)
+        case KeepHouseholdsSpec():
+            if not before or not isinstance(before[-1], FilterSpec):
+                yield error("prepare.households_without_filter", Place(key=f"{key}.keep_households"))
+            if household_of(step.keep_households, variables) is None:
+                yield error("prepare.no_household", Place(key=f"{key}.keep_households.household"))
+
+
+def needed(step: StepSpec, key: str, variables: Variables) -> Iterator[tuple[str, str]]:
+    """The names of variables that a step needs, each with the path of its key."""
+    match step:
+        case DropSpec():
+            yield from ((f"{key}.drop", name) for name in step.drop)
+        case RenameSpec():
+            yield from ((f"{key}.rename", name) for name in step.rename)
+        case FilterSpec():
+            for place, one in comparisons(step.filter, f"{key}.filter"):
+                yield f"{place}.variable", one.variable
+        case DeriveSpec():
+            yield f"{key}.derive.of", step.derive.of
+            if step.derive.age_at_variable is not None:
+                yield f"{key}.derive.age_at_variable", step.derive.age_at_variable
+        case ShiftDatesSpec():
+            yield from ((f"{key}.shift_dates.variables", name) for name in step.shift_dates.variables)
+            yield f"{key}.shift_dates.person", step.shift_dates.person
+        case PseudonymiseSpec():
+            yield from ((f"{key}.pseudonymise.variables", name) for name in step.pseudonymise.variables)
+        case KeepHouseholdsSpec():
+            household = household_of(step.keep_households, variables)
+            if household is not None:
+                yield f"{key}.keep_households.household", household
+        case RecodeMissingSpec():
+            for name in step.recode_missing.variables or ():
+                yield f"{key}.recode_missing.variables", name
+
+
+def _unknown(step: StepSpec, key: str, variables: Variables) -> Iterator[Problem]:
+    names = {v.name for v in variables}
+    seen: set[tuple[str, str]] = set()
+    for place, name in needed(step, key, variables):
+        where = Place(key=place, variable=name)
+        if name not in names:
+            yield error("prepare.unknown_variable", where, name=name)
+        elif (place, name) in seen:
+            yield error("perturb.doubled", where, name=name)
+        seen.add((place, name))
+
+
+def _names_taken(step: RenameSpec, key: str, variables: Variables) -> Iterator[Problem]:
+    names = [v.name for v in after(step, variables)]
+    for name in dict.fromkeys(step.rename.values()):
+        if names.count(name) > 1:
+            yield error("prepare.name_taken", Place(key=key, variable=name), name=name)
+
+
+def _comparison_problems(condition: ConditionSpec, key: str) -> Iterator[Problem]:
+    for place, one in comparisons(condition, key):
+        where = Place(key=f"{place}.value", variable=one.variable)
+        if one.value is None:
+            continue
+        if one.compared_as == "number" and isinstance(one.value, str):
+            yield error("prepare.value_no_number", where, value=one.value)
+        elif one.compared_as != "number" and not isinstance(one.value, str):
+            yield error("prepare.value_no_text", where, value=one.value)
+        elif one.compared_as == "date" and told_day(str(one.value)) is None:
+            yield error("prepare.value_no_date", where, value=one.value)
+
+
+def _derive_problems(told: DerivedSpec, key: str, variables: Variables) -> Iterator[Problem]:
+    if told.name in {v.name for v in variables}:
+        yield error("prepare.name_taken", Place(key=f"{key}.name", variable=told.name), name=told.name)
+    if told.age_at is not None and told_day(told.age_at) is None:
+        yield error("prepare.value_no_date", Place(key=f"{key}.age_at"), value=told.age_at)
+    if told.bands is not None:
+        if any(low >= high for low, high in pairwise(told.bands)):
+            yield error("prepare.bands_must_rise", Place(key=f"{key}.bands"))
+        labels = band_labels(told)
+        if len(labels) != len(told.bands) + 1:
+            where = Place(key=f"{key}.labels")
+            yield error("prepare.labels_number", where, labels=len(labels), wanted=len(told.bands) + 1)
+        elif len(set(labels)) < len(labels):
+            yield error("prepare.labels_doubled", Place(key=f"{key}.labels"))
+    elif told.labels is not None:
+        yield error("prepare.labels_unused", Place(key=f"{key}.labels"))
+
+
+def band_labels(told: DerivedSpec) -> tuple[str, ...]:
+    """What the bands are called, from low to high: `<18`, `18-<65`, `65+` where nothing is told."""
+    if told.labels is not None:
+        return told.labels
+    bounds = [str(bound) for bound in told.bands or ()]
+    between = [f"{low}-<{high}" for low, high in pairwise(bounds)]
+    return (f"<{bounds[0]}", *between, f"{bounds[-1]}+")
+
+
+def day_of(text: str) -> date:
+    """A day that was checked."""
+    told = told_day(text)
+    assert told is not None
+    return told[0]
+
+
+def _named(name: str, variables: Variables) -> Variable:
+    return next(v for v in variables if v.name == name)
+
+
+def _derived(told: DerivedSpec, of: Variable) -> Variable:
+    level: Level = "continuous" if told.part is None and told.bands is None else "ordinal"
+    order = band_labels(told) if told.bands is not None else None
+    return Variable(told.name, _ROLES.get(of.role, "other"), level, order)
+
+
+def _pseudonym(variable: Variable) -> Variable:
+    role: Role = "other" if variable.role == "direct_identifier" else variable.role
+    return replace(variable, role=role, level="nominal", order=None)
+
+
+def _with_missing(variable: Variable, texts: Sequence[str] | None, to: str) -> Variable:
+    gone = variable.missing if texts is None else texts
+    return replace(
+        variable, missing=tuple(dict.fromkeys((to, *(m for m in variable.missing if m not in gone))))
+    )
+
+
+def _declared(variable: Variable, said: VariableSpec) -> Variable:
+    missing = variable.missing if said.missing is None else said.missing
+    return replace(
+        variable, role=said.role, level=said.level or variable.level, order=said.order, missing=missing
+    )

@@ -1,0 +1,223 @@
+"""Records made fit for the work, step by step: dropped, renamed, filtered, derived, shifted, pseudonymised.
+
+Everything stays text and records keep their order. What is drawn depends on the seed and the place of its
+step alone.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.hierarchy_files import load_hierarchy
+from sdc_desktop.engine.data.microdata import Microdata
+from sdc_desktop.engine.microdata.hierarchy import Hierarchy
+from sdc_desktop.engine.preparing.conditions import filtered
+from sdc_desktop.engine.preparing.derive import derived
+from sdc_desktop.engine.preparing.households import whole_households
+from sdc_desktop.engine.preparing.outline import Variables, after, declared, problems, renamed
+from sdc_desktop.engine.preparing.prepare_spec import (
+    DeriveSpec,
+    DropSpec,
+    FilterSpec,
+    KeepHouseholdsSpec,
+    PrepareParams,
+    PseudonymiseSpec,
+    RecodeMissingSpec,
+    RenameSpec,
+    ShiftDatesSpec,
+    StepKind,
+    StepSpec,
+    draws,
+    step_kind,
+)
+from sdc_desktop.engine.preparing.pseudonymise import HEAD, KeyTable, pseudonymised
+from sdc_desktop.engine.preparing.recode_missing import missing_recoded
+from sdc_desktop.engine.preparing.shift_dates import shifted
+from sdc_desktop.engine.preparing.state import State
+from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors, warning
+from sdc_desktop.engine.source import Source
+
+STEP_PREPARE = "preparing"
+_NO_CONTEXT = JobContext()
+
+
+@dataclass(frozen=True)
+class StepFigures:
+    """What a step did. ``touched``: persons whose dates moved, identifiers that became numbers, households
+    that filters had broken, cells recoded; None for steps of other kinds.
+    """
+
+    step: StepKind
+    records_before: int
+    records_after: int
+    variables_before: int
+    variables_after: int
+    touched: int | None = None
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """All steps taken: the records they leave, the tables of keys, and what each step did."""
+
+    data: Microdata
+    keys: tuple[KeyTable, ...]
+    steps: tuple[StepFigures, ...]
+
+
+@dataclass(frozen=True)
+class PrepareResult:
+    """What the steps did; ``left_out`` are direct identifiers, which no later job and no file gets."""
+
+    records: int
+    variables: tuple[str, ...]
+    left_out: tuple[str, ...]
+    steps: tuple[StepFigures, ...]
+    notes: tuple[Problem, ...] = field(default=())
+
+
+def check(params: PrepareParams, source: Source) -> tuple[Problem, ...]:
+    """What can be refused before any record is read: the first step that is wrong, for those after it meet
+    what it leaves.
+    """
+    variables = source.data.variables
+    for number, step in enumerate(params.steps):
+        found = tuple(problems(step, params.steps[:number], variables))
+        if found:
+            return found
+        variables = after(step, variables)
+    return _unknown(params, variables)
+
+
+def _unknown(params: PrepareParams, variables: Variables) -> tuple[Problem, ...]:
+    names = {v.name for v in variables}
+    told = (("variables", tuple(params.variables)), ("hierarchies", tuple(params.hierarchies)))
+    return tuple(
+        error("prepare.unknown_variable", Place(key=f"params.{part}.{name}", variable=name), name=name)
+        for part, said in told
+        for name in said
+        if name not in names
+    )
+
+
+def after_all(params: PrepareParams, variables: Variables) -> Variables:
+    """The variables that sound steps leave, under what is said of them, direct identifiers among them."""
+    for step in params.steps:
+        variables = after(step, variables)
+    return declared(variables, params.variables)
+
+
+def outline(params: PrepareParams, source: Source, context: JobContext = _NO_CONTEXT) -> Source:
+    """What a later job finds, without records: variables and hierarchies. Raises :class:`Refused` where a
+    hierarchy cannot be read.
+    """
+    left = tuple(v for v in after_all(params, source.data.variables) if v.role != "direct_identifier")
+    return source.outlined(left, hierarchies_after(params, left, source, context))
+
+
+def hierarchies_after(
+    params: PrepareParams, variables: Variables, source: Source, context: JobContext
+) -> Mapping[str, Hierarchy]:
+    """The hierarchies of these variables: those told for them, else those that the file's had, by the names
+    that these have now. Raises :class:`Refused`.
+    """
+    there = {v.name: v for v in variables}
+    found: dict[str, Hierarchy] = {}
+    for old, hierarchy in source.hierarchies.items():
+        name = renamed(params.steps, old)
+        if name is not None and name in there and name not in params.hierarchies:
+            found[name] = replace(hierarchy, variable=name)
+    wrong: list[Problem] = []
+    for name, spec in params.hierarchies.items():
+        if name not in there:
+            continue
+        try:
+            order = there[name].order
+            found[name] = load_hierarchy(name, spec, source.dialect, source.base, context, order)[0]
+        except Refused as refusal:
+            wrong += refusal.problems
+    if wrong:
+        raise Refused(wrong)
+    return {name: found[name] for name in there if name in found}
+
+
+def counts(params: PrepareParams, source: Source, context: JobContext) -> Prepared:
+    """Take all steps: one pass over the records for each. Raises :class:`Refused`."""
+    refuse_errors(check(params, source))
+    state, keys, figures = State(source.data), [], []
+    for number, step in enumerate(params.steps):
+        context.progress(number / len(params.steps), STEP_PREPARE)
+        before = state.data
+        random = np.random.default_rng([context.seed, number])
+        state, key, touched = _taken(step, f"params.steps[{number}]", state, random, context)
+        keys += [] if key is None else [key]
+        figures.append(_figures(step, before, state.data, touched))
+    data = state.data.with_variables(declared(state.data.variables, params.variables))
+    return Prepared(data, tuple(keys), tuple(figures))
+
+
+def decide(params: PrepareParams, counted: Prepared, context: JobContext = _NO_CONTEXT) -> PrepareResult:
+    """What the steps did."""
+    direct = tuple(v.name for v in counted.data.with_role("direct_identifier"))
+    return PrepareResult(
+        records=counted.data.records,
+        variables=tuple(name for name in counted.data.names if name not in direct),
+        left_out=direct,
+        steps=counted.steps,
+        notes=foresee(params, counted, context),
+    )
+
+
+def foresee(params: PrepareParams, counted: Prepared, context: JobContext) -> tuple[Problem, ...]:
+    """That what is drawn from the seed 0 is no secret."""
+    if draws(params) and context.seed == 0:
+        return (warning("prepare.seed_known", Place(key="params.steps")),)
+    return ()
+
+
+def apply(result: PrepareResult, counted: Prepared, source: Source, context: JobContext) -> Microdata:
+    """The prepared records; direct identifiers are left out."""
+    return counted.data.without_direct_identifiers(context)
+
+
+def further_files(counted: Prepared) -> Mapping[str, Sequence[tuple[str, ...]]]:
+    """The tables of keys, by the files that the steps name."""
+    return {key.path: (HEAD, *key.rows) for key in counted.keys}
+
+
+def _taken(
+    step: StepSpec, key: str, state: State, random: np.random.Generator, context: JobContext
+) -> tuple[State, KeyTable | None, int | None]:
+    """The state after a step, its table of keys, and how much it touched."""
+    left = after(step, state.data.variables)
+    match step:
+        case FilterSpec():
+            return filtered(step, key, state, context), None, None
+        case KeepHouseholdsSpec():
+            whole, broken = whole_households(step.keep_households, key, state, context)
+            return whole, None, broken
+        case DropSpec():
+            kept = [i for i, name in enumerate(state.data.names) if name not in step.drop]
+            relation = state.data.relation.store.selected(state.data.relation, kept, context)
+            return state.with_data(replace(state.data, relation=relation, variables=left)), None, None
+        case RenameSpec():
+            return state.with_data(state.data.with_variables(left)), None, None
+        case DeriveSpec():
+            return derived(step.derive, key, left, state, context), None, None
+        case RecodeMissingSpec():
+            recoded, cells = missing_recoded(step.recode_missing, left, state, context)
+            return recoded, None, cells
+        case ShiftDatesSpec():
+            moved, persons = shifted(step.shift_dates, key, state, random, context)
+            return moved, None, persons
+        case PseudonymiseSpec():
+            numbered, table = pseudonymised(step.pseudonymise, state, random, context)
+            declared_anew = numbered.with_data(numbered.data.with_variables(left))
+            return declared_anew, table, len(table.rows)
+
+
+def _figures(step: StepSpec, before: Microdata, now: Microdata, touched: int | None) -> StepFigures:
+    kind = step_kind(step)
+    assert kind is not None
+    return StepFigures(kind, before.records, now.records, len(before.variables), len(now.variables), touched)

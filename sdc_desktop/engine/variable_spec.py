@@ -1,0 +1,26 @@
+"""What a plan can say of a variable."""
+
+from typing import Literal
+
+from sdc_desktop.engine.spec import Spec
+
+Role = Literal["direct_identifier", "identifying", "sensitive", "weight", "household", "other"]
+Level = Literal["continuous", "ordinal", "nominal"]
+ROLES: tuple[Role, ...] = (
+    "direct_identifier",
+    "identifying",
+    "sensitive",
+    "weight",
+    "household",
+    "other",
+)
+LEVELS: tuple[Level, ...] = ("continuous", "ordinal", "nominal")
+
+
+class VariableSpec(Spec):
+    """What the officer says of one variable; all of it may be left out."""
+
+    role: Role = "other"
+    level: Level | None = None  # guessed where absent
+    order: tuple[str, ...] | None = None  # values of an ordinal variable from low to high
+    missing: tuple[str, ...] | None = None  # texts that mean "missing"; the data's where absent

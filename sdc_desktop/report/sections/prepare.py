@@ -1,0 +1,180 @@
+"""What a ``prepare`` job did to the records, step by step. Never a value of a respondent."""
+
+from collections.abc import Iterator
+
+from sdc_desktop.engine.outputs import output_of
+from sdc_desktop.engine.plan import PrepareJob
+from sdc_desktop.engine.preparing.prepare import PrepareResult
+from sdc_desktop.engine.preparing.prepare_spec import PseudonymiseSpec, ShiftDatesSpec, key_files
+from sdc_desktop.report.model import (
+    Block,
+    Column,
+    Heading,
+    KeyFigure,
+    KeyFigures,
+    Paragraph,
+    Section,
+    Table,
+    Verdict,
+)
+from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.preparing import effect_text, step_text
+from sdc_desktop.words.problems import noted
+from sdc_desktop.words.variables import level_word, role_word
+from sdc_desktop.words.words import listed, whole
+
+
+def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
+    """One section: what is left, each step with records and variables before and after, the variables."""
+    result: PrepareResult = subject.result.result
+    blocks: list[Block | Heading] = [
+        _verdict(result, words),
+        _figures(result, words),
+        Heading(words.say(N_("What was done"))),
+        _used_by(subject, words),
+        *_remarks(subject, result, words),
+        _steps(subject, result, words),
+        *_variables(subject, result, words),
+        Heading(words.say(N_("Limits and assumptions"))),
+        *_limits(subject, words),
+    ]
+    title = words.say(N_("Preparing the records: {name}"), name=subject.job.name)
+    return (Section(title, tuple(blocks), subject.key),)
+
+
+def _verdict(result: PrepareResult, words: Words) -> Verdict:
+    first = result.steps[0]
+    text = words.say(
+        N_(
+            "The records were prepared: {after} of {before} records and {variables} variables go on. Whether "
+            "they are safe to release is not judged here."
+        ),
+        after=whole(result.records),
+        before=whole(first.records_before),
+        variables=whole(len(result.variables)),
+    )
+    return Verdict(text, "told", words.say(N_("Prepared")))
+
+
+def _figures(result: PrepareResult, words: Words) -> KeyFigures:
+    first, before = result.steps[0], N_("before the steps: {number}")
+    return KeyFigures(
+        (
+            KeyFigure(
+                words.say(N_("Records")),
+                whole(result.records),
+                words.say(before, number=whole(first.records_before)),
+            ),
+            KeyFigure(
+                words.say(N_("Variables")),
+                whole(len(result.variables)),
+                words.say(before, number=whole(first.variables_before)),
+            ),
+            KeyFigure(
+                words.say(N_("Steps")), whole(len(result.steps)), words.say(N_("in their order below"))
+            ),
+        )
+    )
+
+
+def _used_by(subject: Subject, words: Words) -> Paragraph:
+    users = [job.name for job in subject.opened.plan.jobs if job.input == subject.job.name]
+    keys = key_files(subject.job.params) if isinstance(subject.job, PrepareJob) else ()
+    output = output_of(subject.job)
+    parts = []
+    if subject.job.input != "data":
+        message = N_("The job works on the records that the job {name} made.")
+        parts.append(words.say(message, name=subject.job.input))
+    if users:
+        message = N_("The prepared records are what these jobs work on: {jobs}.")
+        parts.append(words.say(message, jobs=listed(users, words)))
+    if output is not None:
+        parts.append(words.say(N_("The prepared records are written to {file}."), file=output.path))
+    if keys:
+        message = N_("The key of the numbers in place of identifiers goes to {files}.")
+        parts.append(words.say(message, files=listed(keys, words)))
+    return Paragraph(" ".join(parts) or words.say(N_("No other job works on the prepared records.")))
+
+
+def _remarks(subject: Subject, result: PrepareResult, words: Words) -> Iterator[Paragraph]:
+    if result.left_out:
+        yield Paragraph(
+            words.say(
+                N_("Direct identifiers are left out after the last step: {names}."),
+                names=listed(result.left_out, words),
+            )
+        )
+    for problem in result.notes:
+        yield Paragraph(noted(problem, words), words.say(N_("Note.")))
+
+
+def _steps(subject: Subject, result: PrepareResult, words: Words) -> Table:
+    assert isinstance(subject.job, PrepareJob)
+    columns = (
+        Column(words.say(N_("Step")), share=3.4),
+        Column(words.say(N_("What it did")), share=2.2),
+        Column(words.say(N_("Records before")), "right"),
+        Column(words.say(N_("after")), "right", share=0.8),
+        Column(words.say(N_("Variables before")), "right"),
+        Column(words.say(N_("after")), "right", share=0.8),
+    )
+    rows = tuple(
+        (
+            words.say(N_("{number}. {step}"), number=number, step=step_text(step, words)),
+            effect_text(told, words),
+            whole(told.records_before),
+            whole(told.records_after),
+            whole(told.variables_before),
+            whole(told.variables_after),
+        )
+        for number, (step, told) in enumerate(
+            zip(subject.job.params.steps, result.steps, strict=True), start=1
+        )
+    )
+    return Table(words.say(N_("The steps")), columns, rows)
+
+
+def _variables(subject: Subject, result: PrepareResult, words: Words) -> Iterator[Table]:
+    assert isinstance(subject.job, PrepareJob)
+    from sdc_desktop.engine.preparing.prepare import after_all
+
+    left = {v.name: v for v in after_all(subject.job.params, subject.source.data.variables)}
+    columns = (
+        Column(words.say(N_("Variable")), share=2),
+        Column(words.say(N_("Role")), share=1.5),
+        Column(words.say(N_("Level")), share=1.5),
+    )
+    rows = tuple(
+        (name, role_word(left[name].role, words), level_word(left[name].level, words))
+        for name in result.variables
+    )
+    yield Table(words.say(N_("The variables from then on")), columns, rows)
+
+
+def _limits(subject: Subject, words: Words) -> Iterator[Paragraph]:
+    assert isinstance(subject.job, PrepareJob)
+    steps = subject.job.params.steps
+    yield Paragraph(
+        words.say(
+            N_("Preparing changes what is worked on; it protects nobody by itself. Risk is judged after it.")
+        )
+    )
+    if any(isinstance(step, ShiftDatesSpec) for step in steps):
+        yield Paragraph(
+            words.say(
+                N_(
+                    "Dates of a person moved together: intervals between them are true, and who knows one "
+                    "true date of a person knows the others. Whoever has the seed can take the move back."
+                )
+            )
+        )
+    if any(isinstance(step, PseudonymiseSpec) for step in steps):
+        yield Paragraph(
+            words.say(
+                N_(
+                    "Numbers in place of identifiers still tell which records belong together. The key, and "
+                    "the seed, lead back to the identifiers: keep both where the data are kept."
+                )
+            )
+        )

@@ -1,0 +1,203 @@
+"""The steps of a prepare job in words: what they do, and what they did."""
+
+from collections.abc import Mapping
+
+from sdc_desktop.engine.preparing.prepare import StepFigures
+from sdc_desktop.engine.preparing.prepare_spec import (
+    AllSpec,
+    AnySpec,
+    ComparisonSpec,
+    ConditionSpec,
+    DerivedSpec,
+    DeriveSpec,
+    DropSpec,
+    FilterSpec,
+    KeepHouseholdsSpec,
+    MissingSpec,
+    PseudonymiseSpec,
+    RecodeMissingSpec,
+    RenameSpec,
+    ShiftDatesSpec,
+    StepSpec,
+)
+from sdc_desktop.words.words import N_, Words, listed, whole
+
+STEP_WORDS: Mapping[str, str] = {
+    "filter": N_("Filter records"),
+    "keep_households": N_("Keep households whole"),
+    "drop": N_("Drop variables"),
+    "rename": N_("Rename a variable"),
+    "derive": N_("Derive a variable"),
+    "recode_missing": N_("Recode missing codes"),
+    "shift_dates": N_("Shift dates"),
+    "pseudonymise": N_("Replace identifiers"),
+}
+TEST_WORDS: Mapping[str, str] = {
+    "equal": N_("is"),
+    "not_equal": N_("is not"),
+    "less": N_("less than"),
+    "at_most": N_("at most"),
+    "at_least": N_("at least"),
+    "more": N_("more than"),
+    "in": N_("is one of"),
+    "not_in": N_("is none of"),
+    "missing": N_("is missing"),
+    "not_missing": N_("is not missing"),
+}
+_COMPARED: Mapping[str, str] = {
+    "equal": N_("{variable} is {value}"),
+    "not_equal": N_("{variable} is not {value}"),
+    "less": N_("{variable} less than {value}"),
+    "at_most": N_("{variable} at most {value}"),
+    "at_least": N_("{variable} at least {value}"),
+    "more": N_("{variable} more than {value}"),
+    "in": N_("{variable} is one of {value}"),
+    "not_in": N_("{variable} is none of {value}"),
+    "missing": N_("{variable} is missing"),
+    "not_missing": N_("{variable} is not missing"),
+}
+_DATES: Mapping[str, str] = {
+    "less": N_("{variable} before {value}"),
+    "at_most": N_("{variable} on or before {value}"),
+    "at_least": N_("{variable} on or after {value}"),
+    "more": N_("{variable} after {value}"),
+}
+_PARTS: Mapping[str, str] = {
+    "year": N_("{name}: the year of {of}"),
+    "quarter": N_("{name}: the quarter of {of}"),
+    "month": N_("{name}: the month of {of}"),
+    "week": N_("{name}: the week of {of}"),
+    "weekday": N_("{name}: the day of the week of {of}"),
+}
+
+
+def condition_text(condition: ConditionSpec, words: Words) -> str:
+    """A condition as a colleague would say it: `age at least 18 and region is none of north, south`."""
+    if isinstance(condition, ComparisonSpec):
+        return _comparison(condition, words)
+    parts = condition.all if isinstance(condition, AllSpec) else condition.any
+    said = [_inner(one, words, alone=len(parts) == 1) for one in parts]
+    text = said[0]
+    joined = N_("{first} or {second}") if isinstance(condition, AnySpec) else N_("{first} and {second}")
+    for more in said[1:]:
+        text = words.say(joined, first=text, second=more)
+    return text
+
+
+def _inner(condition: ConditionSpec, words: Words, *, alone: bool) -> str:
+    text = condition_text(condition, words)
+    return text if alone or isinstance(condition, ComparisonSpec) else f"({text})"
+
+
+def _comparison(told: ComparisonSpec, words: Words) -> str:
+    message = _DATES.get(told.test) if told.compared_as == "date" else None
+    value = ", ".join(map(_shown, told.values)) if told.values is not None else _shown(told.value)
+    return words.say(message or _COMPARED[told.test], variable=told.variable, value=value)
+
+
+def _shown(value: object) -> str:
+    """A text as it stands; one that could not be seen in quotation marks."""
+    text = str(value)
+    return text if text.strip() else f"“{text}”"
+
+
+def step_text(step: StepSpec, words: Words) -> str:
+    """What a step does, in a line."""
+    match step:
+        case FilterSpec():
+            return words.say(N_("keep records: {condition}"), condition=condition_text(step.filter, words))
+        case KeepHouseholdsSpec():
+            goes = step.keep_households.whole == "drop"
+            return words.say(
+                N_("a household that lost a record goes whole")
+                if goes
+                else N_("a household of which a record is left stays whole")
+            )
+        case DropSpec():
+            return words.say(N_("drop {names}"), names=listed(step.drop, words))
+        case RenameSpec():
+            said = [words.say(N_("{old} to {new}"), old=old, new=new) for old, new in step.rename.items()]
+            return words.say(N_("rename {names}"), names=listed(said, words))
+        case DeriveSpec():
+            return _derived(step.derive, words)
+        case RecodeMissingSpec():
+            return _missing(step.recode_missing, words)
+        case ShiftDatesSpec():
+            told = step.shift_dates
+            return words.say(
+                N_("move {names} by up to {days} days, alike for each {person}"),
+                names=listed(told.variables, words),
+                days=whole(told.days),
+                person=told.person,
+            )
+        case PseudonymiseSpec():
+            return words.say(
+                N_("replace {names} by random numbers, their key in {file}"),
+                names=listed(step.pseudonymise.variables, words),
+                file=step.pseudonymise.key,
+            )
+
+
+def _derived(told: DerivedSpec, words: Words) -> str:
+    if told.part is not None:
+        return words.say(_PARTS[told.part], name=told.name, of=told.of)
+    if told.bands is not None:
+        bounds = ", ".join(map(str, told.bands))
+        return words.say(
+            N_("{name}: bands of {of} from {bounds} on"), name=told.name, of=told.of, bounds=bounds
+        )
+    on = told.age_at if told.age_at is not None else told.age_at_variable
+    return words.say(N_("{name}: age on {day}, of {of}"), name=told.name, of=told.of, day=on)
+
+
+def _missing(told: MissingSpec, words: Words) -> str:
+    to = _shown(told.to)
+    if told.variables is None and told.texts is None:
+        return words.say(N_("all missing codes become {to}"), to=to)
+    names = words.say(N_("all variables")) if told.variables is None else listed(told.variables, words)
+    if told.texts is None:
+        return words.say(N_("missing codes of {names} become {to}"), names=names, to=to)
+    texts = ", ".join(map(_shown, told.texts))
+    return words.say(N_("{texts} in {names} become {to}"), texts=texts, names=names, to=to)
+
+
+def effect_text(figures: StepFigures, words: Words) -> str:
+    """What a step did, in a few words: `12 of 60 records left`."""
+    number = figures.touched or 0
+    match figures.step:
+        case "shift_dates":
+            return words.say_many(N_("{number} person"), N_("{number} persons"), number)
+        case "pseudonymise":
+            return words.say_many(N_("{number} identifier"), N_("{number} identifiers"), number)
+        case "recode_missing":
+            return words.say_many(N_("{number} value"), N_("{number} values"), number)
+        case "keep_households":
+            broken = words.say_many(
+                N_("{number} household was broken"), N_("{number} households were broken"), number
+            )
+            return words.say(N_("{left}; {broken}"), left=_left(figures, words), broken=broken)
+        case "filter":
+            return _left(figures, words)
+        case "rename":
+            return words.say(N_("as many variables as before"))
+        case _:
+            return words.say_many(
+                N_("{number} variable, before {before}"),
+                N_("{number} variables, before {before}"),
+                figures.variables_after,
+                before=whole(figures.variables_before),
+            )
+
+
+def _left(figures: StepFigures, words: Words) -> str:
+    return words.say(
+        N_("{after} of {before} records left"),
+        after=whole(figures.records_after),
+        before=whole(figures.records_before),
+    )
+
+
+def said(step: StepSpec, figures: StepFigures, words: Words) -> str:
+    """A step with what it did: `12 of 60 records left: age at least 18`."""
+    text = condition_text(step.filter, words) if isinstance(step, FilterSpec) else step_text(step, words)
+    return words.say(N_("{effect}: {step}"), effect=effect_text(figures, words), step=text)
