@@ -1,7 +1,7 @@
 """A site policy: read from its file, and held against a plan.
 
 ``read_policy`` refuses what cannot hold; ``deviations`` tells where a plan is weaker; ``policy_problems``
-what that means for a run; ``begun`` gives the params that a new job begins with.
+what that means for a run.
 """
 
 import hashlib
@@ -9,13 +9,12 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 from pydantic import ValidationError
-from pydantic.json_schema import models_json_schema
 
 from sdc_desktop.engine.plan import Job, Plan, TableJob, load_json, read_text
-from sdc_desktop.engine.policy_params import PARAMS, entries_at, is_known, is_numeric, with_value
+from sdc_desktop.engine.policy_params import PARAMS, entries_at, is_known, is_numeric
 from sdc_desktop.engine.policy_spec import (
     OF_RECORDS,
     SCHEMA,
@@ -27,8 +26,7 @@ from sdc_desktop.engine.policy_spec import (
 from sdc_desktop.engine.problems import Param, Place, Problem, Refused, error, note, warning
 from sdc_desktop.engine.spec import Spec, spec_problems
 
-P = TypeVar("P", bound=Spec)
-_OF_TABLES = ("audit", "cae", "linked_audit", "table")  # jobs that never write records
+_NO_RECORDS = ("audit", "cae", "linked_audit", "release", "table")  # write figures, or their own order
 
 
 @dataclass(frozen=True)
@@ -143,6 +141,8 @@ def _wrong_limits(spec: PolicySpec) -> Iterator[Problem]:
 
 def policy_schema() -> dict[str, Any]:
     """The JSON Schema of a policy. Its defaults are what a plan can say to each kind, no key required."""
+    from pydantic.json_schema import models_json_schema  # wanted for this alone
+
     modes: list[tuple[type[Spec], Literal["validation"]]] = [(kind, "validation") for kind in PARAMS.values()]
     _, shared = models_json_schema([(PolicySpec, "validation"), *modes])
     parts = shared["$defs"]
@@ -256,7 +256,7 @@ def _lacking(job: Job, index: int, plan: Plan, policy: PolicySpec) -> Iterator[D
         for rule in rules:
             if all(spec.kind != rule for spec in job.params.rules):
                 yield lacks(f"rules[{rule}]", rule, "-", "policy.no_rule")
-    if job.output is None or job.kind in _OF_TABLES:
+    if job.output is None or job.kind in _NO_RECORDS:
         return
     if required.random_order and job.output.order != "random":
         yield lacks("output.order", "random", job.output.order, "policy.order")
@@ -349,43 +349,6 @@ def deviation_problem(deviation: Deviation, plan: Plan, policy: Policy) -> Probl
     if reason is None:
         return error(deviation.code, deviation.place, **figures)
     return warning("policy.reasoned", deviation.place, reason=reason, **figures)
-
-
-# what new jobs begin with ----------------------------------------------------------------------------------
-
-
-def begun(params: P, policy: Policy | None) -> P:
-    """The params that the program proposes for a new job, as the policy wants them: its defaults in their
-    place, and nothing beyond its limits where that can be mended by a figure.
-    """
-    kind = next((name for name, known in PARAMS.items() if type(params) is known), None)
-    if policy is None or kind is None:
-        return params
-    told = policy.spec.defaults.get(kind, {})
-    if told:
-        fields = {key: getattr(params, key) for key in type(params).model_fields}
-        params = type(params).model_validate(fields | told)
-    for limit in policy.spec.limits:
-        if limit.kind == kind:
-            params = within(params, limit)
-    return params
-
-
-def within(params: P, limit: LimitSpec) -> P:
-    """The params with every value that is beyond the limit put at it; as they are where that cannot be."""
-    for path, values in entries_at(params, limit.param).items():
-        if not any(meets(value, limit) for value in values):
-            mended = with_value(params, path, _bound(nearest(values, limit), limit))
-            params = params if mended is None else mended
-    return params
-
-
-def _bound(value: Any, limit: LimitSpec) -> Any:
-    if limit.one_of is not None:
-        return limit.one_of[0]
-    number = isinstance(value, int | float)
-    below = limit.at_least is not None and (not number or value < limit.at_least)
-    return limit.at_least if below or limit.at_most is None else limit.at_most
 
 
 # another policy --------------------------------------------------------------------------------------------

@@ -11,7 +11,6 @@ from sdc_desktop.engine.microdata.microaggregate_spec import MicroaggregateParam
 from sdc_desktop.engine.plan import Plan, parse_plan, plan_from_json, plan_to_text
 from sdc_desktop.engine.policy import (
     Policy,
-    begun,
     deviations,
     policy_from_json,
     policy_problems,
@@ -23,6 +22,7 @@ from sdc_desktop.engine.policy import (
     with_reason,
 )
 from sdc_desktop.engine.policy_params import PARAMS
+from sdc_desktop.engine.policy_remedy import as_asked, begun, begun_fields
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.resources import resource_path
 
@@ -319,6 +319,50 @@ def test_what_the_program_proposes_is_brought_within_the_limits() -> None:
     )
     params = begun(MicroaggregateParams(k=3), held_to)
     assert (params.k, params.missing) == (5, "patterns")
+
+
+def test_the_defaults_of_a_job_that_cannot_be_made_yet_are_typed() -> None:
+    held_to = policy(defaults={"audit": {"rounding": {"base": 5}, "integer": False}})
+    fields = begun_fields("audit", held_to)
+    assert (fields["rounding"].base, fields["integer"]) == (5, False)
+    assert begun_fields("audit", None) == {}
+
+
+def test_every_deviation_that_the_policy_has_a_figure_for_can_be_mended() -> None:
+    held_to = policy(
+        defaults={
+            "table": {"rules": [{"kind": "p_percent", "p": 12}]},
+            "generalise": {"criteria": [k_anonymity(5), t_closeness(0.1, "any")]},
+        },
+        limits=[limit("microaggregate", "k", at_least=5), limit("anopi", "suppress_below", at_least=3)],
+        required={
+            "criteria": ["k_anonymity", "t_closeness"],
+            "rules": {"magnitudes": ["p_percent"]},
+            "random_order": True,
+            "risk_measured": True,
+        },
+    )
+    made = plan(
+        grouping(2, output={"path": "a.csv"}),
+        {"name": "a", "kind": "anopi"},
+        searched({"kind": "average_risk", "max": 0.1}),
+        table(value="pay"),
+        data={"path": "a.csv", "variables": {"ill": {"role": "sensitive"}}},
+    )
+    found = deviations(made, held_to.spec)
+    assert len(found) == 7
+    while found:
+        made = as_asked(made, found[0], held_to)
+        assert len(deviations(made, held_to.spec)) < len(found)
+        found = deviations(made, held_to.spec)
+    assert made.job("levels").params.criteria[-1].attribute == "ill"
+    assert made.jobs[-1].kind == "risk"
+
+
+def test_a_rule_that_the_policy_has_no_figure_for_is_not_made_up() -> None:
+    held_to = policy(required={"rules": {"counts": ["threshold"]}})
+    made = plan(table())
+    assert as_asked(made, deviations(made, held_to.spec)[0], held_to) is None
 
 
 # another policy --------------------------------------------------------------------------------------------

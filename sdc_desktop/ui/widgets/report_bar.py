@@ -65,11 +65,19 @@ class ReportBar(QWidget):
             if path is not None:
                 self.write_report(path)
 
-    def write_report(self, path: Path) -> Job:
-        """Write the report to `path` (.pdf or .html) beside the window."""
+    def write_report(self, path: Path) -> Job | None:
+        """Write the report to `path` (.pdf or .html) beside the window; None where the policy is against
+        it.
+        """
         self._controller.settle()
-        fields = self._controller.project.decisions
-        work = report_work(self._settled_plan(), self._controller.base, path, fields, self._words)
+        plan = self._settled_plan()
+        refused = self._controller.refused_by_policy(plan)
+        if refused:
+            self.tell_not_written(refused)
+            return None
+        controller = self._controller
+        fields = controller.project.decisions
+        work = report_work(plan, controller.base, path, fields, self._words, controller.policy)
         job = self._jobs.start(self._words.say(N_("Writing {name}"), name=path.name), work)
         self.outcome.hide()
         job.succeeded.connect(self.tell_written)

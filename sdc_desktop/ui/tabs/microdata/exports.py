@@ -71,6 +71,8 @@ class ExportBar(QWidget):
         if job is not None:
             job.succeeded.connect(self._on_written)
             self._follow(job)
+        elif refused := self._controller.refused_by_policy(self._controller.plan):
+            self._on_not_written(refused)
         return job
 
     @Slot()
@@ -127,12 +129,19 @@ class ExportBar(QWidget):
             if path is not None:
                 self.write_report(path)
 
-    def write_report(self, path: Path) -> Job:
-        """Write the report of the whole plan to `path` (.pdf or .html) beside the window."""
+    def write_report(self, path: Path) -> Job | None:
+        """Write the report of the whole plan to `path` (.pdf or .html) beside the window. None where the
+        policy is against it.
+        """
         self._controller.settle()
         plan = self._presenter.settled_plan()
-        fields = self._controller.project.decisions
-        work = report_work(plan, self._controller.base, path, fields, self._words)
+        refused = self._controller.refused_by_policy(plan)
+        if refused:
+            self._on_not_written(refused)
+            return None
+        controller = self._controller
+        fields = controller.project.decisions
+        work = report_work(plan, controller.base, path, fields, self._words, controller.policy)
         job = self._jobs.start(self._words.say(N_("Writing {name}"), name=path.name), work)
         job.succeeded.connect(self._on_report)
         self._follow(job)
