@@ -128,6 +128,20 @@ def policy_figures(figures: Mapping[str, str], words: Words) -> dict[str, str]:
     return {key: told(figures[key], words) for key, told in said.items() if key in figures}
 
 
+def short_line(path: str, asked: str, found: str, words: Words) -> str:
+    """A deviation in a line beside the form: `k of k-anonymity: the policy asks for at least 5; 3 chosen`."""
+    what = param_words(path, words)
+    what = what[:1].upper() + what[1:]
+    if found == "-" and asked in path:  # a criterion or a rule, or the measured risk
+        return words.say(N_("{what}: asked for by the policy, not there."), what=what)
+    return words.say(
+        N_("{what}: the policy asks for {asked}; chosen: {found}."),
+        what=what,
+        asked=asked_words(asked, words),
+        found=found_words(found, words),
+    )
+
+
 def limit_line(limit: LimitSpec, asked: str, words: Words) -> str:
     """A limit in a line: `Table: p of the p-percent rule: at least 10`."""
     return words.say(

@@ -6,11 +6,11 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
 from sdc_desktop.engine.plan import Plan
-from sdc_desktop.engine.policy import Deviation, deviation_problem, deviations, reason_for
+from sdc_desktop.engine.policy import Deviation, deviations, reason_for
 from sdc_desktop.ui.project_controller import ProjectController
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.problems import sentence
+from sdc_desktop.words.policy import short_line
 
 _SHOWN = 3
 
@@ -56,9 +56,7 @@ class PolicyLine(QFrame):
         self._found = tuple(one for one in open_ones if plan.jobs[one.index].kind in self._kinds)
         lines = []
         for one in self._found[:_SHOWN]:
-            assert policy is not None
-            said = sentence(deviation_problem(one, plan, policy), self._words).message
-            lines.append(self._words.say(N_("\u25b3 {message}."), message=said[:1].upper() + said[1:]))
+            lines.append("\u25b3 " + short_line(one.path, one.asked, one.found, self._words))
         more = len(self._found) - _SHOWN
         if more > 0:
             say_many = self._words.say_many
