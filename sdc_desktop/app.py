@@ -117,6 +117,7 @@ def main(argv: Sequence[str]) -> int:
     catcher.install()
     paths = [Path(argument) for argument in argv if not argument.startswith("-")]
     first = FirstFile(window, paths[0] if paths else None, "--demo" in argv)
+    window.policy.begin()
     window.show()
     QTimer.singleShot(0, first.open)
     window.loading.loaded.connect(collector.set_aside)

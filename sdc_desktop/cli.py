@@ -19,7 +19,9 @@ from sdc_desktop import __version__
 from sdc_desktop.cli_output import Reporter
 from sdc_desktop.engine.context import Cancelled, JobContext
 from sdc_desktop.engine.plan import Plan, read_plan, schema
+from sdc_desktop.engine.policy import policy_problems, policy_schema
 from sdc_desktop.engine.problems import Place, Refused, error, refuse_errors
+from sdc_desktop.project.policy_place import in_force
 from sdc_desktop.project.project import ReportFields
 from sdc_desktop.project.project_file import load_project
 from sdc_desktop.words import Words
@@ -56,6 +58,7 @@ def _run(arguments: argparse.Namespace, context: JobContext, reporter: Reporter)
     from sdc_desktop.words.run_log import run_log
 
     plan, _ = _plan(arguments)
+    told = refuse_errors(policy_problems(plan, in_force(arguments.policy).policy))
     started = time.perf_counter()
     result = run_plan(
         plan,
@@ -67,7 +70,7 @@ def _run(arguments: argparse.Namespace, context: JobContext, reporter: Reporter)
         kept=(arguments.plan,),
         log=lambda done: run_log(done, time.perf_counter() - started, reporter.words),
     )
-    reporter.done(result.notes, arguments.out)
+    reporter.done((*told, *result.notes), arguments.out)
 
 
 def _report(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> None:
@@ -82,6 +85,7 @@ def _report(arguments: argparse.Namespace, context: JobContext, reporter: Report
         reporter.words,
         context,
         edition=arguments.edition,
+        held_to=in_force(arguments.policy).policy,
     )
     reporter.done(notes, arguments.out)
 
@@ -90,9 +94,10 @@ def _check(arguments: argparse.Namespace, context: JobContext, reporter: Reporte
     from sdc_desktop.engine.run import check_plan, open_plan, try_jobs
 
     plan, _ = _plan(arguments)
+    told = refuse_errors(policy_problems(plan, in_force(arguments.policy).policy))
     opened = open_plan(plan, arguments.plan.parent, context)
     found = refuse_errors(check_plan(opened))
-    reporter.sound(refuse_errors((*found, *try_jobs(opened, context))))
+    reporter.sound(refuse_errors((*told, *found, *try_jobs(opened, context))))
 
 
 def _import_arb(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> None:
@@ -103,7 +108,8 @@ def _import_arb(arguments: argparse.Namespace, context: JobContext, reporter: Re
 
 
 def _schema(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> None:
-    sys.stdout.write(json.dumps(schema(), indent=1, sort_keys=True) + "\n")
+    told = policy_schema() if arguments.policy else schema()
+    sys.stdout.write(json.dumps(told, indent=1, sort_keys=True) + "\n")
 
 
 def _plan(arguments: argparse.Namespace) -> tuple[Plan, ReportFields]:
@@ -158,6 +164,7 @@ def _parser() -> argparse.ArgumentParser:
     batch.add_argument("--problems", choices=("text", "json"), default="text", help="how problems are told")
     batch.set_defaults(command=_import_arb)
     plain = verbs.add_parser("schema", help="the JSON Schema of a plan")
+    plain.add_argument("--policy", action="store_true", help="of a site policy instead")
     plain.set_defaults(command=_schema, problems="text")
     return parser
 
@@ -168,6 +175,9 @@ def _verb(
     verb = verbs.add_parser(name, help=text)
     verb.add_argument("plan", type=Path, metavar="PLAN", help="a .sdcplan or .sdcproj file")
     verb.add_argument("--data", type=Path, metavar="FILE", help="in place of the plan's data file")
+    verb.add_argument(
+        "--policy", type=Path, metavar="FILE", help="a site policy that asks at least what is set here"
+    )
     verb.add_argument("--problems", choices=("text", "json"), default="text", help="how problems are told")
     verb.set_defaults(command=command)
     return verb

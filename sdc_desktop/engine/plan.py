@@ -26,6 +26,7 @@ from sdc_desktop.engine.microdata.perturbation_spec import (
 from sdc_desktop.engine.microdata.recode_spec import RecodeParams
 from sdc_desktop.engine.microdata.risk_spec import RiskParams
 from sdc_desktop.engine.microdata.ru_map_spec import RuMapParams
+from sdc_desktop.engine.policy_spec import PlanPolicySpec
 from sdc_desktop.engine.preparing.prepare_spec import PrepareParams
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.release.release_spec import ReleaseParams
@@ -256,6 +257,7 @@ class Plan(Spec):
 
     schema_number: Literal[1] = Field(default=1, alias="schema")
     data: DataSpec | None = None
+    policy: PlanPolicySpec | None = None  # the site policy it was made under
     jobs: tuple[Job, ...] = ()
 
     def job(self, name: str) -> Job:

@@ -8,11 +8,12 @@ from sdc_desktop.engine import ENGINE_VERSION
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.files import atomic_write
 from sdc_desktop.engine.plan import Plan, inputs_of
-from sdc_desktop.engine.problems import Place, Problem, Refused, error
+from sdc_desktop.engine.policy import Policy, policy_problems
+from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors, warning
 from sdc_desktop.engine.run import PlanResult, evaluate_plan
 from sdc_desktop.project.project import ReportFields
 from sdc_desktop.report.model import CoverField, Edition, Labels, Report, Section, Verdict
-from sdc_desktop.report.sections import data, job_sections, reproducibility
+from sdc_desktop.report.sections import data, job_sections, policy, reproducibility
 from sdc_desktop.report.sections.data import file_name
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
@@ -37,14 +38,19 @@ def build_report(
     *,
     edition: Edition = "internal",
     context: JobContext = _NO_CONTEXT,
+    held_to: Policy | None = None,
 ) -> Report:
     """The report of what a plan gave, in words.
 
-    The external edition leaves out what would help an intruder: exact small counts and seeds. Nothing of it
-    comes from the clock. Raises :class:`Cancelled`.
+    ``held_to`` is the site policy in force. The external edition leaves out what would help an intruder:
+    exact small counts and seeds. Nothing of it comes from the clock. Raises :class:`Cancelled`.
     """
     opened = result.opened
-    chapters: list[Section] = list(data.sections(opened, words, context))
+    fields = policy.with_texts(fields, held_to)
+    chapters: list[Section] = [
+        *policy.sections(opened.plan, held_to, words),
+        *data.sections(opened, words, context),
+    ]
     verdicts: list[Verdict] = []
     for number, done in enumerate(result.jobs, start=1):
         context.checkpoint()
@@ -60,7 +66,7 @@ def build_report(
         purpose=fields.purpose,
         author=fields.officer,
         edition=edition,
-        fields=_fields(fields, words),
+        fields=(*policy.cover_fields(held_to, words), *_fields(fields, words)),
         signatures=_signatures(fields, words),
         verdicts=tuple(verdicts),
         sections=tuple(chapters),
@@ -88,20 +94,31 @@ def report_plan(
     context: JobContext,
     *,
     edition: Edition = "internal",
+    held_to: Policy | None = None,
 ) -> tuple[Problem, ...]:
     """Run a plan without writing the files of its jobs, and write its report; the notes on plan and data.
 
-    Raises :class:`Refused` or :class:`Cancelled`; then `path` is as it was.
+    A plan that deviates from the policy that it is held to, and gives no reason, is refused. Raises
+    :class:`Refused` or :class:`Cancelled`; then `path` is as it was.
     """
     _writer_for(path)
+    told = refuse_errors(policy_problems(plan, held_to))
     kept = {(base / read).resolve() for read in inputs_of(plan)}
     if path.resolve() in kept:
         raise Refused(error("plan.output_over_input", Place(file=path.name), path=path.name))
     result = evaluate_plan(plan, base, context.within(0.0, 0.8))
-    report = build_report(result, fields, words, edition=edition, context=context.within(0.8, 0.9))
+    part = context.within(0.8, 0.9)
+    report = build_report(result, fields, words, edition=edition, context=part, held_to=held_to)
     context.progress(0.9, "reporting")
     write_report(report, path)
-    return result.notes
+    return (*told, *_cover_notes(fields, held_to, words), *result.notes)
+
+
+def _cover_notes(fields: ReportFields, held_to: Policy | None, words: Words) -> list[Problem]:
+    """What the policy wants on the cover and nobody filled in: the report leaves a line to write it on."""
+    missing = policy.cover_missing(policy.with_texts(fields, held_to), held_to, words)
+    named = "" if held_to is None else held_to.title
+    return [warning("policy.cover", Place(key="cover"), policy=named, field=field) for field in missing]
 
 
 def write_report(report: Report, path: Path) -> None:

@@ -29,6 +29,7 @@ from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.loading import Loading
 from sdc_desktop.ui.menus import build_menus, fill_recent
 from sdc_desktop.ui.panes import go_round
+from sdc_desktop.ui.policy_desk import PolicyDesk
 from sdc_desktop.ui.project_controller import ProjectController
 from sdc_desktop.ui.recovery import Recovery
 from sdc_desktop.ui.recovery_offer import RecoveryOffer
@@ -60,6 +61,7 @@ class MainWindow(QMainWindow):
         self.files = FileCommands(self.controller, self.jobs, settings, words, self)
         self.recovery = Recovery(self.controller, settings.path.parent, self)
         self.loading = Loading(self.jobs, self)
+        self.policy = PolicyDesk(self.controller, settings, words, self)
         self._closing = False
         self._problems_by_itself = False  # whether the dock came because something was wrong
         self._audit_wanted = False  # once the page is there
@@ -74,6 +76,7 @@ class MainWindow(QMainWindow):
         self.setStatusBar(self.status)
         self.log_relay = LogRelay(logging.getLogger("sdc_desktop"), self)
         build_menus(self)
+        self.menuBar().setCornerWidget(self.policy.button, Qt.Corner.TopRightCorner)
         self._connect()
         self._first_state = self.saveState(_STATE)
         self._restore_place()
@@ -181,6 +184,7 @@ class MainWindow(QMainWindow):
         self.controller.problems_changed.connect(self._on_problems)
         self.controller.file_used.connect(self._on_file)
         self.problems_panel.jump_wanted.connect(self._jump)
+        self.problems_panel.reason_wanted.connect(self._on_reason)
         self.status.problems_wanted.connect(self._toggle_problems)
         self.status.history_wanted.connect(self._toggle_history)
         self.jobs.started.connect(self._on_job)
@@ -350,6 +354,11 @@ class MainWindow(QMainWindow):
             places = {"cae": self.cae_place, "cae_experiment": self.cae_place, "release": self.release_place}
             places |= dict.fromkeys(("table", "audit", "linked_audit"), self.tables_place)
             self.tabs.setCurrentWidget(places.get(kind or "", self.microdata_place))
+
+    @Slot(object)
+    def _on_reason(self, key: str) -> None:
+        self.controller.settle()
+        self.policy.answer(key)
 
     @Slot(object)
     def _explain(self, name: str) -> None:

@@ -6,7 +6,7 @@ Data is read beside the window and never changed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,7 +17,9 @@ from PySide6.QtGui import QUndoStack
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.files import atomic_write
 from sdc_desktop.engine.plan import DataSpec, Plan, VariableSpec, plan_to_text, read_plan
-from sdc_desktop.engine.problems import Problem, Refused
+from sdc_desktop.engine.policy import Policy, policy_problems, under_policy
+from sdc_desktop.engine.problems import Problem, Refused, Severity
+from sdc_desktop.project.policy_place import InForce
 from sdc_desktop.project.project import Project, at, new_project, with_step
 from sdc_desktop.project.project_file import load_project, save_project
 from sdc_desktop.project.rebase import rebased, rebased_plan, relative_path
@@ -39,6 +41,8 @@ class ProjectController(QObject):
     plan_changed = Signal(object)  # Plan
     data_opened = Signal(object)  # Opened
     data_closed = Signal()
+    reason_wanted = Signal(object)  # (Plan, Deviation): the officer would say why
+    policy_changed = Signal()  # another site policy is in force
     problems_changed = Signal(object)  # tuple[Problem, ...]
     dirty_changed = Signal(object)  # bool
     title_changed = Signal(object)  # str
@@ -59,6 +63,7 @@ class ProjectController(QObject):
         self._reading: Job | None = None
         self._take_opened: Callable[[Opened], None] = self._keep_opened
         self._problems: dict[str, tuple[Problem, ...]] = {}
+        self._in_force = InForce()  # without a policy
         self._mirror = HistoryMirror(self._go_to, self)
         self._told_dirty = False
 
@@ -83,6 +88,16 @@ class ProjectController(QObject):
     def base(self) -> Path:
         """The folder that the plan's paths are relative to."""
         return self._base
+
+    @property
+    def policy(self) -> Policy | None:
+        """The site policy that plans are held to; None where there is none."""
+        return self._in_force.policy
+
+    @property
+    def in_force(self) -> InForce:
+        """The same with where it comes from."""
+        return self._in_force
 
     @property
     def path(self) -> Path | None:
@@ -121,13 +136,35 @@ class ProjectController(QObject):
     # deciding ----------------------------------------------------------------------------------------
 
     def change_plan(self, label: str, plan: Plan) -> None:
-        """Put another plan in force: one undo step, called `label`. The same plan is no step."""
-        project = with_step(self._project, label, plan)
+        """Put another plan in force: one undo step, called `label`. The same plan is no step. Reasons for
+        what deviates from the policy no more are dropped with it.
+        """
+        if plan == self.plan:
+            return
+        project = with_step(self._project, label, under_policy(plan, self.policy))
         if project is self._project:
             return
         self._project = project
         self._mirror.follow(project)
         self._plan_is_another()
+
+    def hold_to(self, known: InForce) -> None:
+        """Put another site policy in force, or none. The plan stays as it is; what it deviates in is told."""
+        self._in_force = known
+        self.policy_changed.emit()
+        self.plan_changed.emit(self.plan)  # what is shown to begin with may be another
+        self._tell_policy()
+
+    def refused_by_policy(self, plan: Plan, kinds: Collection[str] | None = None) -> tuple[Problem, ...]:
+        """Why nothing of a plan may be written: each deviation without a reason (of jobs of these `kinds`),
+        and a policy that cannot be read. A plan with deviations becomes the plan in force, for its reasons
+        are given there.
+        """
+        found = (p for p in policy_problems(plan, self.policy) if p.severity is Severity.ERROR)
+        errors = [p for p in found if kinds is None or p.params.get("kind") in kinds]
+        if errors:
+            self.change_plan(self._words.say(N_("Held to the policy")), plan)
+        return (*self._in_force.problems, *errors)
 
     def settle(self) -> None:
         """Have what is being moved or typed anywhere become steps, before the plan is used."""
@@ -271,7 +308,17 @@ class ProjectController(QObject):
         else:
             self._declare(self._read, spec)
         self.plan_changed.emit(self.plan)
+        self._tell_policy()
         self._tell_state()
+
+    def _tell_policy(self) -> None:
+        """List the deviations: what is still to be answered as warnings, what has a reason as notes."""
+        softer = {Severity.ERROR: Severity.WARNING, Severity.WARNING: Severity.NOTE}
+        told = [
+            replace(p, severity=softer.get(p.severity, p.severity))
+            for p in policy_problems(self.plan, self.policy)
+        ]
+        self.tell_problems("policy", (*self._in_force.problems, *told))
 
     def _declare(self, read: Opened, spec: DataSpec) -> None:
         """Other declarations need no reading, but that what is called numbers are numbers is looked up."""
@@ -314,6 +361,7 @@ class ProjectController(QObject):
         self._problems.clear()
         self.problems_changed.emit(())
         self.plan_changed.emit(self.plan)
+        self._tell_policy()
         self._tell_state(other_project=True)
         if self.plan.data is not None:
             self._start_reading(self.plan.data, base, self._keep_opened)
@@ -323,7 +371,7 @@ class ProjectController(QObject):
         label = self._words.say(N_("Opened {name}"), name=opened.path.name)
         base = opened.path.resolve().parent
         spec = opened.spec.model_copy(update={"path": relative_path(opened.path.resolve(), base)})
-        project = new_project(label, Plan(data=spec))
+        project = new_project(label, under_policy(Plan(data=spec), self.policy))
         self._close_data()
         self._project, self._path, self._base = project, None, base
         self._saved = project  # nothing was decided yet, so nothing is lost by closing
@@ -331,6 +379,7 @@ class ProjectController(QObject):
         self._problems.clear()
         self._read_spec = spec
         self.plan_changed.emit(self.plan)
+        self._tell_policy()
         self._tell_state(other_project=True)
         self._keep_opened(opened)
         self.file_used.emit(opened.path)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import Plan
+from sdc_desktop.engine.policy import Policy
 from sdc_desktop.project.project import ReportFields
 from sdc_desktop.words import N_, Words
 
@@ -40,14 +41,21 @@ def report_choices(words: Words) -> Mapping[str, Choice]:
 
 
 def report_work(
-    plan: Plan, base: Path, path: Path, fields: ReportFields, words: Words, edition: Edition = "internal"
+    plan: Plan,
+    base: Path,
+    path: Path,
+    fields: ReportFields,
+    words: Words,
+    *,
+    edition: Edition = "internal",
+    held_to: Policy | None = None,
 ) -> Callable[[JobContext], Path]:
     """Work that runs the plan and writes its report, as the batch command does; gives `path`."""
 
     def work(context: JobContext) -> Path:
         from sdc_desktop.report.assemble import report_plan
 
-        report_plan(plan, base, path, fields, words, context, edition=edition)
+        report_plan(plan, base, path, fields, words, context, edition=edition, held_to=held_to)
         return path
 
     return work

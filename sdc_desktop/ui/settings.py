@@ -74,6 +74,15 @@ class Settings:
         self._store.setValue("files/folder", value)
 
     @property
+    def policy_file(self) -> str:
+        """The site policy that was opened by hand, or empty."""
+        return str(self._store.value("policy/file", ""))
+
+    @policy_file.setter
+    def policy_file(self, value: str) -> None:
+        self._store.setValue("policy/file", value)
+
+    @property
     def recent_files(self) -> tuple[Path, ...]:
         """What was open lately, newest first."""
         value = self._store.value("files/recent", [])

@@ -11,6 +11,7 @@ from sdc_desktop.words.problem_messages_microaggregation import MICROAGGREGATION
 from sdc_desktop.words.problem_messages_microdata import MICRODATA_MESSAGES
 from sdc_desktop.words.problem_messages_perturbation import PERTURBATION_MESSAGES
 from sdc_desktop.words.problem_messages_plan import PLAN_MESSAGES
+from sdc_desktop.words.problem_messages_policy import POLICY_MESSAGES
 from sdc_desktop.words.problem_messages_prepare import PREPARE_MESSAGES
 from sdc_desktop.words.problem_messages_program import PROGRAM_MESSAGES
 from sdc_desktop.words.problem_messages_release import RELEASE_MESSAGES
@@ -28,6 +29,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     **MICRODATA_MESSAGES,
     **PERTURBATION_MESSAGES,
     **PLAN_MESSAGES,
+    **POLICY_MESSAGES,
     **PREPARE_MESSAGES,
     **PROGRAM_MESSAGES,
     **TABLE_MESSAGES,

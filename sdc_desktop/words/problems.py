@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from sdc_desktop.engine.problems import Param, Place, Problem
+from sdc_desktop.words.policy import policy_figures
 from sdc_desktop.words.problem_messages import MESSAGES
 from sdc_desktop.words.problem_messages_plan import EXPECTED
 from sdc_desktop.words.words import N_, Words
@@ -33,6 +34,8 @@ def sentence(problem: Problem, words: Words) -> Sentence:
     figures = {name: _shown(value) for name, value in problem.params.items()}
     if "expected" in figures:
         figures["expected"] = words.say(EXPECTED.get(figures["expected"], _ANOTHER_VALUE))
+    if "policy" in figures and "path" in figures:
+        figures |= policy_figures(figures, words)
     return Sentence(
         severity=problem.severity.value,
         where=where(problem.where, words),

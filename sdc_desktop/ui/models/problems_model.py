@@ -29,6 +29,11 @@ class ProblemsModel(QAbstractTableModel):
         self._sentences = tuple(sentence(problem, self._words) for problem in problems)
         self.endResetModel()
 
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """All of them, in their rows."""
+        return self._problems
+
     def problem(self, row: int) -> Problem:
         """The problem in a row."""
         return self._problems[row]

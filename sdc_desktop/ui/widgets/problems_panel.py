@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QModelIndex, Signal, Slot
+from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
 from PySide6.QtWidgets import QAbstractItemView, QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.problems import Problem, Severity
@@ -17,6 +17,7 @@ class ProblemsPanel(QWidget):
     """Where, what happened, what to do. Double click or Enter goes there where there is a place to go to."""
 
     jump_wanted = Signal(object)  # Problem
+    reason_wanted = Signal(object)  # str: the key of a deviation from the site policy
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -31,6 +32,33 @@ class ProblemsPanel(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.table)
+        self.reason = QPushButton(words.say(N_("Give a &reason\u2026")))
+        self.reason.setToolTip(words.say(N_("Why the work deviates from the policy, for the report")))
+        self.reason.clicked.connect(self._on_reason)
+        layout.addWidget(self.reason, 0, Qt.AlignmentFlag.AlignRight)
+        self.model.modelReset.connect(self._look)
+        self.table.selectionModel().currentRowChanged.connect(self._look)
+        self.reason.hide()
+
+    def _deviation(self) -> str | None:
+        """The key of the deviation that is selected, else of the first that lacks a reason."""
+        row = self.table.currentIndex().row()
+        problems = self.model.problems
+        chosen = problems[row : row + 1] if row >= 0 else ()
+        if any("key" in problem.params for problem in chosen):
+            return str(chosen[0].params["key"])
+        told = [p for p in problems if "key" in p.params and p.severity is not Severity.NOTE]
+        return str(told[0].params["key"]) if told else None
+
+    @Slot()
+    def _look(self) -> None:
+        self.reason.setVisible(self._deviation() is not None)
+
+    @Slot()
+    def _on_reason(self) -> None:
+        key = self._deviation()
+        if key is not None:
+            self.reason_wanted.emit(key)
 
     @Slot(QModelIndex)
     def _jump(self, index: QModelIndex) -> None:

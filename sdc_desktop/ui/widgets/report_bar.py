@@ -78,11 +78,27 @@ class ReportBar(QWidget):
         if asked is not None:
             self.write_report(*asked)
 
-    def write_report(self, path: Path, edition: Edition = "internal") -> Job:
-        """Write the report to `path` (.pdf or .html) beside the window."""
+    def write_report(self, path: Path, edition: Edition = "internal") -> Job | None:
+        """Write the report to `path` (.pdf or .html) beside the window; None where the policy is against
+        it.
+        """
         self._controller.settle()
-        fields = self._controller.project.decisions
-        work = report_work(self._settled_plan(), self._controller.base, path, fields, self._words, edition)
+        plan = self._settled_plan()
+        refused = self._controller.refused_by_policy(plan)
+        if refused:
+            self.tell_not_written(refused)
+            return None
+        controller = self._controller
+        fields = controller.project.decisions
+        work = report_work(
+            plan,
+            controller.base,
+            path,
+            fields,
+            self._words,
+            edition=edition,
+            held_to=controller.policy,
+        )
         job = self._jobs.start(self._words.say(N_("Writing {name}"), name=path.name), work)
         self.outcome.hide()
         job.succeeded.connect(self.tell_written)

@@ -19,6 +19,7 @@ from sdc_desktop.ui.tabs.cae.view import Stage, View
 from sdc_desktop.ui.tabs.tab_page import TabPage
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.empty_state import EmptyState
+from sdc_desktop.ui.widgets.policy_line import PolicyLine
 from sdc_desktop.ui.widgets.report_bar import ReportBar
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.words import N_, Words
@@ -43,6 +44,7 @@ class RiskCurvesPage(TabPage):
         self.empty = EmptyState()
         self.curve = CurveAnswer(words)
         self.experiment = ExperimentAnswer(words)
+        self.policy_line = PolicyLine(controller, ("cae", "cae_experiment"), words)
         self.report = ReportBar(controller, jobs, self.presenter.settled_plan, words)
         self._lay_out()
         self._connect()
@@ -64,6 +66,7 @@ class RiskCurvesPage(TabPage):
         left = QVBoxLayout(question)
         spread(left, self, margin=0)
         left.addWidget(self.question, 1)
+        left.addWidget(self.policy_line)
         left.addWidget(self.report)
         self._answers = QStackedWidget()
         for part in (self.empty, self.curve, self.experiment):

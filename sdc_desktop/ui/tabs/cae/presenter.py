@@ -83,7 +83,9 @@ class CaePresenter(QObject):
         found = tab_job(self._controller.plan)
         if self._asked_for is not None:
             return self._asked_for[1]
-        return found.params if found is not None else first_params("attribute", has_data=True)
+        if found is not None:
+            return found.params
+        return first_params("attribute", has_data=True, policy=self._controller.policy)
 
     @property
     def way(self) -> str:
@@ -123,7 +125,10 @@ class CaePresenter(QObject):
         project = self._controller.project
         plans = (step.plan for step in reversed(project.history[: project.position + 1]))
         has_data = self._controller.opened is not None
-        params = remembered(way, plans) or first_params(way, has_data=has_data, like=self.params)
+        policy = self._controller.policy
+        params = remembered(way, plans) or first_params(
+            way, has_data=has_data, like=self.params, policy=policy
+        )
         self._put(way, params, way_label(way, self._words))
 
     def change(self, fields: Mapping[str, object]) -> None:

@@ -7,6 +7,8 @@ with other techniques on the same data are what the tab's is compared with.
 from collections.abc import Iterable, Mapping
 
 from sdc_desktop.engine.plan import CaeExperimentJob, CaeJob, Job, Plan
+from sdc_desktop.engine.policy import Policy
+from sdc_desktop.engine.policy_remedy import begun
 from sdc_desktop.engine.scenarios.cae_experiment_spec import CaeExperimentParams
 from sdc_desktop.engine.scenarios.cae_spec import CaeParams
 
@@ -94,15 +96,19 @@ def way_of(params: Params) -> str:
     return "intervals" if params.intervals is not None else "attribute"
 
 
-def first_params(way: str, *, has_data: bool, like: Params | None = None) -> Params:
-    """What is asked to begin with; an experiment is about the same as the one before, ``like``."""
+def first_params(
+    way: str, *, has_data: bool, like: Params | None = None, policy: Policy | None = None
+) -> Params:
+    """What is asked to begin with, as the site policy has it; an experiment is about the same as the one
+    before, ``like``.
+    """
     if way in CURVES:
-        return CaeParams()
+        return begun(CaeParams(), policy)
     data = "data" if has_data or way == "released" else "synthetic"
     told: dict[str, object] = {"technique": way, "data": data}
     if isinstance(like, CaeExperimentParams) and like.data == data:
         told |= {key: getattr(like, key) for key in _ABOUT}
-    return CaeExperimentParams.model_validate(told)
+    return begun(CaeExperimentParams.model_validate(told), policy)
 
 
 def remembered(way: str, plans: Iterable[Plan]) -> Params | None:

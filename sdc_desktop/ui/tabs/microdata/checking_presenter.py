@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from sdc_desktop.engine.microdata.generalise_spec import GeneraliseParams
 from sdc_desktop.engine.plan import GeneraliseJob
+from sdc_desktop.engine.policy_remedy import begun
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.project.rebase import relative_path
 from sdc_desktop.ui.tabs.microdata import checking_work as work
@@ -81,8 +83,12 @@ class CheckingPresenter(QObject):
         if isinstance(job, GeneraliseJob):
             self._criteria = job.params.criteria
         elif not self._criteria:
-            self._criteria = self._told_before() or first_criteria()
+            self._criteria = self._told_before() or self._first()
         self.refresh()
+
+    def _first(self) -> work.Criteria:
+        proposed = GeneraliseParams(criteria=first_criteria())
+        return begun(proposed, self._controller.policy).criteria
 
     @Slot(object)
     def set_criteria(self, criteria: work.Criteria) -> None:
@@ -128,7 +134,7 @@ class CheckingPresenter(QObject):
             self._running.stop()
             self._show()
             return
-        job = job_in(self._controller.plan) if self._released else None
+        job = job_in(self._controller.plan, self._controller.policy) if self._released else None
         question = work.check_key(opened, job, self._other), self._criteria
         if not (self._running.running and self._running.key == question):
             title = self._words.say(N_("Check against criteria"))
@@ -140,7 +146,11 @@ class CheckingPresenter(QObject):
         found, opened = self._found, self._controller.opened
         if found is None or found.job is None or opened is None:
             return None
-        return found if found.key == work.check_key(opened, job_in(self._controller.plan)) else None
+        return (
+            found
+            if found.key == work.check_key(opened, job_in(self._controller.plan, self._controller.policy))
+            else None
+        )
 
     # inside ------------------------------------------------------------------------------------------
 
@@ -157,7 +167,10 @@ class CheckingPresenter(QObject):
         return ()
 
     def _up_to_date(self, opened: Opened) -> bool:
-        found, job = self._found, job_in(self._controller.plan) if self._released else None
+        found, job = (
+            self._found,
+            job_in(self._controller.plan, self._controller.policy) if self._released else None,
+        )
         return found is not None and (found.key, found.criteria) == (
             work.check_key(opened, job, self._other),
             self._criteria,

@@ -101,7 +101,8 @@ class DiversityPage(EvidencePage):
         """What the plan says, or the first fitting variable with defaults; None without any."""
         names = self._names()
         first = DiversityExperimentParams(attribute=names[0]) if names else None
-        found: Any = params_of(self._controller.plan, "diversity_experiment", first)
+        policy = self._controller.policy
+        found: Any = params_of(self._controller.plan, "diversity_experiment", first, policy)
         return found  # type: ignore[no-any-return]
 
     def _key(self) -> object:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.microdata.anopi_spec import AnopiParams
 from sdc_desktop.engine.microdata.ru_map_spec import RuMapParams
+from sdc_desktop.engine.policy_remedy import begun
 from sdc_desktop.ui.forms.ru_map import RuMapForm
 from sdc_desktop.ui.tabs.microdata.evidence_page import EvidencePage
 from sdc_desktop.ui.tabs.microdata.measure_jobs import measure_job, params_of, with_params
@@ -87,7 +88,7 @@ class MapPage(EvidencePage):
 
     @property
     def _params(self) -> RuMapParams:
-        told: RuMapParams = params_of(self._controller.plan, "ru_map", RuMapParams())
+        told: RuMapParams = params_of(self._controller.plan, "ru_map", RuMapParams(), self._controller.policy)
         return told
 
     def show_view(self, view: View, name: str) -> None:
@@ -105,7 +106,7 @@ class MapPage(EvidencePage):
         project = self._controller.project
         plans = (self._controller.plan, *(s.plan for s in reversed(project.history[: project.position])))
         told = next((job for job in map(anopi_job, plans) if job is not None), None)
-        return AnopiParams() if told is None else told.params
+        return begun(AnopiParams(), self._controller.policy) if told is None else told.params
 
     def _jobs(self) -> list[tuple[str, str, Job | None]]:
         """What is carried through: a short name for the map, a long one for the table, the job."""
@@ -113,7 +114,7 @@ class MapPage(EvidencePage):
         from sdc_desktop.words import ru_tab
 
         words, project = self._words, self._controller.project
-        now = job_in(self._controller.plan)
+        now = job_in(self._controller.plan, self._controller.policy)
         found: list[tuple[str, str, Job | None]] = [(ru_tab.as_is(words), ru_tab.as_is(words), None)]
         if now.kind in COMPARABLE:
             found.append((ru_tab.now(words), ru_tab.now(words), now))

@@ -77,6 +77,8 @@ class ExportBar(QWidget):
         if job is not None:
             job.succeeded.connect(self._on_written)
             self._follow(job)
+        elif refused := self._controller.refused_by_policy(self._controller.plan):
+            self._on_not_written(refused)
         return job
 
     @Slot()
@@ -128,12 +130,27 @@ class ExportBar(QWidget):
         if asked is not None:
             self.write_report(*asked)
 
-    def write_report(self, path: Path, edition: Edition = "internal") -> Job:
-        """Write the report of the whole plan to `path` (.pdf or .html) beside the window."""
+    def write_report(self, path: Path, edition: Edition = "internal") -> Job | None:
+        """Write the report of the whole plan to `path` (.pdf or .html) beside the window. None where the
+        policy is against it.
+        """
         self._controller.settle()
         plan = self._presenter.settled_plan()
-        fields = self._controller.project.decisions
-        work = report_work(plan, self._controller.base, path, fields, self._words, edition)
+        refused = self._controller.refused_by_policy(plan)
+        if refused:
+            self._on_not_written(refused)
+            return None
+        controller = self._controller
+        fields = controller.project.decisions
+        work = report_work(
+            plan,
+            controller.base,
+            path,
+            fields,
+            self._words,
+            edition=edition,
+            held_to=controller.policy,
+        )
         job = self._jobs.start(self._words.say(N_("Writing {name}"), name=path.name), work)
         job.succeeded.connect(self._on_report)
         self._follow(job)

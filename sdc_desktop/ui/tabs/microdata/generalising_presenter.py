@@ -72,7 +72,7 @@ class GeneralisingPresenter(QObject):
     @property
     def job(self) -> GeneraliseJob | None:
         """The tab's job where levels are searched."""
-        job = job_in(self._controller.plan)
+        job = job_in(self._controller.plan, self._controller.policy)
         return job if isinstance(job, GeneraliseJob) else None
 
     def refresh(self) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
+from sdc_desktop.engine.plan import Plan
 from sdc_desktop.ui.forms.microaggregate import MicroaggregateForm
 from sdc_desktop.ui.tabs.microdata.grouping_presenter import GroupingPresenter
 from sdc_desktop.ui.tabs.microdata.grouping_view import GroupingView
@@ -57,6 +58,10 @@ class Grouping(Part):
         return self.presenter.view.ready
 
     @Slot()
+    @property
+    def asked_plan(self) -> Plan | None:
+        return self.presenter.asked_plan
+
     def show_now(self) -> None:
         view = self.presenter.view
         self.form.show_view(view)

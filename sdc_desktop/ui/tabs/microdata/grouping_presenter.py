@@ -73,8 +73,15 @@ class GroupingPresenter(QObject):
     @property
     def job(self) -> MicroaggregateJob | None:
         """The tab's job where it groups records."""
-        job = job_in(self._controller.plan)
+        job = job_in(self._controller.plan, self._controller.policy)
         return job if isinstance(job, MicroaggregateJob) else None
+
+    @property
+    def asked_plan(self) -> Plan | None:
+        """The plan with what is being moved; None while nothing is."""
+        if self.job is None or self._draft is None:
+            return None
+        return with_job(self._controller.plan, self.job.model_copy(update={"params": self._draft}))
 
     def refresh(self) -> None:
         """Look at the plan and the data anew; whatever was being moved is forgotten."""

@@ -11,6 +11,8 @@ from typing import Any
 
 from sdc_desktop.engine.microdata.risk_spec import RiskParams
 from sdc_desktop.engine.plan import BaseJob, DiversityExperimentJob, Job, Plan, RiskJob, RuMapJob
+from sdc_desktop.engine.policy import Policy
+from sdc_desktop.engine.policy_remedy import begun
 from sdc_desktop.ui.tabs.microdata.tab_job import job_in, with_job
 
 _JOBS: Mapping[str, type[BaseJob]] = {
@@ -38,13 +40,15 @@ def with_comparison(plan: Plan, path: str) -> Plan:
     return plan.model_copy(update={"jobs": (*plan.jobs, job)})
 
 
-def params_of(plan: Plan, kind: str, default: Any) -> Any:
-    """What the plan says to that job, or a default."""
+def params_of(plan: Plan, kind: str, default: Any, policy: Policy | None = None) -> Any:
+    """What the plan says to that job, or a default, as the site policy has it."""
     job = measure_job(plan, kind)
-    return default if job is None else job.params
+    if job is not None:
+        return job.params
+    return None if default is None else begun(default, policy)
 
 
-def with_params(plan: Plan, kind: str, params: Any) -> Plan:
+def with_params(plan: Plan, kind: str, params: Any, policy: Policy | None = None) -> Plan:
     """The plan with other params of the job of that kind, which is added where there is none: after the tab's
     job, whose records risk is measured of.
     """
@@ -52,9 +56,9 @@ def with_params(plan: Plan, kind: str, params: Any) -> Plan:
     if known is not None:
         return with_job(plan, known.model_copy(update={"params": params}))
     if kind == "risk":
-        plan = with_job(plan, job_in(plan))
+        plan = with_job(plan, job_in(plan, policy))
     name = _free_name(plan, kind)
-    measured = job_in(plan).name if kind == "risk" else "data"
+    measured = job_in(plan, policy).name if kind == "risk" else "data"
     new: Any = _JOBS[kind](name=name, input=measured, params=params)  # type: ignore[call-arg]
     return plan.model_copy(update={"jobs": (*plan.jobs, new)})
 

@@ -15,6 +15,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.microdata.risk_spec import RiskParams
 from sdc_desktop.engine.plan import Job, Plan, RiskJob
+from sdc_desktop.engine.policy_remedy import begun
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.spec import spec_problems
 from sdc_desktop.ui.drafts import DraftRunner
@@ -68,14 +69,15 @@ class OtherPresenter(QObject):
     @property
     def job(self) -> Job | None:
         """The tab's job where it is one of these methods."""
-        job = job_in(self._controller.plan)
+        job = job_in(self._controller.plan, self._controller.policy)
         return job if job.kind in OTHERS else None
 
     @property
     def _risk_params(self) -> RiskParams:
         """How risk is measured: as the plan's first job of that kind says."""
         found = (job for job in self._controller.plan.jobs if isinstance(job, RiskJob))
-        return next((job.params for job in found), RiskParams())
+        told = next((job.params for job in found), None)
+        return told or begun(RiskParams(), self._controller.policy)
 
     def refresh(self) -> None:
         """Look at the plan and the data anew."""

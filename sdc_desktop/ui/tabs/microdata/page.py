@@ -23,11 +23,13 @@ from sdc_desktop.ui.tabs.microdata.part import Part, Tools
 from sdc_desktop.ui.tabs.microdata.parts import make_parts
 from sdc_desktop.ui.tabs.microdata.presenter import MicrodataPresenter
 from sdc_desktop.ui.tabs.microdata.question import Question
+from sdc_desktop.ui.tabs.microdata.tab_job import WAYS
 from sdc_desktop.ui.tabs.microdata.verdicts import tell_verdict
 from sdc_desktop.ui.tabs.microdata.view import Stage, View
 from sdc_desktop.ui.tabs.tab_page import TabPage
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.empty_state import EmptyState
+from sdc_desktop.ui.widgets.policy_line import PolicyLine
 from sdc_desktop.ui.widgets.verdict_bar import VerdictBar
 from sdc_desktop.ui.widgets.why_panel import WhyPanel
 from sdc_desktop.words import N_, Words
@@ -71,6 +73,7 @@ class MicrodataPage(TabPage):
         self.empty = EmptyState()
         self.answer_empty = EmptyState()
         self.exports = ExportBar(self.presenter, controller, jobs, words)
+        self.policy_line = PolicyLine(controller, (*WAYS, "risk", "ru_map", "diversity_experiment"), words)
         self._lay_out()
         self._connect()
         self._show(self.presenter.view)
@@ -98,6 +101,7 @@ class MicrodataPage(TabPage):
         left = QVBoxLayout(question)
         spread(left, self, margin=0)
         left.addWidget(self.question, 1)
+        left.addWidget(self.policy_line)
         left.addWidget(self.exports)
         self._answer_place = QStackedWidget()
         self._answer_place.addWidget(self.answer_empty)
@@ -165,6 +169,7 @@ class MicrodataPage(TabPage):
     def _show(self, view: View) -> None:
         self._pages.setCurrentWidget(self.empty if self._show_empty(view) else self._work_place)
         self.question.show_view(view)
+        self.policy_line.show_plan(self.presenter.asked_plan)
         if self._shown_part is not None:
             self._show_part()
             return
@@ -191,6 +196,7 @@ class MicrodataPage(TabPage):
         if part is None:
             return
         part.show_now()
+        self.policy_line.show_plan(part.asked_plan or self.presenter.asked_plan)
         part.tell_verdict(self.verdict)
         if part is not self.checking and part.ready:
             self.checking.tell_check(self.verdict)

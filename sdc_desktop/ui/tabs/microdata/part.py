@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
+from sdc_desktop.engine.plan import Plan
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project_controller import ProjectController
 from sdc_desktop.ui.widgets.verdict_bar import VerdictBar
@@ -62,6 +63,11 @@ class Part(QWidget):
     def steps(self) -> Mapping[str, int]:
         """The levels that the answer releases, 0 = as is, where it recodes: to begin with by hand."""
         return {}
+
+    @property
+    def asked_plan(self) -> Plan | None:
+        """The plan with what is being moved, which is no step yet; None while nothing is."""
+        return None
 
     def show_now(self) -> None:
         """Show the question and the answer as they stand."""

@@ -90,7 +90,7 @@ class MicrodataPresenter(QObject):
     @property
     def job(self) -> TabJob:
         """The job of the plan that this tab is about, or the one it would add."""
-        return job_in(self._controller.plan)
+        return job_in(self._controller.plan, self._controller.policy)
 
     @property
     def base(self) -> Path:
@@ -225,7 +225,9 @@ class MicrodataPresenter(QObject):
         first = dict.fromkeys(self._variables(), 0) | dict(steps)
         if self._answer is not None and self._in_force(self._answer):
             first |= {name: level - 1 for name, level in self._answer.levels.items()}
-        return switched(self._controller.plan, way, earlier, first, opened.data.names)
+        return switched(
+            self._controller.plan, way, earlier, first, opened.data.names, self._controller.policy
+        )
 
     def set_hierarchy(self, name: str, spec: HierarchySpec) -> None:
         """Give a variable a hierarchy."""
@@ -241,7 +243,9 @@ class MicrodataPresenter(QObject):
     # writing -----------------------------------------------------------------------------------------
 
     def write(self, target: Path, output: OutputSpec) -> Job | None:
-        """Write the protected file; how it is written becomes part of the plan. None without an answer."""
+        """Write the protected file; how it is written becomes part of the plan. None without an answer, and
+        where the policy is against it.
+        """
         opened = self._controller.opened
         if opened is None or self._stage() is not Stage.READY:
             return None
@@ -249,6 +253,8 @@ class MicrodataPresenter(QObject):
         job = self.job.model_copy(update={"output": output})
         label = self._words.say(N_("Protected file {name}"), name=target.name)
         self._controller.change_plan(label, with_job(self._controller.plan, job))
+        if self._controller.refused_by_policy(self._controller.plan):
+            return None
         title = self._words.say(N_("Writing {name}"), name=target.name)
         return self._jobs.start(title, work.write(opened, self.base, job, target))
 
@@ -266,6 +272,14 @@ class MicrodataPresenter(QObject):
         """The plan with the tab's job in it, whatever was being moved settled."""
         self.settle()
         return with_job(self._controller.plan, self.job)
+
+    @property
+    def asked_plan(self) -> Plan:
+        """The same with what is being moved, which is no step yet."""
+        if self._controller.opened is None:
+            return self._controller.plan
+        job = self.job if self._draft is None else self.job.model_copy(update={"params": self._draft})
+        return with_job(self._controller.plan, job)
 
     # inside ------------------------------------------------------------------------------------------
 

@@ -57,7 +57,7 @@ class RiskFigures(QWidget):
     @property
     def params(self) -> RiskParams:
         """What is asked, of what is released."""
-        told: RiskParams = params_of(self._controller.plan, "risk", RiskParams())
+        told: RiskParams = params_of(self._controller.plan, "risk", RiskParams(), self._controller.policy)
         return told.model_copy(update={"released": None, "criteria": ()})
 
     def show_question(self) -> None:
@@ -89,17 +89,19 @@ class RiskFigures(QWidget):
     @Slot(object)
     def _on_changed(self, fields: Mapping[str, object]) -> None:
         plan = self._controller.plan
-        told: RiskParams = params_of(plan, "risk", RiskParams())
+        told: RiskParams = params_of(plan, "risk", RiskParams(), self._controller.policy)
         params = RiskParams.model_validate(told.model_dump() | dict(fields))
         if fields and params != told:
             label = self._words.say(N_("How risk is measured"))
-            self._controller.change_plan(label, with_params(plan, "risk", params))
+            self._controller.change_plan(label, with_params(plan, "risk", params, self._controller.policy))
 
     @Slot()
     def _on_report(self) -> None:
         plan = self._controller.plan
         label = self._words.say(N_("Risk in the report"))
-        self._controller.change_plan(label, with_params(plan, "risk", RiskParams()))
+        policy = self._controller.policy
+        params = params_of(plan, "risk", RiskParams(), policy)
+        self._controller.change_plan(label, with_params(plan, "risk", params, policy))
 
 
 def _whole(value: float) -> str:

@@ -38,6 +38,8 @@ from sdc_desktop.engine.plan import (
     SwapJob,
     TopCodeJob,
 )
+from sdc_desktop.engine.policy import Policy
+from sdc_desktop.engine.policy_remedy import begun
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.microdata import Microdata
@@ -78,9 +80,11 @@ def job_of_way(way: str, plan: Plan) -> TabJob | None:
     return next((job for job in found if job.name == way), next(iter(found), None))
 
 
-def job_in(plan: Plan) -> TabJob:
-    """The tab's job, or the one that :func:`with_job` would add: points equally shared, alpha 0.5."""
-    return tab_job(plan) or AnopiJob(name=_free(NAME, plan))
+def job_in(plan: Plan, policy: Policy | None = None) -> TabJob:
+    """The tab's job, or the one that :func:`with_job` would add: points equally shared, alpha 0.5, or as the
+    site policy has it.
+    """
+    return tab_job(plan) or AnopiJob(name=_free(NAME, plan), params=begun(AnopiParams(), policy))
 
 
 def with_job(plan: Plan, job: TabJob) -> Plan:
@@ -103,14 +107,20 @@ def by_part(job: TabJob) -> bool:
 
 
 def switched(
-    plan: Plan, way: str, earlier: Iterable[Plan], steps: Mapping[str, int], names: Collection[str]
+    plan: Plan,
+    way: str,
+    earlier: Iterable[Plan],
+    steps: Mapping[str, int],
+    names: Collection[str],
+    policy: Policy | None = None,
 ) -> Plan:
     """The plan with the job of another way; where its file goes, and who builds on it, stays.
 
     ``earlier`` are the plans of the history, newest first: what was told the other job comes back from there.
     ``steps`` are the levels to begin with for variables that never had one by hand, of the data's ``names``.
+    What was never told begins as the site ``policy`` has it.
     """
-    old = job_in(plan)
+    old = job_in(plan, policy)
     if old.kind == way:
         return plan
     past = tuple(earlier)
@@ -118,7 +128,10 @@ def switched(
     known = here or next((job for one in past if (job := job_of_way(way, one)) is not None), None)
     others = tuple(job for job in plan.jobs if job not in (old, here))
     taken = Plan(jobs=others)
-    params = WAYS[way].begin(steps) if known is None else WAYS[way].there(known.params, steps, names)
+    if known is None:
+        params = begun(WAYS[way].begin(steps), policy)
+    else:
+        params = WAYS[way].there(known.params, steps, names)
     name = known.name if known is not None else way
     output = old.output if old.output is not None or known is None else known.output
     shared = _shared(old, past, params)

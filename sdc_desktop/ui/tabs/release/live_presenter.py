@@ -139,7 +139,11 @@ class LivePresenter(QObject):
         """Ask for records, one after another. What goes out cannot be called back."""
         from sdc_desktop.ui.tabs.release import live_work
 
-        if self._live is not None and self._state is not None:
+        refused = self._controller.refused_by_policy(self._controller.plan, ("release",))
+        if refused:
+            self._tell(refused)
+            self.show()
+        elif self._live is not None and self._state is not None:
             self._together = self._explained = None
             work = live_work.ask(self._live, self._state.path, tuple(requests))
             self._run(N_("Release queue"), work, self._on_asked)

@@ -31,6 +31,7 @@ from sdc_desktop.ui.tabs.release.view import Stage, View
 from sdc_desktop.ui.tabs.tab_page import TabPage
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.empty_state import EmptyState
+from sdc_desktop.ui.widgets.policy_line import PolicyLine
 from sdc_desktop.ui.widgets.report_bar import ReportBar
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.words import N_, Words
@@ -62,6 +63,7 @@ class ReleaseQueuePage(TabPage):
         self.assessed = AssessedAnswer(words)
         self.live = LivePage(controller, jobs, words, self)
         self.export_button = QPushButton(words.say(N_("E&xport all\u2026")))
+        self.policy_line = PolicyLine(controller, ("release",), words)
         self.report = ReportBar(controller, jobs, self.presenter.settled_plan, words)
         self._lay_out()
         self._connect()
@@ -88,6 +90,7 @@ class ReleaseQueuePage(TabPage):
         left = QVBoxLayout(question)
         spread(left, self, margin=0)
         left.addWidget(self.question, 1)
+        left.addWidget(self.policy_line)
         files = QHBoxLayout()
         files.addWidget(self.export_button, 1, Qt.AlignmentFlag.AlignBottom)
         files.addWidget(self.report, 1)
@@ -239,6 +242,10 @@ class ReleaseQueuePage(TabPage):
         """Pictures, the data behind them, tables and the trace, in a new folder."""
         view, opened = self.presenter.view, self._controller.opened
         if view.answer is None or opened is None:
+            return
+        refused = self._controller.refused_by_policy(self.presenter.settled_plan())
+        if refused:
+            self.report.tell_not_written(refused)
             return
         figures: list[tuple[str, SavedFigure]] = [("distributions", self.assessed.distributions.figure)]
         tables: list[tuple[str, SavedTable]] = [("assessment", self.assessed.table)]

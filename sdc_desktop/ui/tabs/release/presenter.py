@@ -64,7 +64,7 @@ class ReleasePresenter(QObject):
         if self._draft is not None:
             return self._draft
         found = tab_job(self._controller.plan)
-        return found.params if found is not None else first_params()
+        return found.params if found is not None else first_params(self._controller.policy)
 
     def refresh(self) -> None:
         """Look at the plan and the data anew."""

@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 
 from sdc_desktop.engine.plan import Plan, ReleaseJob
+from sdc_desktop.engine.policy import Policy
+from sdc_desktop.engine.policy_remedy import begun
 from sdc_desktop.engine.release.release_spec import ReleaseParams
 
 WAYS = ("simulate", "live")
@@ -14,9 +16,9 @@ def tab_job(plan: Plan) -> ReleaseJob | None:
     return next((job for job in plan.jobs if isinstance(job, ReleaseJob) and job.input == "data"), None)
 
 
-def first_params() -> ReleaseParams:
-    """What is asked to begin with: no variable is chosen yet."""
-    return ReleaseParams(attribute=UNCHOSEN, target=UNCHOSEN)
+def first_params(policy: Policy | None = None) -> ReleaseParams:
+    """What is asked to begin with, as the site policy has it: no variable is chosen yet."""
+    return begun(ReleaseParams(attribute=UNCHOSEN, target=UNCHOSEN), policy)
 
 
 def chosen(params: ReleaseParams) -> bool:

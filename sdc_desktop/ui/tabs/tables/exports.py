@@ -85,6 +85,8 @@ class ExportBar(QWidget):
         if job is not None:
             job.succeeded.connect(self._on_written)
             job.failed.connect(self.report.tell_not_written)
+        elif refused := self._controller.refused_by_policy(self._controller.plan):
+            self.report.tell_not_written(refused)
         return job
 
     @Slot(object)

@@ -24,11 +24,13 @@ from sdc_desktop.ui.tabs.tables.exports import ExportBar
 from sdc_desktop.ui.tabs.tables.linked_answer import LinkedAnswer
 from sdc_desktop.ui.tabs.tables.presenter import TablesPresenter
 from sdc_desktop.ui.tabs.tables.question import Question
+from sdc_desktop.ui.tabs.tables.tab_job import WAYS
 from sdc_desktop.ui.tabs.tables.verdicts import verdict_of
 from sdc_desktop.ui.tabs.tables.view import Stage, View
 from sdc_desktop.ui.tabs.tables.work import Answer, Explained, explain
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.empty_state import EmptyState
+from sdc_desktop.ui.widgets.policy_line import PolicyLine
 from sdc_desktop.ui.widgets.verdict_bar import VerdictBar
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.cell_explained import Explanation, equation_cells, explained
@@ -69,6 +71,7 @@ class TablesPage(TabPage):
         self.linked = LinkedAnswer(words)
         self._behind = DraftRunner(jobs, self)  # looks behind the cell that is selected
         self.exports = ExportBar(self.presenter, controller, jobs, words)
+        self.policy_line = PolicyLine(controller, WAYS, words)
         self._lay_out()
         self._connect()
         self._show(self.presenter.view)
@@ -84,6 +87,7 @@ class TablesPage(TabPage):
         left = QVBoxLayout(question)
         spread(left, self, margin=0)
         left.addWidget(self.question, 1)
+        left.addWidget(self.policy_line)
         left.addWidget(self.exports)
         self._answers = QStackedWidget()
         self._table = QSplitter(Qt.Orientation.Vertical)
@@ -136,6 +140,7 @@ class TablesPage(TabPage):
 
     @Slot(object)
     def _show(self, view: View) -> None:
+        self.policy_line.show_plan(self.presenter.asked_plan)
         self.question.show_view(view)
         self.exports.show_view(view)
         self._refresh_why(view)

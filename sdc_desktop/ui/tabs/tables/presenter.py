@@ -108,7 +108,7 @@ class TablesPresenter(QObject):
             return self._asked[1]
         found = tab_job(self._controller.plan)
         if found is None:
-            return first_fields("table")
+            return first_fields("table", self._controller.policy)
         return {key: getattr(found.params, key) for key in type(found.params).model_fields}
 
     @property
@@ -118,6 +118,12 @@ class TablesPresenter(QObject):
         if self._asked is None:
             return None if found is None else found.params
         return _validated(*self._asked) if _enough(*self._asked) else None
+
+    @property
+    def asked_plan(self) -> Plan:
+        """The plan with the question as it stands, what is being changed included."""
+        params = self.params if self._draft is None else self._draft
+        return self._controller.plan if params is None else with_params(self._controller.plan, params)
 
     # what the officer does ---------------------------------------------------------------------------
 
@@ -132,7 +138,7 @@ class TablesPresenter(QObject):
         plans = (step.plan for step in reversed(project.history[: project.position + 1]))
         params = remembered(way, plans)
         if params is None:
-            fields: Mapping[str, object] = first_fields(way)
+            fields: Mapping[str, object] = first_fields(way, self._controller.policy)
         else:
             fields = {key: getattr(params, key) for key in type(params).model_fields}
         self._put(way, fields, way_label(way, self._words))
@@ -230,11 +236,13 @@ class TablesPresenter(QObject):
 
     def write(self, target: Path, layout: str = layouts.PLAIN) -> Job | None:
         """Write the table in force as it is published, in a layout of FILTERS; where becomes part of the plan
-        if the plan can write it. None without one.
+        if the plan can write it. None without one, and where the policy is against it.
         """
         self._controller.settle()
         params, found = self.params, self._answers.get(self._question())
         if not isinstance(params, TableParams) or found is None:
+            return None
+        if self._controller.refused_by_policy(self._controller.plan):
             return None
         if layout != layouts.PLAIN:
             title = self._words.say(N_("Writing {name}"), name=target.name)

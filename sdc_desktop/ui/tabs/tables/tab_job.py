@@ -6,6 +6,8 @@ A plan holds one of them for the tab; others of the officer's own stay as they a
 from collections.abc import Iterable, Mapping
 
 from sdc_desktop.engine.plan import AuditJob, CaeExperimentJob, CaeJob, LinkedAuditJob, Plan, TableJob
+from sdc_desktop.engine.policy import Policy
+from sdc_desktop.engine.policy_remedy import begun, begun_fields
 from sdc_desktop.engine.scenarios.cae_spec import CaeParams
 from sdc_desktop.engine.tables.audit_spec import AuditParams
 from sdc_desktop.engine.tables.linked_audit_spec import LinkedAuditParams
@@ -22,6 +24,7 @@ PARAMS: Mapping[str, type[Params]] = {
     "audit": AuditParams,
     "linked_audit": LinkedAuditParams,
 }
+_PROPOSED = ("rules", "protect")
 _NAMES: Mapping[str, str] = {"table": "table", "audit": "audit", "linked_audit": "linked audit"}
 
 
@@ -36,12 +39,16 @@ def way_of(params: Params) -> str:
     return next(way for way, kind in PARAMS.items() if isinstance(params, kind))
 
 
-def first_fields(way: str) -> dict[str, object]:
-    """What is asked to begin with, as far as it can be proposed."""
+def first_fields(way: str, policy: Policy | None = None) -> dict[str, object]:
+    """What is asked to begin with, as far as it can be proposed; as the site policy has it."""
     if way != "table":
-        return {}
+        return begun_fields(way, policy)
     rule = ThresholdSpec(kind="threshold", n=FIRST_N)
-    return {"rules": (rule,), "protect": SuppressionSpec(method="suppression")}
+    proposed = TableParams(rules=(rule,), protect=SuppressionSpec(method="suppression"))
+    params = begun(proposed, policy)
+    told = {key: getattr(params, key) for key in TableParams.model_fields}
+    plain = TableParams()
+    return {key: one for key, one in told.items() if key in _PROPOSED or one != getattr(plain, key)}
 
 
 def remembered(way: str, plans: Iterable[Plan]) -> Params | None:

@@ -1,0 +1,107 @@
+"""What a site policy can say, and what a plan says of the policy it was made under. Typed as plans are."""
+
+from typing import Annotated, Any, Literal, get_args
+
+from pydantic import ConfigDict, Field
+
+from sdc_desktop.engine.spec import Number, Spec
+
+SCHEMA = 1
+Text = Annotated[str, Field(min_length=1, max_length=2000)]
+Name = Annotated[str, Field(min_length=1, max_length=100, pattern=r"\S")]
+Choice = str | bool | Number | None
+CriterionName = Literal[
+    "k_anonymity",
+    "distinct_l_diversity",
+    "entropy_l_diversity",
+    "recursive_cl_diversity",
+    "t_closeness",
+    "p_sensitive",
+    "average_risk",
+]
+OF_RECORDS: tuple[CriterionName, ...] = ("k_anonymity", "average_risk")  # the others are about an attribute
+RuleName = Literal["threshold", "dominance", "p_percent", "pq", "request"]
+CoverName = Literal["title", "purpose", "officer", "reviewer", "decision", "date"]
+COVER: tuple[CoverName, ...] = get_args(CoverName)
+
+
+class LimitSpec(Spec):
+    """Bounds of one parameter in every job of a kind.
+
+    ``param`` is its path in the job's params: ``k``, ``protect.base``; of an entry in a list by the entry's
+    kind: ``criteria[k_anonymity].k``, ``rules[p_percent].p``. A limit asks nothing of entries that are not
+    there; that they are is asked by ``required``. ``one_of`` may hold null: that nothing is told.
+    """
+
+    kind: str = Field(min_length=1)
+    param: str = Field(min_length=1)
+    at_least: Number | None = None
+    at_most: Number | None = None
+    one_of: tuple[Choice, ...] | None = Field(default=None, min_length=1)
+
+
+class RulesSpec(Spec):
+    """The rules that every table made from records has: tables of counts, and of magnitudes."""
+
+    counts: tuple[RuleName, ...] = ()
+    magnitudes: tuple[RuleName, ...] = ()
+
+
+class RequiredSpec(Spec):
+    """What has to be there at all.
+
+    ``criteria``: in every ``generalise`` job; those about an attribute for each sensitive variable.
+    ``random_order``: files of records are written in random order. ``risk_measured``: what is written is
+    measured by a ``risk`` job on it.
+    """
+
+    criteria: tuple[CriterionName, ...] = ()
+    rules: RulesSpec = RulesSpec()
+    random_order: bool = False
+    risk_measured: bool = False
+
+
+class TextsSpec(Spec):
+    """Texts of the report: title and purpose where the officer gave none, the notice on the cover, further
+    paragraphs, and the fields of the cover that must be filled in.
+    """
+
+    title: Text | None = None
+    purpose: Text | None = None
+    notice: Text | None = None
+    paragraphs: tuple[Text, ...] = ()
+    cover: tuple[CoverName, ...] = ()
+
+
+class PolicySpec(Spec):
+    """A site policy as in its file. ``defaults``: by kind of job, the params that new jobs begin with."""
+
+    model_config = ConfigDict(json_schema_extra={"required": ["schema", "name", "version"]})
+
+    schema_number: Literal[1] = Field(default=1, alias="schema")
+    name: Name
+    version: Name
+    about: str = Field(default="", max_length=2000)
+    defaults: dict[str, dict[str, Any]] = Field(default_factory=dict)
+    limits: tuple[LimitSpec, ...] = ()
+    required: RequiredSpec = RequiredSpec()
+    report: TextsSpec = TextsSpec()
+
+
+class ReasonSpec(Spec):
+    """Why a plan deviates. ``asked`` and ``found`` are what it was written for, as the program tells them;
+    where they are told, the reason counts for nothing else.
+    """
+
+    text: Annotated[str, Field(min_length=1, max_length=2000, pattern=r"\S")]
+    asked: str | None = None
+    found: str | None = None
+
+
+class PlanPolicySpec(Spec):
+    """The policy that a plan was made under, and the reasons for its deviations: by ``JOB.PARAM``."""
+
+    name: Name
+    version: Name
+    sha256: str = Field(pattern=r"^[0-9a-f]{64}$")
+    reasons: dict[str, ReasonSpec] = Field(default_factory=dict)

@@ -1,0 +1,159 @@
+"""The site policy that the plan is held to: what it asks, and where the plan deviates and why."""
+
+from sdc_desktop.engine.plan import Plan
+from sdc_desktop.engine.policy import Policy, asked_text, deviations, reason_for
+from sdc_desktop.project.project import ReportFields
+from sdc_desktop.report.model import (
+    Block,
+    Column,
+    CoverField,
+    Heading,
+    KeyFigure,
+    KeyFigures,
+    Paragraph,
+    Section,
+    Table,
+)
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.policy import (
+    COVER,
+    asked_lines,
+    asked_words,
+    found_words,
+    kind_words,
+    param_words,
+    required_lines,
+)
+from sdc_desktop.words.words import whole
+
+
+def sections(plan: Plan, policy: Policy | None, words: Words) -> tuple[Section, ...]:
+    """One section; none without a policy."""
+    if policy is None:
+        return ()
+    blocks: list[Block | Heading] = [
+        *(Paragraph(text) for text in policy.spec.report.paragraphs),
+        _opening(plan, policy, words),
+        _figures(plan, policy, words),
+        *_deviations(plan, policy, words),
+        *_asked(policy, words),
+        _file(policy, words),
+    ]
+    return (Section(words.say(N_("The policy")), tuple(blocks), "policy"),)
+
+
+def with_texts(fields: ReportFields, policy: Policy | None) -> ReportFields:
+    """The officer's words, with the policy's title and purpose where there are none."""
+    if policy is None:
+        return fields
+    texts = policy.spec.report
+    return ReportFields(
+        title=fields.title or texts.title or "",
+        purpose=fields.purpose or texts.purpose or "",
+        officer=fields.officer,
+        reviewer=fields.reviewer,
+        decision=fields.decision,
+        date=fields.date,
+    )
+
+
+def cover_fields(policy: Policy | None, words: Words) -> tuple[CoverField, ...]:
+    """What the policy puts on the cover: its name and version, and its notice."""
+    if policy is None:
+        return ()
+    notice = policy.spec.report.notice
+    named = CoverField(words.say(N_("Policy")), policy.title)
+    return (named,) if notice is None else (named, CoverField(words.say(N_("Notice")), notice))
+
+
+def cover_missing(fields: ReportFields, policy: Policy | None, words: Words) -> tuple[str, ...]:
+    """The fields that the policy wants and nobody filled in, by what the cover calls them."""
+    if policy is None:
+        return ()
+    wanted = policy.spec.report.cover
+    return tuple(words.say(COVER[name]) for name in wanted if not getattr(fields, name).strip())
+
+
+def _opening(plan: Plan, policy: Policy, words: Words) -> Paragraph:
+    found = deviations(plan, policy.spec)
+    held = words.say(N_("This work was held to the policy {policy}."), policy=policy.title)
+    if not found:
+        return Paragraph(f"{held} {words.say(N_('All that it asks is met.'))}")
+    told = words.say_many(
+        N_("In {number} place it deviates, for the reason told below."),
+        N_("In {number} places it deviates, for the reasons told below."),
+        len(found),
+    )
+    return Paragraph(f"{held} {told}")
+
+
+def _figures(plan: Plan, policy: Policy, words: Words) -> KeyFigures:
+    spec = policy.spec
+    asked = len(tuple(asked_lines(spec, words)))
+    return KeyFigures(
+        (
+            KeyFigure(words.say(N_("Policy")), spec.name, words.say(N_("version {v}"), v=spec.version)),
+            KeyFigure(words.say(N_("Asked")), whole(asked), words.say(N_("limits and requirements"))),
+            KeyFigure(
+                words.say(N_("Deviations")),
+                whole(len(deviations(plan, spec))),
+                words.say(N_("each with its reason")),
+            ),
+        )
+    )
+
+
+def _deviations(plan: Plan, policy: Policy, words: Words) -> tuple[Block, ...]:
+    rows = tuple(
+        (
+            found.job,
+            param_words(found.path, words),
+            asked_words(found.asked, words),
+            found_words(found.found, words),
+            reason_for(found, plan) or words.say(N_("no reason was given")),
+        )
+        for found in deviations(plan, policy.spec)
+    )
+    if not rows:
+        return ()
+    columns = (
+        Column(words.say(N_("Job")), share=1.2),
+        Column(words.say(N_("What")), share=1.8),
+        Column(words.say(N_("Policy")), share=1.2),
+        Column(words.say(N_("Chosen")), share=1.0),
+        Column(words.say(N_("Reason")), share=3.2),
+    )
+    return (Table(words.say(N_("Where the work deviates from the policy")), columns, rows),)
+
+
+def _asked(policy: Policy, words: Words) -> tuple[Block, ...]:
+    """What it asks, in a table: limits by kind of job, then what has to be there at all."""
+    limits = tuple(
+        (
+            kind_words(limit.kind, words),
+            param_words(limit.param, words),
+            asked_words(asked_text(limit), words),
+        )
+        for limit in policy.spec.limits
+    )
+    blocks: list[Block] = []
+    if limits:
+        columns = (
+            Column(words.say(N_("Kind of job")), share=2),
+            Column(words.say(N_("What")), share=2.4),
+            Column(words.say(N_("Policy")), share=1.6),
+        )
+        blocks.append(Table(words.say(N_("The limits of the policy")), columns, limits))
+    required = tuple((line,) for line in required_lines(policy.spec, words))
+    if required:
+        column = (Column(words.say(N_("Asked for")), share=1),)
+        blocks.append(Table(words.say(N_("What the policy asks for in every case")), column, required))
+    return tuple(blocks)
+
+
+def _file(policy: Policy, words: Words) -> Table:
+    columns = (
+        Column(words.say(N_("File of the policy")), share=1),
+        Column(words.say(N_("SHA-256")), share=3, code=True),
+    )
+    return Table(words.say(N_("The file that says so")), columns, ((policy.file, policy.sha256),))

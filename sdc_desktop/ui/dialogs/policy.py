@@ -1,0 +1,215 @@
+"""The site policy in plain words, and the reason for a deviation from it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QDialogButtonBox,
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QPlainTextEdit,
+    QPushButton,
+    QTextBrowser,
+    QVBoxLayout,
+    QWidget,
+)
+
+from sdc_desktop.ui.dialogs.help import give_help
+from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.policy import asked_lines
+from sdc_desktop.words.problems import sentence
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sdc_desktop.engine.problems import Problem
+    from sdc_desktop.project.policy_place import InForce
+
+
+class PolicyDialog(QDialog):
+    """What the policy asks, where it comes from, and what the plan deviates in."""
+
+    open_wanted = Signal()
+    close_wanted = Signal()  # the policy opened by hand is no more to be held to
+    answer_wanted = Signal(object)  # str: the key of a deviation
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        self._keys: tuple[str, ...] = ()
+        say = words.say
+        self.setWindowTitle(say(N_("Site policy")))
+        give_help(self, "policy", words)
+        self.title = QLabel()
+        self.title.setProperty("role", "title")
+        self.title.setTextFormat(Qt.TextFormat.PlainText)
+        self.title.setWordWrap(True)
+        self.source = _plain()
+        self.asked = QTextBrowser()
+        self.asked.setAccessibleName(say(N_("What the policy asks")))
+        self.found_label = QLabel(say(N_("&Deviations of this work")))
+        self.found = QListWidget()
+        self.found.setWordWrap(True)
+        self.found.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.found.setAccessibleName(say(N_("Deviations of this work")))
+        self.found_label.setBuddy(self.found)
+        self.answer = QPushButton(say(N_("&Give a reason\u2026")))
+        self.open = QPushButton(say(N_("&Open another policy\u2026")))
+        self.close_policy = QPushButton(say(N_("&Without this policy")))
+        self.close_policy.setToolTip(say(N_("What the administrator set stays in force.")))
+        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        self._lay_out()
+        self.open.clicked.connect(self.open_wanted)
+        self.close_policy.clicked.connect(self.close_wanted)
+        self.answer.clicked.connect(self._on_answer)
+        self.found.itemActivated.connect(self._on_answer)
+        self.found.currentRowChanged.connect(self._look)
+        self.buttons.rejected.connect(self.reject)
+
+    def show_policy(self, known: InForce, problems: Sequence[Problem]) -> None:
+        """Show what is in force, and the plan's deviations."""
+        say, policy = self._words.say, known.policy
+        if policy is None:
+            self.title.setText(say(N_("No policy is in force")))
+            text = say(
+                N_(
+                    "A policy is a file in which your organisation says with which settings jobs begin, what "
+                    "they have to meet at least, and what reports say. Without one everything is free."
+                )
+            )
+            self.asked.setPlainText(text)
+        else:
+            self.title.setText(policy.title)
+            lines = list(asked_lines(policy.spec, self._words))
+            about = [policy.spec.about, ""] if policy.spec.about else []
+            nothing = [say(N_("It asks for nothing: it only says with what jobs begin."))]
+            self.asked.setPlainText("\n".join([*about, *(f"\u2013 {line}" for line in lines or nothing)]))
+        self.source.setText(_source(known, self._words))
+        self.close_policy.setVisible(policy is not None and not known.by_administrator)
+        self._show_found(problems)
+
+    def _show_found(self, problems: Sequence[Problem]) -> None:
+        told = [problem for problem in problems if "key" in problem.params]
+        self._keys = tuple(str(problem.params["key"]) for problem in told)
+        row = self.found.currentRow()
+        self.found.clear()
+        for problem in told:
+            said = sentence(problem, self._words).message
+            self.found.addItem(said[:1].upper() + said[1:])
+        shown = bool(told)
+        for widget in (self.found_label, self.found, self.answer):
+            widget.setVisible(shown)
+        if shown:
+            self.found.setCurrentRow(min(max(row, 0), len(told) - 1))
+        self._look()
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        spread(column, self, margin=2)
+        for widget in (self.title, self.source):
+            column.addWidget(widget)
+        column.addWidget(self.asked, 3)
+        column.addWidget(self.found_label)
+        column.addWidget(self.found, 2)
+        row = QHBoxLayout()
+        row.addWidget(self.answer)
+        row.addStretch(1)
+        column.addLayout(row)
+        last = QHBoxLayout()
+        last.addWidget(self.open)
+        last.addWidget(self.close_policy)
+        last.addStretch(1)
+        last.addWidget(self.buttons)
+        column.addLayout(last)
+        self.resize(step(self, 80), step(self, 60))
+
+    @Slot()
+    def _look(self) -> None:
+        self.answer.setEnabled(self.found.currentRow() >= 0)
+
+    @Slot()
+    def _on_answer(self) -> None:
+        row = self.found.currentRow()
+        if 0 <= row < len(self._keys):
+            self.answer_wanted.emit(self._keys[row])
+
+
+class ReasonDialog(QDialog):
+    """Asks why the work deviates in one place; or has it done as the policy asks."""
+
+    given = Signal(object)  # str: the reason
+    mend_wanted = Signal()
+
+    def __init__(
+        self, said: str, reason: str, mendable: bool, words: Words, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        say = words.say
+        self.setWindowTitle(say(N_("Reason for a deviation")))
+        give_help(self, "policy", words)
+        told = _plain()
+        told.setText(said)
+        label = QLabel(say(N_("&Why is it to be so? The report tells it.")))
+        self.text = QPlainTextEdit(reason)
+        self.text.setTabChangesFocus(True)
+        self.text.setAccessibleName(say(N_("Reason")))
+        label.setBuddy(self.text)
+        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        role = QDialogButtonBox.ButtonRole
+        self.keep = self.buttons.addButton(say(N_("&Keep this reason")), role.AcceptRole)
+        self.keep.setProperty("weight", "primary")
+        self.keep.style().polish(self.keep)
+        self.mend = QPushButton(say(N_("&Do as the policy asks")))
+        self.buttons.addButton(self.mend, role.ActionRole)
+        self.mend.setVisible(mendable)
+        column = QVBoxLayout(self)
+        spread(column, self, margin=2)
+        for widget in (told, label, self.text, self.buttons):
+            column.addWidget(widget)
+        self.resize(step(self, 64), step(self, 32))
+        self.text.textChanged.connect(self._look)
+        self.buttons.accepted.connect(self._accept)
+        self.buttons.rejected.connect(self.reject)
+        self.mend.clicked.connect(self._mend)
+        self.text.setFocus()
+        self._look()
+
+    @Slot()
+    def _look(self) -> None:
+        self.keep.setEnabled(bool(self.text.toPlainText().strip()))
+
+    @Slot()
+    def _accept(self) -> None:
+        self.given.emit(self.text.toPlainText().strip())
+        self.accept()
+
+    @Slot()
+    def _mend(self) -> None:
+        self.mend_wanted.emit()
+        self.accept()
+
+
+def _plain() -> QLabel:
+    label = QLabel()
+    label.setWordWrap(True)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return label
+
+
+def _source(known: InForce, words: Words) -> str:
+    if known.problems:
+        return " ".join(sentence(problem, words).line() for problem in known.problems)
+    if known.path is None:
+        return ""
+    if known.by_administrator:
+        text = N_("Set by the administrator, in {path}. A policy opened by hand may only ask for more.")
+    else:
+        text = N_("Opened by hand, from {path}.")
+    return words.say(text, path=str(known.path))
