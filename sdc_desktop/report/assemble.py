@@ -77,16 +77,18 @@ def report_plan(
     context: JobContext,
     *,
     edition: Edition = "internal",
+    data: str | None = None,
 ) -> tuple[Problem, ...]:
     """Run a plan without writing the files of its jobs, and write its report; the notes on plan and data.
+    `data` takes the place of the plan's data file.
 
     Raises :class:`Refused` or :class:`Cancelled`; then `path` is as it was.
     """
     _writer_for(path)
-    kept = {(base / read).resolve() for read in inputs_of(plan)}
+    kept = {(base / read).resolve() for read in (*inputs_of(plan), *([data] if data else []))}
     if path.resolve() in kept:
         raise Refused(error("plan.output_over_input", Place(file=path.name), path=path.name))
-    result = evaluate_plan(plan, base, context.within(0.0, 0.8))
+    result = evaluate_plan(plan, base, context.within(0.0, 0.8), data=data)
     report = build_report(result, fields, words, edition=edition, context=context.within(0.8, 0.9))
     context.progress(0.9, "reporting")
     write_report(report, path)
