@@ -20,7 +20,7 @@ from sdc_desktop.cli_output import Reporter
 from sdc_desktop.engine.context import Cancelled, JobContext
 from sdc_desktop.engine.plan import Plan, read_plan, schema
 from sdc_desktop.engine.policy import policy_problems, policy_schema
-from sdc_desktop.engine.problems import Place, Refused, error, refuse_errors
+from sdc_desktop.engine.problems import Refused, refuse_errors
 from sdc_desktop.project.policy_place import in_force
 from sdc_desktop.project.project import ReportFields
 from sdc_desktop.project.project_file import load_project
@@ -69,6 +69,7 @@ def _run(arguments: argparse.Namespace, context: JobContext, reporter: Reporter)
         seed=arguments.seed,
         kept=(arguments.plan,),
         log=lambda done: run_log(done, time.perf_counter() - started, reporter.words),
+        data=_data(arguments),
     )
     reporter.done((*told, *result.notes), arguments.out)
 
@@ -86,6 +87,7 @@ def _report(arguments: argparse.Namespace, context: JobContext, reporter: Report
         context,
         edition=arguments.edition,
         held_to=in_force(arguments.policy).policy,
+        data=_data(arguments),
     )
     reporter.done(notes, arguments.out)
 
@@ -95,7 +97,7 @@ def _check(arguments: argparse.Namespace, context: JobContext, reporter: Reporte
 
     plan, _ = _plan(arguments)
     told = refuse_errors(policy_problems(plan, in_force(arguments.policy).policy))
-    opened = open_plan(plan, arguments.plan.parent, context)
+    opened = open_plan(plan, arguments.plan.parent, context, data=_data(arguments))
     found = refuse_errors(check_plan(opened))
     reporter.sound(refuse_errors((*told, *found, *try_jobs(opened, context))))
 
@@ -113,25 +115,21 @@ def _schema(arguments: argparse.Namespace, context: JobContext, reporter: Report
 
 
 def _plan(arguments: argparse.Namespace) -> tuple[Plan, ReportFields]:
-    """The plan of a .sdcplan or .sdcproj file, with --data in place of its data file."""
+    """The plan of a .sdcplan or .sdcproj file."""
     path: Path = arguments.plan
     if path.suffix.lower() == ".sdcproj":
         project = load_project(path)
-        plan, fields = project.plan, project.decisions
-    else:
-        plan, fields = read_plan(path), ReportFields()
-    if arguments.data is not None:
-        if plan.data is None:
-            raise Refused(error("plan.no_data", Place(key="data")))
-        replaced = plan.data.model_copy(update={"path": _from_plan(arguments.data, path)})
-        plan = plan.model_copy(update={"data": replaced})
-    return plan, fields
+        return project.plan, project.decisions
+    return read_plan(path), ReportFields()
 
 
-def _from_plan(data: Path, plan: Path) -> str:
-    """The path of a data file as the plan would say it: the result then names no folder of this machine."""
+def _data(arguments: argparse.Namespace) -> str | None:
+    """The path of --data as the plan would say it: the result then names no folder of this machine."""
+    data: Path | None = arguments.data
+    if data is None:
+        return None
     try:
-        return Path(os.path.relpath(data.absolute(), plan.absolute().parent)).as_posix()
+        return Path(os.path.relpath(data.absolute(), arguments.plan.absolute().parent)).as_posix()
     except ValueError:  # on another drive
         return str(data.absolute())
 

@@ -3,6 +3,7 @@
 import errno
 import hashlib
 import os
+import re
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,6 +12,7 @@ from typing import BinaryIO
 
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 
+_SHARE = re.compile(r"//[^/]+/[^/]+")
 _CODES = {
     errno.EACCES: "file.not_writable",
     errno.EPERM: "file.not_writable",
@@ -73,6 +75,23 @@ def write_problem(path: Path, failure: OSError) -> Problem:
     """Why a file could not be written, as a problem."""
     code = _CODES.get(failure.errno or 0, "file.not_written")
     return error(code, Place(file=str(path)), reason=failure.strerror or type(failure).__name__)
+
+
+def refuse_unreachable(path: Path, shown: str) -> None:
+    """Say of a file on a network or on a drive that the drive may be what is missing. Raises
+    :class:`Refused`; anything else that is wrong with the file is for its reader to say.
+    """
+    share = _SHARE.match(shown.replace("\\", "/")) or _SHARE.match(str(path).replace("\\", "/"))
+    drive = Path(path.anchor) if path.drive else None
+    try:
+        path.stat()
+    except OSError:
+        if share is not None:
+            raise Refused(error("file.network", Place(file=shown), share=share[0])) from None
+        if drive is not None and not drive.exists():
+            raise Refused(error("file.no_drive", Place(file=shown), drive=path.drive)) from None
+    except ValueError:  # a NUL in the path
+        return
 
 
 def sha256_of(path: Path, shown: str | None = None) -> str:

@@ -59,6 +59,7 @@ class DataSpec(Spec):
     decimal: Literal[".", ","] | None = None
     header: bool | None = None
     missing: tuple[str, ...] = ("",)
+    sha256: str | None = Field(default=None, pattern="^[0-9a-f]{64}$")  # of the file the plan was made with
     variables: dict[str, VariableSpec] = Field(default_factory=dict)
     hierarchies: dict[str, HierarchySpec] = Field(default_factory=dict)
 

@@ -10,6 +10,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.compare_files import compare
 from sdc_desktop.engine.data.csv_write import digest_rows, write_rows
 from sdc_desktop.engine.data.dialect import Dialect
 from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
@@ -32,7 +33,7 @@ from sdc_desktop.engine.outputs import (
     with_seed,
     write_texts,
 )
-from sdc_desktop.engine.plan import Job, OutputSpec, Plan, inputs_of, plan_problems
+from sdc_desktop.engine.plan import DataSpec, Job, OutputSpec, Plan, inputs_of, plan_problems
 from sdc_desktop.engine.problems import Place, Problem, Refused, Severity, error, refuse_errors
 from sdc_desktop.engine.results import result_text
 from sdc_desktop.engine.source import Source
@@ -110,18 +111,38 @@ class JobData:
     further: Mapping[str, Sequence[Sequence[str]]] = field(default_factory=dict)  # rows of further files
 
 
-def open_plan(plan: Plan, base: Path, context: JobContext) -> OpenedPlan:
-    """Read the data and hierarchies of a plan. Paths are relative to `base`. Raises :class:`Refused`."""
+def open_plan(plan: Plan, base: Path, context: JobContext, *, data: str | None = None) -> OpenedPlan:
+    """Read the data and hierarchies of a plan. Paths are relative to `base`. `data` takes the place of the
+    plan's data file; it, and a file that is not the one the plan was made with, are compared with what the
+    plan expects. Raises :class:`Refused`.
+    """
     refuse_errors((*plan_problems(plan), *output_problems(plan)))
     if plan.data is None:
+        if data is not None:
+            raise Refused(error("plan.no_data", Place(key="data")))
         return OpenedPlan(plan, base, None, Source.without_records(base), _with_digests(plan, base, {}), ())
-    opened = open_data(plan.data, base, context)
+    differences: tuple[Problem, ...] = ()
+    if data is None and not _is_another(plan.data, base):
+        opened = open_data(plan.data, base, context)
+    else:
+        found = compare(plan, data or plan.data.path, base, context)
+        differences = refuse_errors(found.problems)
+        opened = found.opened
+        plan = plan.model_copy(update={"data": opened.spec})
     hierarchies, read = load_hierarchies(opened, base, context)
-    inputs = _with_digests(plan, base, {plan.data.path: opened.sha256, **read})
-    notes = (*opened.notes, *(note for hierarchy in hierarchies.values() for note in hierarchy.notes))
-    return OpenedPlan(
-        plan, base, opened, Source(opened.data, hierarchies, base, opened.dialect), inputs, notes
+    inputs = _with_digests(plan, base, {opened.spec.path: opened.sha256, **read})
+    notes = (
+        *opened.notes,
+        *(note for hierarchy in hierarchies.values() for note in hierarchy.notes),
+        *differences,
     )
+    source = Source(opened.data, hierarchies, base, opened.dialect)
+    return OpenedPlan(plan, base, opened, source, inputs, notes)
+
+
+def _is_another(spec: DataSpec, base: Path) -> bool:
+    """Whether the file is known not to be the one that the plan was made with."""
+    return spec.sha256 is not None and sha256_of(base / spec.path, spec.path) != spec.sha256
 
 
 def _with_digests(plan: Plan, base: Path, known: Mapping[str, str]) -> Mapping[str, str]:
@@ -271,15 +292,18 @@ def run_plan(
     seed: int | None = None,
     kept: Sequence[Path] = (),
     log: Callable[[PlanResult], str] | None = None,
+    data: str | None = None,
 ) -> PlanResult:
     """Run the jobs of a plan in order and write their files and result.json into `out`.
 
     ``names`` chooses jobs (and those they need); ``seed`` replaces the seeds of the plan; ``kept`` are files
-    besides the inputs that must not be written over; ``log`` makes the text of run.log. Everything is
+    besides the inputs that must not be written over; ``log`` makes the text of run.log; ``data`` takes the
+    place of the plan's data file (see ``open_plan``). Everything is
     written to a temporary folder that is moved into `out` at the end: if any job is refused or cancelled,
     `out` is as it was. Raises :class:`Refused` with the problems of plan or data.
     """
-    opened = open_plan(plan, base, context.within(0.0, 0.3))
+    opened = open_plan(plan, base, context.within(0.0, 0.3), data=data)
+    plan = opened.plan
     refuse_errors(check_plan(opened))
     chosen = chosen_jobs(plan, names)
     inputs = [base / path for path in opened.inputs]
@@ -297,12 +321,13 @@ def run_plan(
     return result
 
 
-def evaluate_plan(plan: Plan, base: Path, context: JobContext) -> PlanResult:
-    """Run all jobs of a plan and write nothing; files are told by the SHA-256 that they would have.
+def evaluate_plan(plan: Plan, base: Path, context: JobContext, *, data: str | None = None) -> PlanResult:
+    """Run all jobs of a plan and write nothing; files are told by the SHA-256 that they would have. `data`
+    takes the place of the plan's data file.
 
     Raises :class:`Refused` with the problems of plan or data.
     """
-    opened = open_plan(plan, base, context.within(0.0, 0.3))
+    opened = open_plan(plan, base, context.within(0.0, 0.3), data=data)
     refuse_errors(check_plan(opened))
     results = _run_jobs(
         opened, chosen_jobs(plan, ()), _Writer(_digest, _rows_digest), context.within(0.3, 1.0), None

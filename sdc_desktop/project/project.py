@@ -81,3 +81,16 @@ def at(project: Project, position: int) -> Project:
     if not 0 <= position < len(project.history):
         raise IndexError(position)
     return replace(project, position=position)
+
+
+def with_file_hash(project: Project, path: str, sha256: str) -> Project:
+    """The project whose plans name the SHA-256 of the data file at `path` wherever they name none."""
+    return replace(project, history=tuple(_hashed(step, path, sha256) for step in project.history))
+
+
+def _hashed(step: Step, path: str, sha256: str) -> Step:
+    data = step.plan.data
+    if data is None or data.path != path or data.sha256 is not None:
+        return step
+    told = data.model_copy(update={"sha256": sha256})
+    return replace(step, plan=step.plan.model_copy(update={"data": told}))

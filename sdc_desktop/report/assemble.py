@@ -95,18 +95,20 @@ def report_plan(
     *,
     edition: Edition = "internal",
     held_to: Policy | None = None,
+    data: str | None = None,
 ) -> tuple[Problem, ...]:
     """Run a plan without writing the files of its jobs, and write its report; the notes on plan and data.
+    `data` takes the place of the plan's data file.
 
     A plan that deviates from the policy that it is held to, and gives no reason, is refused. Raises
     :class:`Refused` or :class:`Cancelled`; then `path` is as it was.
     """
     _writer_for(path)
     told = refuse_errors(policy_problems(plan, held_to))
-    kept = {(base / read).resolve() for read in inputs_of(plan)}
+    kept = {(base / read).resolve() for read in (*inputs_of(plan), *([data] if data else []))}
     if path.resolve() in kept:
         raise Refused(error("plan.output_over_input", Place(file=path.name), path=path.name))
-    result = evaluate_plan(plan, base, context.within(0.0, 0.8))
+    result = evaluate_plan(plan, base, context.within(0.0, 0.8), data=data)
     part = context.within(0.8, 0.9)
     report = build_report(result, fields, words, edition=edition, context=part, held_to=held_to)
     context.progress(0.9, "reporting")

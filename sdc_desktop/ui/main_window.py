@@ -25,9 +25,11 @@ from PySide6.QtWidgets import (
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.data_panel import DataPanel
 from sdc_desktop.ui.file_commands import FileCommands
+from sdc_desktop.ui.file_watch import FileWatch
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.loading import Loading
 from sdc_desktop.ui.menus import build_menus, fill_recent
+from sdc_desktop.ui.next_file import NextFile
 from sdc_desktop.ui.panes import go_round
 from sdc_desktop.ui.policy_desk import PolicyDesk
 from sdc_desktop.ui.project_controller import ProjectController
@@ -59,6 +61,7 @@ class MainWindow(QMainWindow):
         self.jobs = JobManager(self)
         self.controller = ProjectController(self.jobs, words, self)
         self.files = FileCommands(self.controller, self.jobs, settings, words, self)
+        self.next_file = NextFile(self.controller, self.jobs, settings, words, self)
         self.recovery = Recovery(self.controller, settings.path.parent, self)
         self.loading = Loading(self.jobs, self)
         self.policy = PolicyDesk(self.controller, settings, words, self)
@@ -71,6 +74,7 @@ class MainWindow(QMainWindow):
         self.recovery_offer = RecoveryOffer(
             self.recovery, self.controller, self.files, self.banner, words, self
         )
+        self.file_watch = FileWatch(self.controller, self.jobs, self.next_file, self.banner, words, self)
         self._make_docks()
         self.status = StatusBar(self.controller, self.jobs, words)
         self.setStatusBar(self.status)

@@ -51,6 +51,7 @@ def _file(window: MainWindow) -> QMenu:
         action(window, say(N_("Open &data file …")), files.open_data, _KEYS.Open),
         action(window, say(N_("Open &project …")), files.open_project, "Ctrl+Shift+O"),
         window.recent_menu,
+        window.next_file.follow(action(window, say(N_("Replace data &file …")), window.next_file.replace)),
         None,
         action(window, say(N_("&Save")), files.save, _KEYS.Save),
         action(window, say(N_("Save &as …")), files.save_as, "Ctrl+Shift+S"),

@@ -20,7 +20,7 @@ from sdc_desktop.engine.plan import DataSpec, Plan, VariableSpec, plan_to_text, 
 from sdc_desktop.engine.policy import Policy, policy_problems, under_policy
 from sdc_desktop.engine.problems import Problem, Refused, Severity
 from sdc_desktop.project.policy_place import InForce
-from sdc_desktop.project.project import Project, at, new_project, with_step
+from sdc_desktop.project.project import Project, at, new_project, with_file_hash, with_step
 from sdc_desktop.project.project_file import load_project, save_project
 from sdc_desktop.project.rebase import rebased, rebased_plan, relative_path
 from sdc_desktop.ui.declared import declared, numbers, same_reading
@@ -48,6 +48,7 @@ class ProjectController(QObject):
     title_changed = Signal(object)  # str
     project_changed = Signal(object)  # Path | None: another project, or the same under another name
     file_used = Signal(object)  # Path: opened or saved with success
+    read_refused = Signal()  # the plan's file could not be read
 
     def __init__(self, jobs: JobManager, words: Words, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -227,6 +228,22 @@ class ProjectController(QObject):
         told = _told(hints) | ({} if sheet is None else {"sheet": sheet})
         self._start_reading(DataSpec(path=path.name, **told), base, self._begin_with)
 
+    def replace_file(self, opened: Opened) -> None:
+        """Put another data file, as it was compared with the plan, in the place of the plan's: one undo step.
+        Jobs and declarations stay.
+        """
+        label = self._words.say(N_("Data file {name}"), name=opened.path.name)
+        project = with_step(self._project, label, self.plan.model_copy(update={"data": opened.spec}))
+        self._stop_reading()
+        self._close_data()
+        if project is not self._project:
+            self._project = project
+            self._mirror.follow(project)
+        self._read_spec = opened.spec
+        self.plan_changed.emit(self.plan)
+        self._tell_state()
+        self._keep_opened(opened)
+
     def open_project(self, path: Path) -> bool:
         """Open a project file and read its data. False, and all as it was, if it is refused."""
         return self._load(path, load_project, keeps_file=True)
@@ -259,6 +276,7 @@ class ProjectController(QObject):
         """Save to another file; the plan's paths follow it. False, and a problem, if it cannot be written."""
         self.settle()
         folder = path.resolve().parent
+        self._remember_file()
         project = rebased(self._project, self._base, folder)
         if not self._written(lambda: save_project(project, path)):
             return False
@@ -370,7 +388,8 @@ class ProjectController(QObject):
         """A data file was opened: a project that starts with it, all guesses in its plan."""
         label = self._words.say(N_("Opened {name}"), name=opened.path.name)
         base = opened.path.resolve().parent
-        spec = opened.spec.model_copy(update={"path": relative_path(opened.path.resolve(), base)})
+        told = {"path": relative_path(opened.path.resolve(), base), "sha256": opened.sha256}
+        spec = opened.spec.model_copy(update=told)
         project = new_project(label, under_policy(Plan(data=spec), self.policy))
         self._close_data()
         self._project, self._path, self._base = project, None, base
@@ -418,6 +437,8 @@ class ProjectController(QObject):
     def _on_refused(self, problems: tuple[Problem, ...]) -> None:
         self._reading = None
         self.tell_problems("data", problems)
+        if self._take_opened == self._keep_opened:
+            self.read_refused.emit()
 
     @Slot()
     def _on_stopped(self) -> None:
@@ -437,6 +458,14 @@ class ProjectController(QObject):
         self._read = self._opened = self._read_spec = None
         if was_open:
             self.data_closed.emit()
+
+    def _remember_file(self) -> None:
+        """Projects made before hashes were kept get that of their file when they are saved."""
+        if self._read is None or self._read_spec is None or self._read_spec.sha256 is not None:
+            return
+        known = self._read.sha256
+        self._project = with_file_hash(self._project, self._read_spec.path, known)
+        self._read_spec = self._read_spec.model_copy(update={"sha256": known})
 
     def _written(self, write: Callable[[], None]) -> bool:
         try:

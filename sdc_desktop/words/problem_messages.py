@@ -9,6 +9,7 @@ from sdc_desktop.words.problem_messages_formats import FORMAT_MESSAGES
 from sdc_desktop.words.problem_messages_generalise import GENERALISE_MESSAGES
 from sdc_desktop.words.problem_messages_microaggregation import MICROAGGREGATION_MESSAGES
 from sdc_desktop.words.problem_messages_microdata import MICRODATA_MESSAGES
+from sdc_desktop.words.problem_messages_next_file import NEXT_FILE_MESSAGES
 from sdc_desktop.words.problem_messages_perturbation import PERTURBATION_MESSAGES
 from sdc_desktop.words.problem_messages_plan import PLAN_MESSAGES
 from sdc_desktop.words.problem_messages_policy import POLICY_MESSAGES
@@ -27,6 +28,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     **GENERALISE_MESSAGES,
     **MICROAGGREGATION_MESSAGES,
     **MICRODATA_MESSAGES,
+    **NEXT_FILE_MESSAGES,
     **PERTURBATION_MESSAGES,
     **PLAN_MESSAGES,
     **POLICY_MESSAGES,

@@ -17,6 +17,14 @@ PROGRAM_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the file was not written: its name or path is too long for this system"),
         N_("choose a shorter name or a folder nearer to the top"),
     ),
+    "file.network": (
+        N_("the file is not there, or {share} on the network cannot be reached"),
+        N_("check the network and your right to read there, or name the file where it is now"),
+    ),
+    "file.no_drive": (
+        N_("there is no drive {drive} now"),
+        N_("connect the drive, or name the file where it is now"),
+    ),
     "file.no_folder": (
         N_("the file was not written: its folder does not exist"),
         N_("make the folder first, or choose another"),

@@ -59,3 +59,13 @@ def patient_hierarchies() -> dict[str, Hierarchy]:
         "yob": from_intervals("yob", YOB),
         "ms": from_table("ms", MS_ROWS, names, "ms.csv"),
     }
+
+
+def write_parquet(path: Path, frame) -> None:
+    """A pandas frame as a Parquet file, by DuckDB."""
+    import duckdb
+
+    connection = duckdb.connect(":memory:")
+    connection.register("frame", frame)
+    connection.execute(f"COPY frame TO '{path}' (FORMAT parquet)")
+    connection.close()

@@ -15,6 +15,7 @@ from sdc_desktop.engine.data.guess import level_of, look_at, not_numbers
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.data.opened import Opened
 from sdc_desktop.engine.data.store import Relation
+from sdc_desktop.engine.files import refuse_unreachable
 from sdc_desktop.engine.plan import DataSpec, VariableSpec
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 
@@ -28,6 +29,7 @@ def open_data(spec: DataSpec, base: Path, context: JobContext) -> Opened:
     :class:`Refused` with every problem of the file and of what the plan says of it, Cancelled when stopped.
     """
     path = base / spec.path
+    refuse_unreachable(path, spec.path)
     table = _read(spec, path, context.within(0.0, 0.8))
     problems = tuple(_unknown(spec, table.names))
     if problems:

@@ -8,9 +8,13 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.words import N_, Words
 
+Message = tuple[str, tuple[tuple[str, Callable[[], object]], ...]]
+
 
 class Banner(QFrame):
-    """Hidden until it is told something. A newer message takes the place of an older one."""
+    """Hidden until it is told something. A newer message takes the place of an older one; an older one that
+    offers something comes back when the newer is closed.
+    """
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -24,6 +28,8 @@ class Banner(QFrame):
         self._close.setAccessibleName(words.say(N_("Close this message")))
         self._close.clicked.connect(self.clear)
         self._buttons: list[QPushButton] = []
+        self._shown: Message = ("", ())
+        self._waiting: list[Message] = []  # offers, the newest last
         self._row = QHBoxLayout(self)
         spread(self._row, self)
         self._row.addWidget(self._text, 1)
@@ -37,7 +43,21 @@ class Banner(QFrame):
 
     def tell(self, text: str, *choices: tuple[str, Callable[[], object]]) -> None:
         """Say something, with a button for each choice (its words, what it does)."""
+        offered = self._shown[1] and self._shown[0] != text and not self.isHidden()
+        if offered:
+            self._waiting.append(self._shown)
+        self._show_message((text, choices))
+
+    def withdraw(self, text: str) -> None:
+        """Take a message back, whether it is shown or waits."""
+        self._waiting = [message for message in self._waiting if message[0] != text]
+        if self._shown[0] == text and not self.isHidden():
+            self.clear()
+
+    def _show_message(self, message: Message) -> None:
         self._drop_buttons()
+        self._shown = message
+        text, choices = message
         self._text.setText(text)
         self.setAccessibleName(text)
         for number, (label, act) in enumerate(choices):
@@ -50,8 +70,11 @@ class Banner(QFrame):
 
     @Slot()
     def clear(self) -> None:
-        """Nothing to say any more."""
-        self.hide()
+        """Nothing to say any more, unless an offer waits."""
+        if self._waiting:
+            self._show_message(self._waiting.pop())
+        else:
+            self.hide()
 
     def _drop_buttons(self) -> None:
         for button in self._buttons:

@@ -1,0 +1,373 @@
+"""Next month's file against what a plan expects: what is missing, new or written otherwise, before anything
+runs. Cell values are in :class:`Difference` for whoever looks at it; its problem only counts them.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from pathlib import Path
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.dialect import DecimalMark, Dialect
+from sdc_desktop.engine.data.formats import format_of
+from sdc_desktop.engine.data.guess import Texts, level_of, look_at, not_numbers, number_pattern
+from sdc_desktop.engine.data.hierarchy_files import load_hierarchy
+from sdc_desktop.engine.data.microdata import Microdata, Variable
+from sdc_desktop.engine.data.opened import Opened
+from sdc_desktop.engine.data.reading import open_data
+from sdc_desktop.engine.microdata.hierarchy import category_labels
+from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec, LevelsSpec
+from sdc_desktop.engine.plan import DataSpec, Plan, VariableSpec
+from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, warning
+from sdc_desktop.engine.variables_used import jobs_using
+
+STEP_COMPARE = "data.compare"
+LISTED = 20  # values that are shown of each variable; the rest are counted
+_NOW = {
+    "dates": "next_file.now_dates",
+    "numbers": "next_file.now_numbers",
+    "texts": "next_file.now_texts",
+}
+_Test = Callable[[str], bool]
+_READ_AS = ("delimiter", "quote", "encoding", "decimal", "header")
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One thing that a plan expects and a file has not, or the other way round.
+
+    ``jobs`` are the jobs that use the variable; ``values`` the first of the values it is about.
+    """
+
+    problem: Problem
+    jobs: tuple[str, ...] = ()
+    values: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """``opened``: the file under what the plan says, as far as it fits; ``opened.spec`` is what the plan's
+    data becomes where the file is used. ``expected`` is what it is now.
+    """
+
+    expected: DataSpec
+    opened: Opened
+    differences: tuple[Difference, ...]
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What is told before anything runs; an error where the jobs cannot run."""
+        return tuple(difference.problem for difference in self.differences)
+
+    @property
+    def same_bytes(self) -> bool:
+        """Whether it is the very file that the plan was made with, as far as that is known."""
+        return self.expected.sha256 == self.opened.sha256
+
+
+def compare(
+    plan: Plan,
+    file: str,
+    base: Path,
+    context: JobContext,
+    *,
+    before: Opened | None = None,
+    sheet: str | None = None,
+) -> Comparison:
+    """Read a file in the place of the plan's, and say how it differs from what the plan expects.
+
+    `file` is its path as the plan would say it, relative to `base`; `before` is the file that was open until
+    now, for which the levels found are compared too; `sheet` the sheet of a workbook where the plan's is not
+    meant. Raises :class:`Refused` where the plan names no data or
+    the file cannot be read, Cancelled.
+    """
+    spec = plan.data
+    if spec is None:
+        raise Refused(error("plan.no_data", Place(key="data")))
+    found, told_anew = _open(spec, file, sheet, base, context.within(0.0, 0.7))
+    jobs = jobs_using(plan.jobs, {name: VariableSpec() for name in spec.hierarchies} | spec.variables)
+    looks = _Looks(spec, found, base, jobs, before, context.within(0.7, 1.0))
+    differences = tuple(looks.differences(told_anew))
+    return Comparison(spec, looks.opened, differences)
+
+
+def _open(
+    spec: DataSpec, file: str, sheet: str | None, base: Path, context: JobContext
+) -> tuple[Opened, bool]:
+    """The file with every level found out anew; whether it is written otherwise than the plan says.
+
+    What the plan says of the way its file is written holds for a file of the same kind; where it does not
+    fit, it is found out.
+    """
+    bare = spec.model_copy(update={"path": file, "variables": {}, "hierarchies": {}, "sha256": None})
+    bare = bare.model_copy(update={"sheet": sheet or spec.sheet})
+    anew = {**dict.fromkeys(("format", *_READ_AS)), "sheet": sheet}
+    if format_of(file) != format_of(spec.path, spec.format):
+        return open_data(bare.model_copy(update=anew), base, context), False
+    found_anew = bare.model_copy(update=dict.fromkeys(_READ_AS))
+    try:
+        opened = open_data(_fitting_sheet(bare, base), base, context.within(0.0, 0.5))
+    except Refused as refusal:
+        if found_anew == bare:
+            raise
+        try:
+            return open_data(found_anew, base, context.within(0.5, 1.0)), True
+        except Refused:
+            raise refusal from None
+    if opened.format == "csv" and found_anew != bare and _known(opened, spec) < len(spec.variables):
+        try:
+            other = open_data(found_anew, base, context.within(0.5, 1.0))
+        except Refused:
+            return opened, False
+        if _known(other, spec) > _known(opened, spec):
+            return other, True
+    return opened, False
+
+
+def _known(opened: Opened, spec: DataSpec) -> int:
+    return len(set(opened.data.names) & set(spec.variables))
+
+
+def _fitting_sheet(spec: DataSpec, base: Path) -> DataSpec:
+    """Another month's sheet has another name: of a workbook with one sheet it is that one."""
+    if spec.sheet is None:
+        return spec
+    from sdc_desktop.engine.data.foreign.sheet_names import sheet_names
+
+    names = sheet_names(base / spec.path)
+    return spec.model_copy(update={"sheet": None}) if len(names) == 1 and spec.sheet not in names else spec
+
+
+class _Looks:
+    """One file looked at under one plan. ``opened``: the file as the plan declares it, where that fits."""
+
+    def __init__(
+        self,
+        spec: DataSpec,
+        found: Opened,
+        base: Path,
+        jobs: Mapping[str, tuple[str, ...]],
+        before: Opened | None,
+        context: JobContext,
+    ) -> None:
+        self._spec, self._found, self._base, self._jobs = spec, found, base, jobs
+        self._before, self._context = before, context
+        self._data: Microdata = found.data
+        self._levels: dict[str, Difference] = {}
+        self.opened = self._declared()
+
+    def differences(self, told_anew: bool) -> Iterator[Difference]:
+        """All differences: the file as a whole, then its variables in the plan's order, then new ones."""
+        yield from self._of_the_file(told_anew)
+        yield from self._missing()
+        for number, name in enumerate(self._kept):
+            self._context.progress(number / len(self._kept), STEP_COMPARE)
+            if name in self._levels:
+                yield self._levels[name]
+            yield from self._of_values(name)
+        for name in self._new:
+            near = tuple(get_close_matches(name, self._absent, 1))
+            code = "next_file.new_near" if near else "next_file.new"
+            yield Difference(warning(code, self._place(name), name=name, near=near))
+
+    @property
+    def _expected(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys((*self._spec.variables, *self._spec.hierarchies)))
+
+    @property
+    def _kept(self) -> tuple[str, ...]:
+        return tuple(name for name in self._expected if name in self._data.names)
+
+    @property
+    def _absent(self) -> tuple[str, ...]:
+        return tuple(name for name in self._expected if name not in self._data.names)
+
+    @property
+    def _unsaid(self) -> tuple[str, ...]:
+        return tuple(name for name in self._data.names if name not in self._expected)
+
+    @property
+    def _new(self) -> tuple[str, ...]:
+        """Plans that the window made name every variable; one written by hand may leave out what it likes."""
+        if self._before is not None:
+            return tuple(name for name in self._unsaid if name not in self._before.data.names)
+        return self._unsaid if self._spec.sha256 is not None else ()
+
+    def _place(self, name: str) -> Place:
+        return Place(file=self._found.spec.path, variable=name)
+
+    def _of_the_file(self, told_anew: bool) -> Iterator[Difference]:
+        spec, found = self._spec, self._found
+        place = Place(file=found.spec.path)
+        same = spec.sha256 == found.sha256
+        if spec.sha256 is not None and not same and found.spec.path == spec.path:
+            yield Difference(note("next_file.changed", place))
+        if found.format != format_of(spec.path, spec.format):
+            before = format_of(spec.path, spec.format)
+            yield Difference(note("next_file.format", place, found=found.format, said=before))
+        if told_anew:
+            yield Difference(note("next_file.read_anew", place))
+
+    def _missing(self) -> Iterator[Difference]:
+        for name in self._absent:
+            jobs, role = self._jobs.get(name, ()), self._spec.variables.get(name, VariableSpec()).role
+            near = tuple(get_close_matches(name, self._unsaid, 1))
+            place = self._place(name)
+            if jobs:
+                code = "next_file.needed_near" if near else "next_file.needed"
+                yield Difference(error(code, place, name=name, near=near, jobs=jobs), jobs)
+            elif role == "direct_identifier" and self._unsaid:
+                # under its new name it would be released as any other variable
+                near = near or self._unsaid[:1]
+                yield Difference(error("next_file.identifier_gone", place, name=name, near=near))
+            else:
+                yield Difference(warning("next_file.not_there", place, name=name))
+
+    # what the plan declares --------------------------------------------------------------------------
+
+    def _declared(self) -> Opened:
+        spec, found = self._spec, self._found
+        variables = tuple(self._variable(number, v) for number, v in enumerate(found.data.variables))
+        said = {v.name: self._said(v) for v in variables}
+        completed = found.spec.model_copy(
+            update={
+                "variables": said,
+                "hierarchies": {n: self._tree(h) for n, h in spec.hierarchies.items() if n in said},
+                "sha256": found.sha256,
+            }
+        )
+        keys = {f"data.variables.{name}.level" for name in spec.variables}
+        guesses = tuple(guess for guess in found.guesses if guess[0] not in keys)
+        data = found.data.with_variables(variables)
+        self._data = data
+        return replace(found, data=data, spec=completed, guesses=guesses)
+
+    def _tree(self, said: HierarchySpec) -> HierarchySpec:
+        """Files of levels are separated as the plan's data were, whatever the new file's separator."""
+        if not isinstance(said, LevelsSpec) or said.delimiter is not None:
+            return said
+        text = format_of(self._spec.path, self._spec.format) == "csv"
+        delimiter = self._spec.delimiter if text else Dialect().delimiter
+        return said.model_copy(update={"delimiter": delimiter})
+
+    def _said(self, variable: Variable) -> VariableSpec:
+        told = self._spec.variables.get(variable.name)
+        if told is not None:
+            return told.model_copy(update={"level": variable.level})
+        missing = None if variable.missing == self._spec.missing else variable.missing
+        return VariableSpec(level=variable.level, missing=missing)
+
+    def _variable(self, number: int, found: Variable) -> Variable:
+        """A variable as the plan declares it; its level as found where its values are no numbers any more."""
+        told = self._spec.variables.get(found.name)
+        if told is None:
+            return found
+        missing = found.missing if told.missing is None else told.missing
+        declared = replace(found, role=told.role, order=told.order, missing=missing)
+        looks = self._look(self._found, number, missing)
+        level = level_of(looks)
+        if told.level == "continuous" and looks.numbers < looks.distinct:
+            self._note_texts(number, found.name, missing)
+            return replace(declared, level=level)
+        if told.order is None:
+            self._note_form(found.name, told.level, looks)
+        return replace(declared, level=told.level or ("ordinal" if told.order is not None else level))
+
+    def _look(self, opened: Opened, number: int, missing: Sequence[str]) -> Texts:
+        return look_at(opened.data.relation, number, missing, opened.dialect.decimal, self._context)
+
+    def _note_texts(self, number: int, name: str, missing: Sequence[str]) -> None:
+        relation, decimal = self._found.data.relation, self._found.dialect.decimal
+        records, _ = not_numbers(relation, number, missing, decimal, 1, self._context)
+        values, _ = relation.frequencies(number, self._context)
+        is_number = re.compile(number_pattern(decimal))
+        wrong = [v for v in values if v not in missing and not is_number.fullmatch(v)]
+        jobs = self._jobs.get(name, ())
+        make = error if jobs else warning
+        problem = make(
+            "next_file.not_numbers", self._place(name), name=name, records=records, decimal=decimal
+        )
+        self._levels[name] = Difference(problem, jobs, tuple(wrong[:LISTED]))
+
+    def _note_form(self, name: str, told: str | None, looks: Texts) -> None:
+        """The plan may well say another level than is found: it counts whether values are numbers, dates or
+        texts as before. Where no file before is known, an ordinal variable without order was no text.
+        """
+        now, before = _form(looks), self._before
+        if before is not None and name in before.data.names:
+            number = before.data.index(name)
+            was = _form(self._look(before, number, before.data.variables[number].missing))
+        else:
+            was = "numbers" if told == "ordinal" and now == "texts" else now
+        if not now or not was or was == now:
+            return
+        jobs = self._jobs.get(name, ())
+        self._levels[name] = Difference(warning(_NOW[now], self._place(name), name=name), jobs)
+
+    # what the values are -----------------------------------------------------------------------------
+
+    def _of_values(self, name: str) -> Iterator[Difference]:
+        variable = self._data.variable(name)
+        if name in self._spec.hierarchies:
+            yield from self._hierarchy(variable)
+        if variable.order is not None:
+            known = {*variable.order, *variable.missing}
+            yield from self._lacking("next_file.order_lacks", variable, lambda value: value not in known)
+        if variable.role == "weight":
+            yield from self._lacking("next_file.weights", variable, _no_weight(self._data.decimal))
+        if variable.role == "household":
+            yield from self._household(variable)
+
+    def _hierarchy(self, variable: Variable) -> Iterator[Difference]:
+        spec = self.opened.spec.hierarchies[variable.name]
+        try:
+            hierarchy, _ = load_hierarchy(
+                variable.name, spec, self._found.dialect, self._base, self._context, variable.order
+            )
+        except Refused as refusal:
+            yield from (
+                Difference(problem, self._jobs.get(variable.name, ())) for problem in refusal.problems
+            )
+            return
+        values, _ = self._data.relation.frequencies(self._data.index(variable.name), self._context)
+        labels = category_labels(hierarchy, values, variable.missing)
+        lacking = {value for value, found in zip(values, labels, strict=True) if found is None}
+        yield from self._lacking("next_file.hierarchy_lacks", variable, lambda value: value in lacking)
+
+    def _lacking(self, code: str, variable: Variable, is_wrong: _Test) -> Iterator[Difference]:
+        number = self._data.index(variable.name)
+        values, frequencies = self._data.relation.frequencies(number, self._context)
+        wrong = [place for place, value in enumerate(values) if is_wrong(value)]
+        if wrong:
+            records = int(frequencies[wrong].sum())
+            shown = tuple(values[place] for place in wrong[:LISTED])
+            where = self._place(variable.name)
+            problem = warning(code, where, name=variable.name, number=len(wrong), records=records)
+            yield Difference(problem, self._jobs.get(variable.name, ()), shown)
+
+    def _household(self, variable: Variable) -> Iterator[Difference]:
+        missing = set(variable.missing)
+        yield from self._lacking("next_file.no_household", variable, lambda value: value in missing)
+        values, _ = self._data.relation.frequencies(self._data.index(variable.name), self._context)
+        if len(values) == self._data.records > 1:
+            problem = warning("next_file.households_alone", self._place(variable.name), name=variable.name)
+            yield Difference(problem, self._jobs.get(variable.name, ()))
+
+
+def _form(looks: Texts) -> str:
+    """What the values are: dates, numbers or texts; empty where there are none."""
+    if not looks.distinct:
+        return ""
+    if looks.dates == looks.distinct:
+        return "dates"
+    return "numbers" if looks.numbers == looks.distinct else "texts"
+
+
+def _no_weight(decimal: DecimalMark) -> _Test:
+    is_number = re.compile(number_pattern(decimal))
+
+    def wrong(text: str) -> bool:
+        return not is_number.fullmatch(text) or not 0 < float(text.replace(decimal, ".")) < float("inf")
+
+    return wrong

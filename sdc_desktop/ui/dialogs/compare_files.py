@@ -1,0 +1,79 @@
+"""What differs between the file that a plan expects and another, before it takes its place."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from sdc_desktop.ui.dialogs.help import give_help
+from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.text_table import TextTable
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.next_file import header, row, verdict
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.data.compare_files import Comparison
+
+_LINES = 4  # of text in a row
+
+
+class CompareFilesDialog(QDialog):
+    """Shows a :class:`Comparison`. Accepted: the file is to be used."""
+
+    def __init__(self, comparison: Comparison, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.comparison = comparison
+        say = words.say
+        self.setWindowTitle(say(N_("Compare {name} with the plan"), name=comparison.opened.path.name))
+        give_help(self, "data", words)
+        self.verdict = QLabel(verdict(comparison, words))
+        self.verdict.setProperty("tone", "strong")
+        self.verdict.setWordWrap(True)
+        self.verdict.setTextFormat(Qt.TextFormat.PlainText)
+        self.table = TextTable(say(N_("What differs")), words)
+        self.table.show_rows(header(words), [row(one, words) for one in comparison.differences])
+        self.table.setVisible(bool(comparison.differences))
+        self.use_button = QPushButton(say(N_("&Use this file")))
+        self.use_button.setProperty("weight", "primary")
+        self.keep_button = QPushButton(say(N_("&Keep the old file")))
+        self.buttons = QDialogButtonBox()
+        self.buttons.addButton(self.use_button, QDialogButtonBox.ButtonRole.AcceptRole)
+        self.buttons.addButton(self.keep_button, QDialogButtonBox.ButtonRole.RejectRole)
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        harmless = not any(one.problem.severity == "error" for one in comparison.differences)
+        (self.use_button if harmless else self.keep_button).setDefault(True)
+        hint = QLabel(
+            say(
+                N_(
+                    "Using the file is one step, which Undo takes back. Roles, hierarchies and jobs stay as "
+                    "they are."
+                )
+            )
+        )
+        hint.setProperty("tone", "muted")
+        hint.setWordWrap(True)
+        column = QVBoxLayout(self)
+        spread(column, self, margin=1.5)
+        column.addWidget(self.verdict)
+        column.addWidget(self.table, 1)
+        column.addWidget(hint)
+        column.addWidget(self.buttons)
+        text = self.fontMetrics()
+        if comparison.differences:
+            self._dress()
+            self.resize(text.averageCharWidth() * 140, text.height() * 28)
+
+    def _dress(self) -> None:
+        """Sentences share the width; names take what they need."""
+        from PySide6.QtWidgets import QHeaderView
+
+        self.table.wrap(1, _LINES)
+        sections = self.table.table.horizontalHeader()
+        for column in (1, 3):
+            sections.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
+        for column in (0, 2):
+            sections.setSectionResizeMode(column, QHeaderView.ResizeMode.Interactive)
+            self.table.table.setColumnWidth(column, self.table.table.width_of(22))

@@ -1,0 +1,93 @@
+"""What differs between the file a plan was made with and another in its place: code -> (what happened, what
+to do). Sorted by code. None of them tells a value: what is told of a run may be kept in its log.
+"""
+
+from collections.abc import Mapping
+
+from sdc_desktop.words.words import N_
+
+_ADD_TO_HIERARCHY = N_(
+    "add the values to the hierarchy, or correct them in the file; a job that recodes by it stops otherwise"
+)
+_AS_BEFORE = N_("look how its values are written; have them written as before, or declare it anew")
+
+NEXT_FILE_MESSAGES: Mapping[str, tuple[str, str]] = {
+    "next_file.changed": (
+        N_("the file was changed since the plan was made with it"),
+        N_("look at what differs before you run the jobs"),
+    ),
+    "next_file.format": (
+        N_("the file is of the format {found}; the plan was made with one of the format {said}"),
+        N_("nothing needs to be done where that is meant: the records are read as this format is"),
+    ),
+    "next_file.hierarchy_lacks": (
+        N_("the hierarchy of {name} lacks {number} different values, which {records} records have"),
+        _ADD_TO_HIERARCHY,
+    ),
+    "next_file.households_alone": (
+        N_("each record has another value of {name}: no two are of one household"),
+        N_("check that this variable still tells the households"),
+    ),
+    "next_file.identifier_gone": (
+        N_(
+            "the plan calls {name} a direct identifier; the file has no such variable, but others that "
+            "the plan does not name, such as {near}, which would be released as they are"
+        ),
+        N_("give the variable its old name in the file, or say in the plan which of those name somebody"),
+    ),
+    "next_file.needed": (
+        N_("the file has no variable {name}, which these jobs need: {jobs}"),
+        N_("add it to the file, or take it out of the jobs"),
+    ),
+    "next_file.needed_near": (
+        N_("the file has no variable {name}, which these jobs need: {jobs}; it has {near}"),
+        N_("if it is the same under another name, give it its old name in the file"),
+    ),
+    "next_file.new": (
+        N_("the variable {name} is new: the plan says nothing of it, so it would be released as it is"),
+        N_("say its role in the plan, or leave it out of the file"),
+    ),
+    "next_file.new_near": (
+        N_(
+            "the variable {name} is new, and {near} is gone; the plan says nothing of it, so it would be "
+            "released as it is"
+        ),
+        N_("if it is the same variable, give it its old name in the file; else say its role in the plan"),
+    ),
+    "next_file.no_household": (
+        N_("{records} records name no household in {name}"),
+        N_("check that all records should belong to one"),
+    ),
+    "next_file.not_numbers": (
+        N_("the plan says that {name} is continuous; {records} records now hold no number in it"),
+        N_("correct them or name their texts as missing codes; the decimal mark was taken to be {decimal}"),
+    ),
+    "next_file.not_there": (
+        N_("the file has no variable {name}; no job needs it"),
+        N_("nothing needs to be done, unless it should be released"),
+    ),
+    "next_file.now_dates": (
+        N_("the values of {name} are dates now (2026-11-30), which they were not before"),
+        _AS_BEFORE,
+    ),
+    "next_file.now_numbers": (
+        N_("the values of {name} are numbers now, which they were not before"),
+        _AS_BEFORE,
+    ),
+    "next_file.now_texts": (
+        N_("the values of {name} are texts now: before they were numbers, or dates such as 2026-11-30"),
+        _AS_BEFORE,
+    ),
+    "next_file.order_lacks": (
+        N_("the order of {name} lacks {number} different values, which {records} records have"),
+        N_("put the values in their places in the order, or correct them in the file"),
+    ),
+    "next_file.read_anew": (
+        N_("the file cannot be read as the plan says; how it is written was found out anew"),
+        N_("check that its separator, encoding and decimal mark were found rightly"),
+    ),
+    "next_file.weights": (
+        N_("{records} records have a weight in {name} that is no number above 0"),
+        N_("correct them in the file; what is weighted stops otherwise"),
+    ),
+}

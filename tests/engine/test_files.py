@@ -1,0 +1,84 @@
+"""Files that cannot be reached, read or written are told as such, and what was there stays."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.reading import open_data
+from sdc_desktop.engine.data.write_data import write_data
+from sdc_desktop.engine.files import atomic_write, sha256_of
+from sdc_desktop.engine.plan import DataSpec, OutputSpec
+from sdc_desktop.engine.problems import Refused
+
+CONTEXT = JobContext()
+
+
+def refusal(path: str, base: Path) -> tuple[str, dict]:
+    with pytest.raises(Refused) as refused:
+        open_data(DataSpec(path=path), base, CONTEXT)
+    problem = refused.value.problems[0]
+    return problem.code, dict(problem.params)
+
+
+@pytest.mark.parametrize(
+    "path", [r"\\server\share\May\x.csv", "//server/share/x.sav", r"\\server\share\x.rds"]
+)
+def test_a_network_folder_that_is_gone_is_named(path, tmp_path) -> None:
+    assert refusal(path, tmp_path) == ("file.network", {"share": "//server/share"})
+
+
+@pytest.mark.parametrize("path", ["gone.csv", "gone/x.csv", "x" * 300 + ".csv", "nul\0.csv"])
+def test_a_path_that_vanished_or_never_was_is_a_problem(path, tmp_path) -> None:
+    assert refusal(path, tmp_path)[0] in ("csv.no_such_file", "file.unreadable")
+
+
+@pytest.mark.parametrize(
+    "name", ["Übersicht – früh.csv", "数据.csv", "a" * 240 + ".csv", "emoji 🙂.csv", "e\u0301.csv"]
+)
+def test_long_and_foreign_names_are_read_and_written(name, tmp_path) -> None:
+    (tmp_path / name).write_text("a,b\n1,2\n", encoding="utf-8")
+    opened = open_data(DataSpec(path=name), tmp_path, CONTEXT)
+    target = tmp_path / f"2{name[1:]}"
+    write_data(opened.data, target, OutputSpec(path=target.name), opened.style, CONTEXT)
+    assert sha256_of(target) == opened.sha256
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="rights mean nothing to this user")
+def test_a_folder_that_may_not_be_written_to_is_told(tmp_path) -> None:
+    tmp_path.chmod(0o500)
+    with pytest.raises(Refused) as refused, atomic_write(tmp_path / "x.csv") as file:
+        file.write(b"x")
+    assert refused.value.problems[0].code == "file.not_writable"
+    tmp_path.chmod(0o700)
+
+
+@pytest.mark.parametrize("ending", ["csv", "tsv", "xlsx", "sav", "dta", "xpt", "parquet"])
+def test_a_file_marked_read_only_is_not_written_over_in_any_format(ending, tmp_path) -> None:
+    (tmp_path / "in.csv").write_text("a,b\n1,2\n", encoding="utf-8")
+    opened = open_data(DataSpec(path="in.csv"), tmp_path, CONTEXT)
+    target = tmp_path / f"kept.{ending}"
+    target.write_bytes(b"precious")
+    target.chmod(0o444)
+    with pytest.raises(Refused) as refused:
+        write_data(opened.data, target, OutputSpec(path=target.name), opened.style, CONTEXT)
+    assert refused.value.problems[0].code == "file.not_writable"
+    assert target.read_bytes() == b"precious"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["in.csv", target.name]
+
+
+def test_a_file_locked_by_another_program_is_told_as_not_writable(tmp_path, monkeypatch) -> None:
+    """On Windows replacing a file that is open elsewhere is refused so."""
+    target = tmp_path / "open in a spreadsheet.csv"
+    target.write_bytes(b"before")
+
+    def refuse(self: Path, other: Path) -> Path:
+        raise PermissionError(13, "The process cannot access the file")
+
+    monkeypatch.setattr(Path, "replace", refuse)
+    with pytest.raises(Refused) as refused, atomic_write(target) as file:
+        file.write(b"after")
+    assert refused.value.problems[0].code == "file.not_writable"
+    assert target.read_bytes() == b"before"
+    assert [path.name for path in tmp_path.iterdir()] == [target.name]

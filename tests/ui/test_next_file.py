@@ -1,0 +1,168 @@
+"""Another file in the place of the plan's: compared, shown, used as one step or not; changes noticed."""
+
+from pathlib import Path
+
+import openpyxl
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton
+
+from sdc_desktop.engine.files import sha256_of
+from sdc_desktop.project.project_file import load_project
+from sdc_desktop.ui.main_window import MainWindow
+from sdc_desktop.ui.widgets.banner import Banner
+
+WAIT = 60_000
+MAY = "yob;ms;income\n1961;Single;10\n1962;Married;20\n1970;Single;30\n"
+JUNE = "yob;ms;extra\n1961;Single;x\n1962;Married;y\n1970;Widowed;z\n1971;Single;z\n"
+
+
+@pytest.fixture
+def may(qtbot, window: MainWindow, tmp_path: Path) -> Path:
+    path = tmp_path / "may.csv"
+    path.write_text(MAY, encoding="utf-8")
+    with qtbot.waitSignal(window.controller.data_opened, timeout=WAIT):
+        window.controller.open_data(path)
+    return path
+
+
+def compared(qtbot, window: MainWindow):
+    qtbot.waitUntil(lambda: window.next_file.dialog is not None, timeout=WAIT)
+    return window.next_file.dialog
+
+
+def offer(window: MainWindow) -> QPushButton:
+    return next(b for b in window.banner.findChildren(QPushButton) if b.text() == "&Compare…")
+
+
+def test_a_used_file_is_one_step_and_undo_brings_the_old_one_back(qtbot, window, may, tmp_path) -> None:
+    controller = window.controller
+    controller.set_variable("yob", role="identifying")
+    (tmp_path / "june.csv").write_text(JUNE, encoding="utf-8")
+    window.next_file.begin(tmp_path / "june.csv")
+    dialog = compared(qtbot, window)
+    assert [row[0] for row in dialog.table.rows] == ["income", "extra"]
+    steps = controller.project.position
+    with qtbot.waitSignal(controller.data_opened, timeout=WAIT):
+        qtbot.mouseClick(dialog.use_button, Qt.MouseButton.LeftButton)
+    assert controller.project.position == steps + 1
+    assert controller.plan.data.path == "june.csv"
+    assert controller.plan.data.sha256 == sha256_of(tmp_path / "june.csv")
+    assert controller.opened.data.records == 4
+    assert controller.opened.data.variable("yob").role == "identifying"
+    assert controller.problems == ()
+    with qtbot.waitSignal(controller.data_opened, timeout=WAIT):
+        controller.undo()
+    assert controller.opened.data.names == ("yob", "ms", "income")
+    assert window.banner.isHidden()
+
+
+def test_keeping_the_old_file_changes_nothing(qtbot, window, may, tmp_path) -> None:
+    project, opened = window.controller.project, window.controller.opened
+    (tmp_path / "june.csv").write_text(JUNE, encoding="utf-8")
+    window.next_file.begin(tmp_path / "june.csv")
+    qtbot.mouseClick(compared(qtbot, window).keep_button, Qt.MouseButton.LeftButton)
+    assert window.controller.project is project
+    assert window.controller.opened is opened
+
+
+def test_a_file_that_cannot_be_read_is_a_problem_and_nothing_is_lost(qtbot, window, may, tmp_path) -> None:
+    project = window.controller.project
+    with qtbot.waitSignal(window.controller.problems_changed, timeout=WAIT):
+        window.next_file.begin(tmp_path / "gone.csv")
+    assert [problem.code for problem in window.controller.problems] == ["csv.no_such_file"]
+    assert window.controller.project is project
+
+
+def test_a_change_on_the_disk_is_noticed_when_the_window_is_come_back_to(qtbot, window, may) -> None:
+    qtbot.waitUntil(lambda: window.jobs.idle, timeout=WAIT)
+    window.file_watch.look()
+    assert window.jobs.idle
+    may.write_text(MAY, encoding="utf-8")  # written again, but the same
+    window.file_watch.look()
+    qtbot.waitUntil(lambda: window.jobs.idle, timeout=WAIT)
+    assert window.banner.isHidden()
+    may.write_text(MAY + "1999;Single;40\n", encoding="utf-8")
+    window.file_watch.look()
+    qtbot.waitUntil(lambda: not window.banner.isHidden(), timeout=WAIT)
+    assert "may.csv is another" in window.banner.text
+    qtbot.mouseClick(offer(window), Qt.MouseButton.LeftButton)
+    dialog = compared(qtbot, window)
+    with qtbot.waitSignal(window.controller.data_opened, timeout=WAIT):
+        qtbot.mouseClick(dialog.use_button, Qt.MouseButton.LeftButton)
+    assert window.controller.opened.data.records == 4
+    assert window.banner.isHidden()
+
+
+def test_a_file_that_vanishes_is_told_and_what_is_open_stays(qtbot, window, may) -> None:
+    may.unlink()
+    window.file_watch.look()
+    qtbot.waitUntil(lambda: not window.banner.isHidden(), timeout=WAIT)
+    assert "no longer where it was" in window.banner.text
+    assert window.controller.opened.data.records == 3
+
+
+@pytest.mark.parametrize("text", [MAY + "1999;Single;40\n", JUNE, "no file of this kind\x00"])
+def test_a_project_whose_file_changed_says_so_also_where_it_cannot_be_read(
+    qtbot, window, may, tmp_path, text
+) -> None:
+    assert window.controller.save_as(tmp_path / "p.sdcproj")
+    may.write_text(text, encoding="utf-8")
+    window.controller.open_project(tmp_path / "p.sdcproj")
+    qtbot.waitUntil(lambda: not window.banner.isHidden(), timeout=WAIT)
+    assert "is another than the plan was made with" in window.banner.text
+    before = load_project(tmp_path / "p.sdcproj")
+    qtbot.mouseClick(offer(window), Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: window.next_file.dialog is not None or window.jobs.idle, timeout=WAIT)
+    assert load_project(tmp_path / "p.sdcproj") == before
+
+
+def test_a_project_that_kept_no_hash_gets_it_when_it_is_saved(qtbot, window, may, tmp_path) -> None:
+    controller = window.controller
+    without = controller.plan.model_copy(
+        update={"data": controller.plan.data.model_copy(update={"sha256": None})}
+    )
+    plan = tmp_path / "old.sdcplan"
+    from sdc_desktop.engine.plan import plan_to_text
+
+    plan.write_text(plan_to_text(without), encoding="utf-8")
+    with qtbot.waitSignal(controller.data_opened, timeout=WAIT):
+        controller.open_plan(plan)
+    assert controller.plan.data.sha256 is None
+    opened = controller.opened
+    assert controller.save_as(tmp_path / "new.sdcproj")
+    assert controller.opened is opened  # nothing is read again
+    assert load_project(tmp_path / "new.sdcproj").plan.data.sha256 == sha256_of(may)
+    assert not controller.dirty
+
+
+def test_the_sheet_of_next_months_workbook_is_asked_for(qtbot, window, may, tmp_path) -> None:
+    book = openpyxl.Workbook()
+    book.active.append(["notes"])
+    sheet = book.create_sheet("Records")
+    for row in (["yob", "ms", "income"], [1961, "Single", 10], [1980, "Married", 11]):
+        sheet.append(row)
+    book.save(tmp_path / "june.xlsx")
+    window.next_file.begin(tmp_path / "june.xlsx")
+    qtbot.waitUntil(lambda: window.next_file.sheets.isVisible(), timeout=WAIT)
+    window.next_file.sheets.sheets.setCurrentRow(1)
+    qtbot.mouseClick(window.next_file.sheets.open_button, Qt.MouseButton.LeftButton)
+    dialog = compared(qtbot, window)
+    assert dialog.comparison.opened.spec.sheet == "Records"
+    assert [row[0] for row in dialog.table.rows] == ["the whole file"]
+
+
+def test_an_offer_in_the_banner_comes_back_when_a_newer_message_is_closed(qtbot, words) -> None:
+    banner = Banner(words)
+    qtbot.addWidget(banner)
+    banner.tell("offer", ("Take it", lambda: None))
+    banner.tell("news")
+    banner.clear()
+    assert (banner.text, banner.isHidden()) == ("offer", False)
+    banner.withdraw("offer")
+    assert banner.isHidden()
+
+
+def test_there_is_nothing_to_replace_before_a_file_is_open(window) -> None:
+    entry = next(a for a in window.menuBar().actions()[0].menu().actions() if a.text().startswith("Replace"))
+    assert not entry.isEnabled()
