@@ -1,13 +1,12 @@
 """The project that is open: its plan and history, its file, and the data it speaks of.
 
-Only plans change, one undo step each; the undo stack mirrors the project's history and holds nothing itself.
-Data is read beside the window and never changed.
+Only what is decided changes, one undo step each; the undo stack mirrors the project's history and holds
+nothing itself. Data is read beside the window and never changed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,10 +14,18 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QUndoStack
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.files import atomic_write
+from sdc_desktop.engine.files import atomic_write, sha256_of
 from sdc_desktop.engine.plan import DataSpec, Plan, VariableSpec, plan_to_text, read_plan
 from sdc_desktop.engine.problems import Problem, Refused
-from sdc_desktop.project.project import Project, at, new_project, with_step
+from sdc_desktop.project.project import (
+    KeptStrategy,
+    Project,
+    at,
+    new_project,
+    saved_position,
+    with_decided,
+    with_strategy,
+)
 from sdc_desktop.project.project_file import load_project, save_project
 from sdc_desktop.project.rebase import rebased, rebased_plan, relative_path
 from sdc_desktop.ui.declared import declared, numbers, same_reading
@@ -37,6 +44,9 @@ class ProjectController(QObject):
 
     settle_wanted = Signal()  # whoever has an unsettled draft makes it a step, now
     plan_changed = Signal(object)  # Plan
+    history_changed = Signal(
+        object
+    )  # Project: another step is in force, or it was saved; the plan may be the same
     data_opened = Signal(object)  # Opened
     data_closed = Signal()
     problems_changed = Signal(object)  # tuple[Problem, ...]
@@ -52,6 +62,7 @@ class ProjectController(QObject):
         self._project = new_project()
         self._saved: Project | None = self._project
         self._path: Path | None = None
+        self._digest: str | None = None  # of the project's file as it was read or written here
         self._base = Path.cwd()
         self._read: Opened | None = None  # as the file was read
         self._opened: Opened | None = None  # the same under the plan's declarations
@@ -92,7 +103,20 @@ class ProjectController(QObject):
     @property
     def dirty(self) -> bool:
         """Whether there is something that is not saved; steps that were taken back do not count."""
-        return self._saved is None or _in_force(self._project) != _in_force(self._saved)
+        return self.saved_position != self._project.position
+
+    @property
+    def saved_position(self) -> int | None:
+        """The number of the step that was in force when the project was saved, while it is in the history."""
+        return saved_position(self._project, self._saved)
+
+    @property
+    def changed_outside(self) -> bool:
+        """Whether somebody else has written the project's file since it was read or written here."""
+        if self._path is None or self._digest is None:
+            return False
+        now = _digest(self._path)
+        return now is not None and now != self._digest
 
     @property
     def reading(self) -> bool:
@@ -122,12 +146,15 @@ class ProjectController(QObject):
 
     def change_plan(self, label: str, plan: Plan) -> None:
         """Put another plan in force: one undo step, called `label`. The same plan is no step."""
-        project = with_step(self._project, label, plan)
-        if project is self._project:
-            return
-        self._project = project
-        self._mirror.follow(project)
-        self._plan_is_another()
+        self._take(with_decided(self._project, label, plan=plan))
+
+    def decide(self, label: str, **decided: object) -> None:
+        """The same for `notes`, the report's fields (`decisions`) and `strategies`."""
+        self._take(with_decided(self._project, label, **decided))
+
+    def keep_strategy(self, label: str, strategy: KeptStrategy) -> None:
+        """Keep a strategy, in place of the one of its name: one undo step."""
+        self._take(with_strategy(self._project, label, strategy))
 
     def settle(self) -> None:
         """Have what is being moved or typed anywhere become steps, before the plan is used."""
@@ -144,6 +171,12 @@ class ProjectController(QObject):
         """Take the step again that was taken back."""
         self.settle()
         self.undo_stack.redo()
+
+    def go_to(self, position: int) -> None:
+        """Put another step of the history in force."""
+        self.settle()
+        if position < len(self._project.history):  # what was settled may have ended the steps after it
+            self.undo_stack.setIndex(position)
 
     def set_variable(self, name: str, **changes: object) -> None:
         """Declare role, level, order or missing codes of one variable: one undo step."""
@@ -210,6 +243,7 @@ class ProjectController(QObject):
         if not self._load(recovery, load_project, keeps_file=False):
             return False
         self._path = path
+        self._digest = None if path is None else _digest(path)
         self._saved = None
         self._tell_state(other_project=True)
         return True
@@ -232,6 +266,7 @@ class ProjectController(QObject):
         self._project = self._saved = project
         self._mirror.renew(project)
         self._path, self._base = path, folder
+        self._digest = _digest(path)
         self.file_used.emit(path)
         self._tell_state(other_project=moved)
         return True
@@ -261,8 +296,19 @@ class ProjectController(QObject):
     # inside ------------------------------------------------------------------------------------------
 
     def _go_to(self, position: int) -> None:
-        self._project = at(self._project, position)
-        self._plan_is_another()
+        self._become(at(self._project, position))
+
+    def _take(self, project: Project) -> None:
+        """One more step, unless it is none."""
+        if project is not self._project:
+            self._mirror.follow(project)
+            self._become(project)
+
+    def _become(self, project: Project) -> None:
+        before, self._project = self._project, project
+        if project.plan != before.plan:
+            self._plan_is_another()
+        self._tell_state()
 
     def _plan_is_another(self) -> None:
         spec = self.plan.data
@@ -271,7 +317,6 @@ class ProjectController(QObject):
         else:
             self._declare(self._read, spec)
         self.plan_changed.emit(self.plan)
-        self._tell_state()
 
     def _declare(self, read: Opened, spec: DataSpec) -> None:
         """Other declarations need no reading, but that what is called numbers are numbers is looked up."""
@@ -310,6 +355,7 @@ class ProjectController(QObject):
         self._close_data()
         self._project = self._saved = project
         self._path, self._base = path, base
+        self._digest = None if path is None else _digest(path)
         self._mirror.renew(project)
         self._problems.clear()
         self.problems_changed.emit(())
@@ -325,7 +371,7 @@ class ProjectController(QObject):
         spec = opened.spec.model_copy(update={"path": relative_path(opened.path.resolve(), base)})
         project = new_project(label, Plan(data=spec))
         self._close_data()
-        self._project, self._path, self._base = project, None, base
+        self._project, self._path, self._base, self._digest = project, None, base, None
         self._saved = project  # nothing was decided yet, so nothing is lost by closing
         self._mirror.renew(project)
         self._problems.clear()
@@ -405,6 +451,7 @@ class ProjectController(QObject):
             self._told_dirty = self.dirty
             self.dirty_changed.emit(self.dirty)
             self.title_changed.emit(self.title)
+        self.history_changed.emit(self._project)
 
 
 def _told(hints: DialectHints | None) -> dict[str, object]:
@@ -414,5 +461,8 @@ def _told(hints: DialectHints | None) -> dict[str, object]:
     return {key: getattr(hints, key) for key in keys if getattr(hints, key) is not None}
 
 
-def _in_force(project: Project) -> Project:
-    return replace(project, history=project.history[: project.position + 1])
+def _digest(path: Path) -> str | None:
+    try:
+        return sha256_of(path)
+    except Refused:  # it is not there any more, so nothing of anybody is in the way
+        return None
