@@ -3,21 +3,16 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
+from typing import Any, Literal
 
 from sdc_desktop.engine.plan import Plan
 
-
-@dataclass(frozen=True)
-class Step:
-    """One decision of the officer: what it was called, and the plan as it stood after it."""
-
-    label: str
-    plan: Plan
+Edition = Literal["internal", "external"]
 
 
 @dataclass(frozen=True)
 class ReportFields:
-    """What the report's cover says; the officer's words, never the clock's."""
+    """What the report's cover says, and for whom it is; the officer's words, never the clock's."""
 
     title: str = ""
     purpose: str = ""
@@ -25,6 +20,26 @@ class ReportFields:
     reviewer: str = ""
     decision: str = ""
     date: str = ""
+    edition: Edition = "internal"
+
+
+@dataclass(frozen=True)
+class KeptStrategy:
+    """A plan that the officer keeps by a name, to compare it with others."""
+
+    name: str
+    plan: Plan
+
+
+@dataclass(frozen=True)
+class Step:
+    """One decision of the officer: what it was called, and all that is decided as it stood after it."""
+
+    label: str
+    plan: Plan
+    notes: str = ""
+    decisions: ReportFields = ReportFields()
+    strategies: tuple[KeptStrategy, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -33,14 +48,32 @@ class Project:
 
     history: tuple[Step, ...] = (Step("", Plan()),)
     position: int = 0
-    notes: str = ""
-    decisions: ReportFields = ReportFields()
     view: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
+
+    @property
+    def step(self) -> Step:
+        """The step in force."""
+        return self.history[self.position]
 
     @property
     def plan(self) -> Plan:
         """The plan in force."""
-        return self.history[self.position].plan
+        return self.step.plan
+
+    @property
+    def notes(self) -> str:
+        """The notes in force."""
+        return self.step.notes
+
+    @property
+    def decisions(self) -> ReportFields:
+        """The report's fields in force."""
+        return self.step.decisions
+
+    @property
+    def strategies(self) -> tuple[KeptStrategy, ...]:
+        """The strategies that are kept."""
+        return self.step.strategies
 
     @property
     def can_undo(self) -> bool:
@@ -60,10 +93,24 @@ def new_project(label: str = "", plan: Plan | None = None) -> Project:
 
 def with_step(project: Project, label: str, plan: Plan) -> Project:
     """The project after one more decision; what had been undone is forgotten. The same plan is no step."""
-    if plan == project.plan:
+    return with_decided(project, label, plan=plan)
+
+
+def with_decided(project: Project, label: str, **decided: Any) -> Project:
+    """The same for any of the parts of a :class:`Step`; the others stay as they are."""
+    step = replace(project.step, **decided)
+    if step == project.step:
         return project
-    history = (*project.history[: project.position + 1], Step(label, plan))
+    history = (*project.history[: project.position + 1], replace(step, label=label))
     return replace(project, history=history, position=len(history) - 1)
+
+
+def with_strategy(project: Project, label: str, strategy: KeptStrategy) -> Project:
+    """The project with a strategy kept, in place of the one of its name."""
+    others = tuple(one for one in project.strategies if one.name != strategy.name)
+    places = [i for i, one in enumerate(project.strategies) if one.name == strategy.name]
+    place = places[0] if places else len(others)
+    return with_decided(project, label, strategies=(*others[:place], strategy, *others[place:]))
 
 
 def undone(project: Project) -> Project:
@@ -94,3 +141,11 @@ def _hashed(step: Step, path: str, sha256: str) -> Step:
         return step
     told = data.model_copy(update={"sha256": sha256})
     return replace(step, plan=step.plan.model_copy(update={"data": told}))
+
+
+def saved_position(project: Project, saved: Project | None) -> int | None:
+    """The number of the step that was in force when `saved` was written, if it is still in the history."""
+    if saved is None:
+        return None
+    kept = saved.history[: saved.position + 1]
+    return saved.position if project.history[: len(kept)] == kept else None

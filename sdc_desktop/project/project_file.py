@@ -1,11 +1,10 @@
 """The ``.sdcproj`` file: versioned JSON, written atomically, upgraded by numbered hooks, no microdata.
 
-Of the history each step's label and plan are kept; a plan that is the same as the step's before is written
-once. Paths in the plans are relative to the file.
+Of the history each step's label is kept, and of plan, notes, report's fields and strategies what the step
+changed: what is not said is as in the step before. Paths in the plans are relative to the file.
 """
 
 import json
-from collections.abc import Callable, Mapping
 from dataclasses import asdict, fields
 from pathlib import Path
 from types import MappingProxyType
@@ -14,11 +13,13 @@ from typing import Any
 from sdc_desktop.engine.files import atomic_write
 from sdc_desktop.engine.plan import Plan, load_json, plan_from_json, plan_to_json, read_text
 from sdc_desktop.engine.problems import Place, Refused, error
-from sdc_desktop.project.project import Project, ReportFields, Step
+from sdc_desktop.project.project import KeptStrategy, Project, ReportFields, Step
+from sdc_desktop.project.upgrades import UPGRADES
 
-SCHEMA = 1
-UPGRADES: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
-_KEYS = {"schema", "plan", "history", "position", "notes", "decisions", "view"}
+SCHEMA = 2
+_KEYS = {"schema", "plan", "history", "position", "view"}
+_STEP_KEYS = {"label", "plan", "notes", "decisions", "strategies"}
+_EDITIONS = ("internal", "external")
 
 
 def load_project(path: Path) -> Project:
@@ -38,12 +39,29 @@ def project_to_json(project: Project) -> dict[str, Any]:
     return {
         "schema": SCHEMA,
         "plan": plan_to_json(project.plan),
-        "history": [{"label": step.label, "plan": plan_to_json(step.plan)} for step in project.history],
+        "history": _history_to_json(project.history),
         "position": project.position,
-        "notes": project.notes,
-        "decisions": asdict(project.decisions),
         "view": dict(project.view),
     }
+
+
+def _history_to_json(history: tuple[Step, ...]) -> list[dict[str, Any]]:
+    entries = []
+    before = Step("", Plan())
+    for index, step in enumerate(history):
+        entry: dict[str, Any] = {"label": step.label}
+        if index == 0 or step.plan != before.plan:
+            entry["plan"] = plan_to_json(step.plan)
+        if step.notes != before.notes:
+            entry["notes"] = step.notes
+        if step.decisions != before.decisions:
+            entry["decisions"] = asdict(step.decisions)
+        if step.strategies != before.strategies:
+            kept = [{"name": one.name, "plan": plan_to_json(one.plan)} for one in step.strategies]
+            entry["strategies"] = kept
+        entries.append(entry)
+        before = step
+    return entries
 
 
 def project_from_json(data: Any) -> Project:
@@ -64,8 +82,6 @@ def project_from_json(data: Any) -> Project:
     return Project(
         history=history,
         position=position,
-        notes=_text(data.get("notes", ""), "notes"),
-        decisions=_decisions(data.get("decisions", {})),
         view=MappingProxyType(_object(data.get("view", {}), "view")),
     )
 
@@ -85,14 +101,47 @@ def _upgraded(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _history(entries: Any, plan: Plan) -> tuple[Step, ...]:
-    if not isinstance(entries, list):
-        raise Refused(error("plan.type", Place(key="history"), value="", expected="list_type"))
-    steps = []
-    for index, entry in enumerate(entries):
-        step = _object(entry, f"history[{index}]")
-        where = f"history[{index}].plan"
-        steps.append(Step(_text(step.get("label", ""), where), _plan(step.get("plan"), where)))
-    return tuple(steps) or (Step("", plan),)
+    steps: list[Step] = []
+    before = Step("", plan)  # without a history, the plan is all that is known
+    for index, entry in enumerate(_list(entries, "history")):
+        where = f"history[{index}]"
+        step = _object(entry, where)
+        for key in step:
+            if key not in _STEP_KEYS:
+                raise Refused(error("plan.unknown_key", Place(key=f"{where}.{key}"), value=""))
+        if index == 0 and "plan" not in step:
+            raise Refused(error("plan.missing_key", Place(key=f"{where}.plan"), value=""))
+        before = Step(
+            label=_text(step.get("label", ""), f"{where}.label"),
+            plan=_plan(step["plan"], f"{where}.plan") if "plan" in step else before.plan,
+            notes=_text(step["notes"], f"{where}.notes") if "notes" in step else before.notes,
+            decisions=_decisions(step["decisions"], f"{where}.decisions")
+            if "decisions" in step
+            else before.decisions,
+            strategies=_strategies(step["strategies"], f"{where}.strategies")
+            if "strategies" in step
+            else before.strategies,
+        )
+        steps.append(before)
+    return tuple(steps) or (before,)
+
+
+def _strategies(entries: Any, where: str) -> tuple[KeptStrategy, ...]:
+    kept: dict[str, KeptStrategy] = {}
+    for index, entry in enumerate(_list(entries, where)):
+        place = f"{where}[{index}]"
+        strategy = _object(entry, place)
+        for key in ("name", "plan"):
+            if key not in strategy:
+                raise Refused(error("plan.missing_key", Place(key=f"{place}.{key}"), value=""))
+        for key in strategy:
+            if key not in ("name", "plan"):
+                raise Refused(error("plan.unknown_key", Place(key=f"{place}.{key}"), value=""))
+        name = _text(strategy["name"], f"{place}.name")
+        if name in kept:
+            raise Refused(error("project.strategy_twice", Place(key=f"{place}.name"), name=name))
+        kept[name] = KeptStrategy(name, _plan(strategy["plan"], f"{place}.plan"))
+    return tuple(kept.values())
 
 
 def _plan(data: Any, where: str) -> Plan:
@@ -106,13 +155,24 @@ def _plan(data: Any, where: str) -> Plan:
         raise Refused(placed) from None
 
 
-def _decisions(data: Any) -> ReportFields:
+def _decisions(data: Any, where: str) -> ReportFields:
     known = {field.name for field in fields(ReportFields)}
-    entries = _object(data, "decisions")
+    entries = _object(data, where)
     for key in entries:
         if key not in known:
-            raise Refused(error("plan.unknown_key", Place(key=f"decisions.{key}"), value=""))
-    return ReportFields(**{key: _text(value, f"decisions.{key}") for key, value in entries.items()})
+            raise Refused(error("plan.unknown_key", Place(key=f"{where}.{key}"), value=""))
+    texts: dict[str, Any] = {key: _text(value, f"{where}.{key}") for key, value in entries.items()}
+    if texts.get("edition", "internal") not in _EDITIONS:
+        choices = " or ".join(repr(edition) for edition in _EDITIONS)
+        place = Place(key=f"{where}.edition")
+        raise Refused(error("plan.choice", place, value=texts["edition"], choices=choices))
+    return ReportFields(**texts)
+
+
+def _list(data: Any, where: str) -> list[Any]:
+    if not isinstance(data, list):
+        raise Refused(error("plan.type", Place(key=where), value="", expected="list_type"))
+    return data
 
 
 def _object(data: Any, where: str) -> dict[str, Any]:

@@ -1,30 +1,51 @@
 """A project that moves to another folder still finds its files: the paths in its plans are told anew."""
 
 import os
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 from sdc_desktop.engine.microdata.hierarchy_spec import LevelsSpec
 from sdc_desktop.engine.plan import DataSpec, Job, Plan
-from sdc_desktop.project.project import Project, Step
+from sdc_desktop.project.project import Project
+
+Moved = Callable[[str], str]  # a path as a plan says it -> as it is to be said
 
 
 def rebased(project: Project, old: Path, new: Path) -> Project:
     """The project whose plans' paths, relative to folder `old`, are relative to folder `new` instead."""
-    if old == new:
-        return project
-    history = tuple(Step(step.label, rebased_plan(step.plan, old, new)) for step in project.history)
-    return replace(project, history=history)
+    return project if old == new else with_paths(project, lambda path: _moved(path, old, new))
 
 
 def rebased_plan(plan: Plan, old: Path, new: Path) -> Plan:
     """The same for one plan."""
-    if old == new:
-        return plan
-    data = None if plan.data is None else _rebased_data(plan.data, old, new)
-    return plan.model_copy(
-        update={"data": data, "jobs": tuple(_rebased_job(job, old, new) for job in plan.jobs)}
+    return plan if old == new else plan_with_paths(plan, lambda path: _moved(path, old, new))
+
+
+def with_paths(project: Project, moved: Moved) -> Project:
+    """The project with every path told in another way, in the steps and the strategies kept."""
+
+    def other(plan: Plan) -> Plan:
+        if id(plan) not in told:  # steps that changed no plan share it
+            told[id(plan)] = plan_with_paths(plan, moved)
+        return told[id(plan)]
+
+    told: dict[int, Plan] = {}
+    history = tuple(
+        replace(
+            step,
+            plan=other(step.plan),
+            strategies=tuple(replace(one, plan=other(one.plan)) for one in step.strategies),
+        )
+        for step in project.history
     )
+    return replace(project, history=history)
+
+
+def plan_with_paths(plan: Plan, moved: Moved) -> Plan:
+    """The same for one plan."""
+    data = None if plan.data is None else _data(plan.data, moved)
+    return plan.model_copy(update={"data": data, "jobs": tuple(_job(job, moved) for job in plan.jobs)})
 
 
 def relative_path(path: Path, folder: Path) -> str:
@@ -35,19 +56,19 @@ def relative_path(path: Path, folder: Path) -> str:
         return path.as_posix()
 
 
-def _rebased_data(spec: DataSpec, old: Path, new: Path) -> DataSpec:
+def _data(spec: DataSpec, moved: Moved) -> DataSpec:
     hierarchies = {
-        name: hierarchy.model_copy(update={"path": _moved(hierarchy.path, old, new)})
+        name: hierarchy.model_copy(update={"path": moved(hierarchy.path)})
         if isinstance(hierarchy, LevelsSpec)
         else hierarchy
         for name, hierarchy in spec.hierarchies.items()
     }
-    return spec.model_copy(update={"path": _moved(spec.path, old, new), "hierarchies": hierarchies})
+    return spec.model_copy(update={"path": moved(spec.path), "hierarchies": hierarchies})
 
 
-def _rebased_job(job: Job, old: Path, new: Path) -> Job:
-    moved = job.params.with_files(lambda path: _moved(path, old, new))
-    return job if moved is job.params else job.model_copy(update={"params": moved})
+def _job(job: Job, moved: Moved) -> Job:
+    params = job.params.with_files(moved)
+    return job if params is job.params else job.model_copy(update={"params": params})
 
 
 def _moved(text: str, old: Path, new: Path) -> str:

@@ -60,7 +60,7 @@ class StepNames(QObject):
     ) -> None:
         super().__init__(parent)
         self._controller, self._undo, self._redo, self._words = controller, undo, redo, words
-        controller.plan_changed.connect(self._show)
+        controller.history_changed.connect(self._show)
         self._show()
 
     @Slot()

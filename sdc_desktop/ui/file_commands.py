@@ -10,7 +10,7 @@ from sdc_desktop.engine.data.formats import format_of
 from sdc_desktop.engine.problems import Place, error
 from sdc_desktop.resources import resource_path
 from sdc_desktop.ui.dialogs.open_data import OpenDataDialog
-from sdc_desktop.ui.dialogs.questions import Answer, ask_to_save, with_suffix
+from sdc_desktop.ui.dialogs.questions import Answer, Clash, ask_about_clash, ask_to_save, with_suffix
 from sdc_desktop.ui.dialogs.sheet import SheetDialog
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.places import output_folder
@@ -128,7 +128,13 @@ class FileCommands(QObject):
     @Slot()
     def save(self) -> bool:
         """Save; asks for a name the first time. False where nothing was saved."""
-        return self._controller.save() if self._controller.path is not None else self.save_as()
+        if self._controller.path is None:
+            return self.save_as()
+        if self._controller.changed_outside:
+            clash = ask_about_clash(self._controller.path.name, self._words, self._window)
+            if clash is not Clash.REPLACE:
+                return clash is Clash.OTHER_NAME and self.save_as()
+        return self._controller.save()
 
     @Slot()
     def save_as(self) -> bool:

@@ -1,7 +1,7 @@
 """The project that is open: its plan and history, its file, and the data it speaks of.
 
-Only plans change, one undo step each; the undo stack mirrors the project's history and holds nothing itself.
-Data is read beside the window and never changed.
+Only what is decided changes, one undo step each; the undo stack mirrors the project's history and holds
+nothing itself. Data is read beside the window and never changed.
 """
 
 from __future__ import annotations
@@ -15,12 +15,21 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QUndoStack
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.files import atomic_write
+from sdc_desktop.engine.files import atomic_write, sha256_of
 from sdc_desktop.engine.plan import DataSpec, Plan, VariableSpec, plan_to_text, read_plan
 from sdc_desktop.engine.policy import Policy, policy_problems, under_policy
 from sdc_desktop.engine.problems import Problem, Refused, Severity
 from sdc_desktop.project.policy_place import InForce
-from sdc_desktop.project.project import Project, at, new_project, with_file_hash, with_step
+from sdc_desktop.project.project import (
+    KeptStrategy,
+    Project,
+    at,
+    new_project,
+    saved_position,
+    with_decided,
+    with_file_hash,
+    with_strategy,
+)
 from sdc_desktop.project.project_file import load_project, save_project
 from sdc_desktop.project.rebase import rebased, rebased_plan, relative_path
 from sdc_desktop.ui.declared import declared, numbers, same_reading
@@ -39,6 +48,9 @@ class ProjectController(QObject):
 
     settle_wanted = Signal()  # whoever has an unsettled draft makes it a step, now
     plan_changed = Signal(object)  # Plan
+    history_changed = Signal(
+        object
+    )  # Project: another step is in force, or it was saved; the plan may be the same
     data_opened = Signal(object)  # Opened
     data_closed = Signal()
     reason_wanted = Signal(object)  # (Plan, Deviation): the officer would say why
@@ -57,6 +69,7 @@ class ProjectController(QObject):
         self._project = new_project()
         self._saved: Project | None = self._project
         self._path: Path | None = None
+        self._digest: str | None = None  # of the project's file as it was read or written here
         self._base = Path.cwd()
         self._read: Opened | None = None  # as the file was read
         self._opened: Opened | None = None  # the same under the plan's declarations
@@ -108,7 +121,20 @@ class ProjectController(QObject):
     @property
     def dirty(self) -> bool:
         """Whether there is something that is not saved; steps that were taken back do not count."""
-        return self._saved is None or _in_force(self._project) != _in_force(self._saved)
+        return self.saved_position != self._project.position
+
+    @property
+    def saved_position(self) -> int | None:
+        """The number of the step that was in force when the project was saved, while it is in the history."""
+        return saved_position(self._project, self._saved)
+
+    @property
+    def changed_outside(self) -> bool:
+        """Whether somebody else has written the project's file since it was read or written here."""
+        if self._path is None or self._digest is None:
+            return False
+        now = _digest(self._path)
+        return now is not None and now != self._digest
 
     @property
     def reading(self) -> bool:
@@ -140,14 +166,16 @@ class ProjectController(QObject):
         """Put another plan in force: one undo step, called `label`. The same plan is no step. Reasons for
         what deviates from the policy no more are dropped with it.
         """
-        if plan == self.plan:
-            return
-        project = with_step(self._project, label, under_policy(plan, self.policy))
-        if project is self._project:
-            return
-        self._project = project
-        self._mirror.follow(project)
-        self._plan_is_another()
+        if plan != self.plan:
+            self._take(with_decided(self._project, label, plan=under_policy(plan, self.policy)))
+
+    def decide(self, label: str, **decided: object) -> None:
+        """The same for `notes`, the report's fields (`decisions`) and `strategies`."""
+        self._take(with_decided(self._project, label, **decided))
+
+    def keep_strategy(self, label: str, strategy: KeptStrategy) -> None:
+        """Keep a strategy, in place of the one of its name: one undo step."""
+        self._take(with_strategy(self._project, label, strategy))
 
     def hold_to(self, known: InForce) -> None:
         """Put another site policy in force, or none. The plan stays as it is; what it deviates in is told."""
@@ -182,6 +210,12 @@ class ProjectController(QObject):
         """Take the step again that was taken back."""
         self.settle()
         self.undo_stack.redo()
+
+    def go_to(self, position: int) -> None:
+        """Put another step of the history in force."""
+        self.settle()
+        if position < len(self._project.history):  # what was settled may have ended the steps after it
+            self.undo_stack.setIndex(position)
 
     def set_variable(self, name: str, **changes: object) -> None:
         """Declare role, level, order or missing codes of one variable: one undo step."""
@@ -233,7 +267,7 @@ class ProjectController(QObject):
         Jobs and declarations stay.
         """
         label = self._words.say(N_("Data file {name}"), name=opened.path.name)
-        project = with_step(self._project, label, self.plan.model_copy(update={"data": opened.spec}))
+        project = with_decided(self._project, label, plan=self.plan.model_copy(update={"data": opened.spec}))
         self._stop_reading()
         self._close_data()
         if project is not self._project:
@@ -264,6 +298,7 @@ class ProjectController(QObject):
         if not self._load(recovery, load_project, keeps_file=False):
             return False
         self._path = path
+        self._digest = None if path is None else _digest(path)
         self._saved = None
         self._tell_state(other_project=True)
         return True
@@ -287,6 +322,7 @@ class ProjectController(QObject):
         self._project = self._saved = project
         self._mirror.renew(project)
         self._path, self._base = path, folder
+        self._digest = _digest(path)
         self.file_used.emit(path)
         self._tell_state(other_project=moved)
         return True
@@ -316,8 +352,19 @@ class ProjectController(QObject):
     # inside ------------------------------------------------------------------------------------------
 
     def _go_to(self, position: int) -> None:
-        self._project = at(self._project, position)
-        self._plan_is_another()
+        self._become(at(self._project, position))
+
+    def _take(self, project: Project) -> None:
+        """One more step, unless it is none."""
+        if project is not self._project:
+            self._mirror.follow(project)
+            self._become(project)
+
+    def _become(self, project: Project) -> None:
+        before, self._project = self._project, project
+        if project.plan != before.plan:
+            self._plan_is_another()
+        self._tell_state()
 
     def _plan_is_another(self) -> None:
         spec = self.plan.data
@@ -327,7 +374,6 @@ class ProjectController(QObject):
             self._declare(self._read, spec)
         self.plan_changed.emit(self.plan)
         self._tell_policy()
-        self._tell_state()
 
     def _tell_policy(self) -> None:
         """List the deviations: what is still to be answered as warnings, what has a reason as notes."""
@@ -375,6 +421,7 @@ class ProjectController(QObject):
         self._close_data()
         self._project = self._saved = project
         self._path, self._base = path, base
+        self._digest = None if path is None else _digest(path)
         self._mirror.renew(project)
         self._problems.clear()
         self.problems_changed.emit(())
@@ -392,7 +439,7 @@ class ProjectController(QObject):
         spec = opened.spec.model_copy(update=told)
         project = new_project(label, under_policy(Plan(data=spec), self.policy))
         self._close_data()
-        self._project, self._path, self._base = project, None, base
+        self._project, self._path, self._base, self._digest = project, None, base, None
         self._saved = project  # nothing was decided yet, so nothing is lost by closing
         self._mirror.renew(project)
         self._problems.clear()
@@ -483,6 +530,7 @@ class ProjectController(QObject):
             self._told_dirty = self.dirty
             self.dirty_changed.emit(self.dirty)
             self.title_changed.emit(self.title)
+        self.history_changed.emit(self._project)
 
 
 def _told(hints: DialectHints | None) -> dict[str, object]:
@@ -492,5 +540,8 @@ def _told(hints: DialectHints | None) -> dict[str, object]:
     return {key: getattr(hints, key) for key in keys if getattr(hints, key) is not None}
 
 
-def _in_force(project: Project) -> Project:
-    return replace(project, history=project.history[: project.position + 1])
+def _digest(path: Path) -> str | None:
+    try:
+        return sha256_of(path)
+    except Refused:  # it is not there any more, so nothing of anybody is in the way
+        return None

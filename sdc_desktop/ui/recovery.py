@@ -1,10 +1,14 @@
 """What is not saved is put aside now and then, so that a crash or a power cut costs little.
 
-The copy is a project file (plans and notes, no records) beside the project's own, or in the settings folder
-while the project has none; it goes when all is saved or the officer lets it go. Of several windows that run
-at once each has a file of its own in the settings folder, kept by a lock that ends with its program.
+The copy is a project file (plans and notes, no records) beside the settings, called after the project and
+where that lies; it goes when all is saved or the officer lets it go. Of several windows that run at once each
+has a file of its own, kept by a lock that ends with its program: so it is known, too, that another window has
+the same project open.
 """
 
+import hashlib
+import os
+from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QLockFile, QObject, QTimer, Slot
@@ -17,6 +21,16 @@ from sdc_desktop.ui.project_controller import ProjectController
 SUFFIX = ".recovery"
 _AFTER_MILLISECONDS = 10_000
 _MOST_WINDOWS = 20  # that have each a file of their own
+_LONGEST_NAME = 40  # of a project, as part of the file's name
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where one window puts one project aside, and whether another has it open."""
+
+    path: Path
+    lock: QLockFile | None  # none in a folder that cannot be written to, or for windows beyond number
+    elsewhere: bool
 
 
 class Recovery(QObject):
@@ -31,25 +45,33 @@ class Recovery(QObject):
     ) -> None:
         super().__init__(parent)
         self._controller = controller
-        self._untitled, self._lock = _own_place(folder)
+        self._folder = folder
+        self._untitled = self._place = _own_place(folder, "untitled")
+        self._project: Path | None = None
         self._written: Path | None = None
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(after)
         self._timer.timeout.connect(self.write)
-        controller.plan_changed.connect(self._watch)
+        controller.project_changed.connect(self._move)
+        controller.history_changed.connect(self._watch)
         controller.dirty_changed.connect(self._watch)
+        self._move(controller.path)
 
-    def place(self, project: Path | None) -> Path:
-        """Where the recovery file of a project (None: one without a file) is or would be."""
-        if project is None:
-            return self._untitled
-        return project.with_name(project.name + SUFFIX)
+    @property
+    def place(self) -> Path:
+        """Where the recovery file of the project that is open is or would be."""
+        return self._place.path
 
-    def left_behind(self, project: Path | None) -> Path | None:
-        """The recovery file that an earlier session left of this project, if there is one."""
-        place = self.place(project)
-        return place if place.is_file() and place != self._written else None
+    @property
+    def elsewhere(self) -> bool:
+        """Whether another window has the project open, too."""
+        return self._project is not None and self._place.elsewhere
+
+    @property
+    def left_behind(self) -> Path | None:
+        """The recovery file that an earlier session left of the project that is open, if there is one."""
+        return self.place if self.place.is_file() and self.place != self._written else None
 
     @Slot()
     def write(self) -> None:
@@ -58,7 +80,7 @@ class Recovery(QObject):
         controller = self._controller
         if not controller.dirty:
             return
-        place = self.place(controller.path)
+        place = self.place
         project = rebased(controller.project, controller.base, place.resolve().parent)
         try:
             save_project(project, place)
@@ -74,6 +96,15 @@ class Recovery(QObject):
             self._written = None
 
     @Slot(object)
+    def _move(self, project: Path | None) -> None:
+        if project == self._project:
+            return
+        if self._place.lock is not None and self._place is not self._untitled:
+            self._place.lock.unlock()
+        self._project = project
+        self._place = self._untitled if project is None else _own_place(self._folder, _name_of(project))
+
+    @Slot(object)
     def _watch(self, _changed: object) -> None:
         if not self._controller.dirty:
             self.discard()
@@ -81,13 +112,21 @@ class Recovery(QObject):
             self._timer.start()
 
 
-def _own_place(folder: Path) -> tuple[Path, QLockFile | None]:
+def _name_of(project: Path) -> str:
+    """Projects of one name in two folders have each a file of their own."""
+    where = hashlib.sha256(os.fsencode(project.resolve())).hexdigest()
+    return f"{project.stem[:_LONGEST_NAME]}-{where[:12]}"
+
+
+def _own_place(folder: Path, name: str) -> _Place:
     """A place that no other running program uses, one with something left behind first, and its lock."""
     numbers = ("", *(f"-{number}" for number in range(2, _MOST_WINDOWS + 1)))
-    places = [folder / f"untitled{number}.sdcproj{SUFFIX}" for number in numbers]
-    for place in sorted(places, key=lambda place: not place.is_file()):
-        lock = QLockFile(str(place) + ".lock")
+    paths = [folder / f"{name}{number}.sdcproj{SUFFIX}" for number in numbers]
+    elsewhere = False
+    for path in sorted(paths, key=lambda path: not path.is_file()):
+        lock = QLockFile(f"{path}.lock")
         lock.setStaleLockTime(0)  # stale only where its program has ended
         if lock.tryLock(0):
-            return place, lock
-    return places[0], None  # a folder that cannot be written to, or windows beyond number
+            return _Place(path, lock, elsewhere)
+        elsewhere |= lock.error() == QLockFile.LockError.LockFailedError
+    return _Place(paths[0], None, elsewhere)

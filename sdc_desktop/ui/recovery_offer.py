@@ -36,12 +36,22 @@ class RecoveryOffer(QObject):
     def look_for_untitled(self) -> None:
         """Offer what was left of a project that was never saved, unless work has begun."""
         if self._controller.path is None and not self._controller.dirty:
-            self._offer(self._recovery.left_behind(None), None)
+            self._offer(self._recovery.left_behind, None)
 
     @Slot(object)
     def _on_project(self, path: Path | None) -> None:
         if path is not None:
-            self._offer(self._recovery.left_behind(path), path)
+            self._offer(self._recovery.left_behind, path)
+            if self._recovery.elsewhere:
+                self._banner.tell(
+                    self._words.say(
+                        N_(
+                            "{name} is open in another window, too. What is saved there is not shown here; "
+                            "you are asked before anything of it is written over."
+                        ),
+                        name=path.name,
+                    )
+                )
 
     def _offer(self, left: Path | None, project: Path | None) -> None:
         if left is None:

@@ -36,7 +36,7 @@ class StatusBar(QStatusBar):
         for part in (self.problems, self.history, self._saved):
             self.addPermanentWidget(part)
         controller.problems_changed.connect(self.problems.show_problems)
-        controller.plan_changed.connect(self._on_change)
+        controller.history_changed.connect(self._on_change)
         controller.dirty_changed.connect(self._on_change)
         controller.project_changed.connect(self._on_other_project)
         self._show()

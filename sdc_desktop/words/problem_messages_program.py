@@ -64,6 +64,10 @@ PROGRAM_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the project points to a step that its history of {steps} steps does not have"),
         N_("set position to a number from 0 to the number of steps less one"),
     ),
+    "project.strategy_twice": (
+        N_("the project keeps two strategies that are both called “{name}”"),
+        N_("give one of them another name"),
+    ),
     "report.suffix": (
         N_("a report cannot be written as “{suffix}”"),
         N_("give it a name that ends in .pdf or .html"),

@@ -1,6 +1,8 @@
 """Projects: history, undo and redo, and the file they are kept in."""
 
 import json
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -8,8 +10,22 @@ from hypothesis import strategies as st
 
 from sdc_desktop.engine.plan import DataSpec, Plan
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.project.project import ReportFields, at, new_project, redone, undone, with_step
+from sdc_desktop.project.project import (
+    KeptStrategy,
+    ReportFields,
+    at,
+    new_project,
+    redone,
+    saved_position,
+    undone,
+    with_decided,
+    with_step,
+    with_strategy,
+)
 from sdc_desktop.project.project_file import load_project, project_from_json, project_to_json, save_project
+
+EMPTY = {"plan": {"schema": 1}}
+OLD = Path(__file__).parent / "old"
 
 
 def plan(number: int) -> Plan:
@@ -53,9 +69,10 @@ def test_a_project_written_and_read_again_is_the_same(numbers, back, notes, offi
     project = project_of(*numbers)
     for _ in range(back):
         project = undone(project)
-    kept = type(project)(
-        project.history, project.position, notes, ReportFields(officer=officer), {"tab": "microdata"}
-    )
+    fields = ReportFields(officer=officer, edition="external")
+    kept = with_decided(project, "told", notes=notes, decisions=fields)
+    kept = with_strategy(kept, "kept", KeptStrategy("first", kept.plan))
+    kept = replace(kept, view={"tab": "microdata"})
     assert project_from_json(json.loads(json.dumps(project_to_json(kept)))) == kept
 
 
@@ -69,15 +86,34 @@ def test_a_saved_project_opens_again(tmp_path) -> None:
 @pytest.mark.parametrize(
     ("change", "code", "key"),
     [
-        ({"schema": 2}, "plan.newer_schema", "schema"),
+        ({"schema": 3}, "plan.newer_schema", "schema"),
         ({"schema": None}, "plan.missing_key", "schema"),
         ({"colour": 1}, "plan.unknown_key", "colour"),
         ({"position": 9}, "project.position", "position"),
         ({"plan": {"schema": 1}}, "project.plan_differs", "plan"),
         ({"plan": {"schema": 1, "jobs": [{}]}}, "plan.missing_key", "plan.jobs[0].kind"),
         ({"history": 1}, "plan.type", "history"),
-        ({"decisions": {"mood": "good"}}, "plan.unknown_key", "decisions.mood"),
-        ({"notes": 1}, "plan.type", "notes"),
+        ({"history": [{"label": "a"}]}, "plan.missing_key", "history[0].plan"),
+        ({"history": [EMPTY | {"label": 1}]}, "plan.type", "history[0].label"),
+        ({"history": [EMPTY | {"notes": 1}]}, "plan.type", "history[0].notes"),
+        ({"history": [EMPTY | {"mood": 1}]}, "plan.unknown_key", "history[0].mood"),
+        ({"history": [EMPTY | {"decisions": {"mood": ""}}]}, "plan.unknown_key", "history[0].decisions.mood"),
+        (
+            {"history": [EMPTY | {"decisions": {"edition": "x"}}]},
+            "plan.choice",
+            "history[0].decisions.edition",
+        ),
+        ({"history": [EMPTY | {"strategies": {}}]}, "plan.type", "history[0].strategies"),
+        (
+            {"history": [EMPTY | {"strategies": [{"name": "a"}]}]},
+            "plan.missing_key",
+            "history[0].strategies[0].plan",
+        ),
+        (
+            {"history": [EMPTY | {"strategies": [EMPTY | {"name": "a"}, EMPTY | {"name": "a"}]}]},
+            "project.strategy_twice",
+            "history[0].strategies[1].name",
+        ),
     ],
 )
 def test_a_wrong_project_is_refused_with_its_place(change, code, key) -> None:
@@ -93,3 +129,63 @@ def test_a_project_that_cannot_be_saved_says_so_and_leaves_the_old_one(tmp_path)
     with pytest.raises(Refused):
         save_project(project_of(2), tmp_path / "nowhere" / "p.sdcproj")
     assert load_project(path) == project_of(1)
+
+
+def test_notes_fields_and_strategies_are_steps_that_are_taken_back_and_again() -> None:
+    project = with_decided(project_of(1), "noted", notes="why yob is coarse")
+    project = with_decided(project, "field", decisions=ReportFields(officer="A. Officer"))
+    project = with_strategy(project, "kept", KeptStrategy("coarse", project.plan))
+    assert [step.label for step in project.history] == ["opened", "step 1", "noted", "field", "kept"]
+    assert undone(project).strategies == ()
+    assert undone(undone(project)).decisions == ReportFields()
+    assert at(project, 1).notes == ""
+    assert redone(undone(project)) == project
+    changed = with_step(project, "step 2", plan(2))
+    assert (changed.notes, changed.decisions.officer) == ("why yob is coarse", "A. Officer")
+    assert with_decided(project, "again", notes="why yob is coarse") is project
+
+
+def test_a_strategy_of_a_name_that_is_taken_replaces_it_in_its_place() -> None:
+    project = project_of()
+    for name, number in (("a", 1), ("b", 2), ("a", 3)):
+        project = with_strategy(project, name, KeptStrategy(name, plan(number)))
+    assert project.strategies == (KeptStrategy("a", plan(3)), KeptStrategy("b", plan(2)))
+
+
+def test_a_step_that_changes_no_plan_does_not_write_it_again() -> None:
+    project = with_decided(project_of(1), "noted", notes="n")
+    entries = project_to_json(project)["history"]
+    assert [sorted(entry) for entry in entries] == [["label", "plan"], ["label", "plan"], ["label", "notes"]]
+
+
+def test_the_step_that_was_saved_is_known_while_it_is_in_the_history() -> None:
+    saved = project_of(1)
+    assert saved_position(with_step(saved, "more", plan(2)), saved) == 1
+    assert saved_position(undone(saved), saved) == 1
+    assert saved_position(with_step(undone(saved), "other", plan(2)), saved) is None
+    assert saved_position(saved, None) is None
+
+
+def test_a_stored_project_of_schema_1_opens_with_its_notes_and_fields_in_every_step() -> None:
+    project = load_project(OLD / "schema_1.sdcproj")
+    assert [step.label for step in project.history] == ["Opened people.csv", "Role of yob: identifying"]
+    assert project.position == 1
+    assert {step.notes for step in project.history} == {"Rücksprache mit Frau Ö. am Montag"}
+    assert {step.decisions.reviewer for step in project.history} == {"B. Reviewer"}
+    assert project.decisions.edition == "internal"
+    assert project.strategies == ()
+    assert project.view == {"tab": "tables"}
+    assert project_to_json(project)["schema"] == 2
+
+
+def test_a_project_of_schema_1_without_a_history_keeps_plan_and_notes() -> None:
+    old = {"schema": 1, "plan": {"schema": 1, "data": {"path": "a.csv"}}, "notes": "n"}
+    project = project_from_json(old)
+    assert (project.plan.data.path, project.notes, len(project.history)) == ("a.csv", "n", 1)
+
+
+@pytest.mark.parametrize("history", [1, [1], {"a": 1}])
+def test_a_wrong_history_of_schema_1_is_refused_with_its_place(history) -> None:
+    with pytest.raises(Refused) as refusal:
+        project_from_json({"schema": 1, "notes": "n", "history": history})
+    assert refusal.value.problems[0].where.key.startswith("history")

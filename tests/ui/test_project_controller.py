@@ -8,8 +8,10 @@ from PySide6.QtCore import QObject, Slot
 from sdc_desktop.engine.data.dialect import DialectHints
 from sdc_desktop.engine.plan import Plan, read_plan
 from sdc_desktop.engine.problems import error
-from sdc_desktop.project.project import Project, Step
-from sdc_desktop.project.project_file import save_project
+from sdc_desktop.project.project import KeptStrategy, Project, Step
+from sdc_desktop.project.project_file import load_project, save_project
+from sdc_desktop.ui import file_commands
+from sdc_desktop.ui.dialogs.questions import Clash
 from sdc_desktop.ui.project_controller import ProjectController
 
 CSV = "yob;ms;income\n1961;Single;10\n1962;Married;20\n007;Single;30\n"
@@ -268,3 +270,64 @@ def test_problems_of_one_source_do_not_touch_those_of_another(controller):
     assert controller.problems == (first, second)
     controller.tell_problems("a", [])
     assert controller.problems == (second,)
+
+
+def test_notes_are_a_step_that_asks_nobody_to_look_at_the_plan_again(opened):
+    heard = Heard(opened)
+    opened.decide("Notes", notes="why yob is coarse")
+    assert (opened.project.notes, opened.dirty, heard.plans) == ("why yob is coarse", True, [])
+    opened.undo()
+    assert (opened.project.notes, opened.dirty, heard.plans) == ("", False, [])
+    opened.redo()
+    assert opened.project.notes == "why yob is coarse"
+
+
+def test_a_strategy_that_was_kept_is_in_the_project_and_can_be_taken_back(
+    qtbot, opened, tmp_path, jobs, words
+):
+    opened.keep_strategy("Kept", KeptStrategy("as opened", opened.plan))
+    opened.save_as(tmp_path / "work.sdcproj")
+    other = ProjectController(jobs, words)
+    with qtbot.waitSignal(other.data_opened):
+        other.open_project(tmp_path / "work.sdcproj")
+    assert [one.name for one in other.project.strategies] == ["as opened"]
+    other.undo()
+    assert other.project.strategies == ()
+
+
+def test_a_file_that_somebody_else_saved_is_noticed_until_it_is_saved_here(
+    qtbot, opened, tmp_path, jobs, words
+):
+    path = tmp_path / "work.sdcproj"
+    opened.save_as(path)
+    other = ProjectController(jobs, words)
+    with qtbot.waitSignal(other.data_opened):
+        other.open_project(path)
+    other.decide("Notes", notes="theirs")
+    other.save()
+    assert (opened.changed_outside, other.changed_outside) == (True, False)
+    opened.save()
+    assert (opened.changed_outside, other.changed_outside) == (False, True)
+    path.unlink()
+    assert not other.changed_outside
+
+
+@pytest.mark.parametrize(
+    ("answer", "saved", "kept"), [("stay", False, True), ("replace", True, False), ("other_name", True, True)]
+)
+def test_saving_over_what_somebody_else_saved_asks_first(
+    qtbot, window, opened, tmp_path, monkeypatch, answer, saved, kept
+):
+    path, second = tmp_path / "work.sdcproj", tmp_path / "mine.sdcproj"
+    opened.save_as(path)
+    with qtbot.waitSignal(window.controller.data_opened):
+        window.controller.open_project(path)
+    opened.decide("Notes", notes="theirs")
+    opened.save()
+    window.controller.decide("Notes", notes="mine")
+    monkeypatch.setattr(file_commands, "ask_about_clash", lambda *_: Clash(answer))
+    monkeypatch.setattr(window.files, "_choose_name", lambda *_: second)
+    assert window.files.save() is saved
+    assert (load_project(path).notes == "theirs") is kept
+    assert second.exists() is (answer == "other_name")
+    assert window.controller.dirty is not saved

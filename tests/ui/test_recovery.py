@@ -1,5 +1,9 @@
 """Work put aside: written when something is unsaved, gone when it is not, brought back when wanted."""
 
+import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -26,25 +30,34 @@ def controller(qtbot, jobs, words, csv) -> ProjectController:
     return made
 
 
+def left_by_an_earlier_session(controller: ProjectController, window: MainWindow) -> Path:
+    """What is unsaved, put aside where the window will look for it."""
+    earlier = Recovery(controller, window.settings.path.parent)
+    earlier.write()
+    return earlier.place
+
+
 def test_a_change_is_put_aside_and_dropped_when_saved(qtbot, controller, tmp_path):
     recovery = Recovery(controller, tmp_path, after=0)
     place = tmp_path / "untitled.sdcproj.recovery"
-    assert recovery.place(None) == place
+    assert recovery.place == place
     controller.set_variable("yob", role="identifying")
     qtbot.waitUntil(place.is_file)
     assert "Zweisam" not in place.read_text(encoding="utf-8")
     controller.save_as(tmp_path / "work.sdcproj")
     assert not place.exists()
     controller.set_variable("yob", role="weight")
-    qtbot.waitUntil((tmp_path / "work.sdcproj.recovery").is_file)
+    assert recovery.place.parent == tmp_path
+    assert recovery.place != place
+    qtbot.waitUntil(recovery.place.is_file)
     controller.undo()
-    assert not (tmp_path / "work.sdcproj.recovery").exists()
+    assert not recovery.place.exists()
 
 
 def test_nothing_is_put_aside_while_all_is_saved(controller, tmp_path):
     recovery = Recovery(controller, tmp_path, after=0)
     recovery.write()
-    assert not recovery.place(None).exists()
+    assert not recovery.place.exists()
 
 
 def test_a_folder_that_cannot_be_written_to_disturbs_nobody(controller, tmp_path):
@@ -59,29 +72,31 @@ def test_what_an_earlier_session_left_is_offered_and_brought_back(
 ):
     controller.save_as(tmp_path / "work.sdcproj")
     controller.set_variable("yob", role="identifying")
-    Recovery(controller, tmp_path).write()
+    controller.decide("Notes", notes="coarse enough")
+    place = left_by_an_earlier_session(controller, window)
     with qtbot.waitSignal(window.controller.data_opened):
         window.files.open_path(tmp_path / "work.sdcproj")
     assert window.banner.isVisible()
     (bring_back,) = [b for b in window.banner.findChildren(QPushButton) if b.text() == "Bring them back"]
     bring_back.click()
     assert window.controller.plan.data.variables["yob"].role == "identifying"
+    assert window.controller.project.notes == "coarse enough"
     assert window.controller.path == tmp_path / "work.sdcproj"
     assert window.controller.dirty
     assert not window.banner.isVisible()
     qtbot.waitUntil(lambda: window.controller.opened is not None)
     window.controller.save()
-    assert not (tmp_path / "work.sdcproj.recovery").exists()
+    assert not place.exists()
 
 
 def test_what_was_left_can_be_let_go(qtbot, controller, tmp_path, window: MainWindow):
     controller.save_as(tmp_path / "work.sdcproj")
     controller.set_variable("yob", role="identifying")
-    Recovery(controller, tmp_path).write()
+    place = left_by_an_earlier_session(controller, window)
     window.files.open_path(tmp_path / "work.sdcproj")
     (let_go,) = [b for b in window.banner.findChildren(QPushButton) if b.text() == "Discard them"]
     let_go.click()
-    assert not (tmp_path / "work.sdcproj.recovery").exists()
+    assert not place.exists()
     assert not window.controller.dirty
 
 
@@ -102,35 +117,95 @@ def test_unsaved_work_without_a_file_is_offered_at_the_next_start(
     qtbot.waitUntil(lambda: window.jobs.idle)
     window.files.may_leave = lambda: True
     window.close()
-    assert window.recovery.left_behind(None) is None
+    assert window.recovery.left_behind is None
 
 
 def test_two_windows_at_once_do_not_take_each_others_work_for_left_behind(controller, tmp_path):
     first, second = Recovery(controller, tmp_path), Recovery(controller, tmp_path)
     controller.set_variable("yob", role="identifying")
     first.write()
-    assert first.place(None) != second.place(None)
-    assert second.left_behind(None) is None
+    assert first.place != second.place
+    assert second.left_behind is None
     second.discard()
-    assert first.place(None).is_file()
+    assert first.place.is_file()
 
 
 def test_what_any_of_several_windows_left_is_found(controller, tmp_path):
     first, second = Recovery(controller, tmp_path), Recovery(controller, tmp_path)
     controller.set_variable("yob", role="identifying")
     second.write()
-    left = second.place(None)
+    left = second.place
     del first, second  # their programs ended
-    assert Recovery(controller, tmp_path).left_behind(None) == left
+    assert Recovery(controller, tmp_path).left_behind == left
 
 
 def test_coming_back_from_the_task_bar_offers_nothing_again(window, controller, tmp_path):
     controller.set_variable("yob", role="identifying")
     window.recovery_offer.look_for_untitled()
     assert not window.banner.isVisible()
-    place = window.recovery.place(None)
+    place = window.recovery.place
     place.write_text("{}", encoding="utf-8")
     window.showMinimized()
     window.showNormal()
     assert not window.banner.isVisible()
     place.unlink()
+
+
+def test_another_window_with_the_same_project_is_told_of_and_not_taken_for_a_crash(
+    qtbot, controller, tmp_path, window: MainWindow
+):
+    path = tmp_path / "work.sdcproj"
+    controller.save_as(path)
+    other = Recovery(controller, window.settings.path.parent)
+    controller.set_variable("yob", role="identifying")
+    other.write()
+    with qtbot.waitSignal(window.controller.data_opened):
+        window.files.open_path(path)
+    assert window.banner.isVisible()
+    assert "another window" in window.banner.text
+    assert window.recovery.place != other.place
+    assert other.place.is_file()
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from PySide6.QtWidgets import QApplication
+from sdc_desktop.ui.jobs import JobManager
+from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.recovery import Recovery
+from sdc_desktop.words import Words
+
+application = QApplication([])
+controller = ProjectController(JobManager(), Words())
+recovery = Recovery(controller, Path(sys.argv[1]), after=0)
+controller.open_project(Path(sys.argv[2]))
+controller.decide("Notes", notes="written shortly before the power failed")
+while not recovery.place.is_file():
+    application.processEvents()
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the system has no such signal")
+def test_the_work_of_a_program_that_was_killed_is_offered_and_brought_back(
+    qtbot, controller, tmp_path, window: MainWindow
+):
+    path = tmp_path / "work.sdcproj"
+    controller.save_as(path)
+    folder = window.settings.path.parent
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": os.pathsep.join(sys.path)}
+    killed = subprocess.run(
+        [sys.executable, "-c", KILLED, str(folder), str(path)],
+        env=environment,
+        capture_output=True,
+        check=False,
+    )
+    assert killed.returncode == -signal.SIGKILL, killed.stderr
+    with qtbot.waitSignal(window.controller.data_opened):
+        window.files.open_path(path)
+    assert "earlier session" in window.banner.text
+    window.recovery_offer.bring_back()
+    assert window.controller.project.notes == "written shortly before the power failed"
+    assert window.controller.dirty
+    qtbot.waitUntil(lambda: window.controller.opened is not None)

@@ -60,6 +60,38 @@ def ask_to_replace(name: str, words: Words, parent: QWidget) -> bool:
     return box.clickedButton() is replace
 
 
+class Clash(StrEnum):
+    """What is to be done where somebody else has written the project's file meanwhile."""
+
+    OTHER_NAME = "other_name"
+    REPLACE = "replace"
+    STAY = "stay"
+
+
+def ask_about_clash(name: str, words: Words, parent: QWidget) -> Clash:
+    """Ask what to do with a file that was written elsewhere since it was opened. Escape does nothing."""
+    box = QMessageBox(parent)
+    box.setIcon(QMessageBox.Icon.Warning)
+    box.setWindowTitle(words.say(N_("Changed elsewhere")))
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.setText(words.say(N_("Somebody else has saved {name} since you opened it."), name=name))
+    box.setInformativeText(
+        words.say(
+            N_(
+                "If you replace it, what was saved there is lost. Under another name both are kept, and you "
+                "can open the two side by side."
+            )
+        )
+    )
+    other = box.addButton(words.say(N_("Save under another &name …")), QMessageBox.ButtonRole.AcceptRole)
+    replace = box.addButton(words.say(N_("&Replace")), QMessageBox.ButtonRole.DestructiveRole)
+    cancel = box.addButton(words.say(N_("&Cancel")), QMessageBox.ButtonRole.RejectRole)
+    box.setDefaultButton(other)
+    box.setEscapeButton(cancel)
+    box.exec()
+    return {other: Clash.OTHER_NAME, replace: Clash.REPLACE}.get(box.clickedButton(), Clash.STAY)
+
+
 def with_suffix(path: Path, suffixes: tuple[str, ...], words: Words, parent: QWidget) -> Path | None:
     """The path with the first of these suffixes if it has none of them. The file dialog asked about the name
     that was typed, not about this one: if there is such a file, ask. None where it is to be kept.

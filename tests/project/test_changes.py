@@ -1,0 +1,116 @@
+"""What a step changed, in codes and in words."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sdc_desktop.engine.plan import Plan, plan_from_json
+from sdc_desktop.project.changes import Change, plan_changes, step_changes
+from sdc_desktop.project.project import KeptStrategy, ReportFields, Step
+from sdc_desktop.words import Words
+from sdc_desktop.words.changes import change_text, changes_text
+
+
+def plan(data: dict | None = None, *jobs: dict) -> Plan:
+    told = {"schema": 1, "jobs": list(jobs)}
+    return plan_from_json(told if data is None else told | {"data": {"path": "a.csv"} | data})
+
+
+def grouped(**params: object) -> dict:
+    return {"name": "groups", "kind": "microaggregate", "params": {"k": 3} | params}
+
+
+ANOPI = {"name": "anopi", "kind": "anopi"}
+
+
+def said(before: Plan, after: Plan) -> list[str]:
+    return [change_text(change, Words()) for change in plan_changes(before, after)]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "told"),
+    [
+        (plan({}, grouped()), plan({}, grouped(k=5)), ["groups, k: 3 \u2192 5"]),
+        (plan({}), plan({}, ANOPI), ["job anopi: added"]),
+        (plan({}, ANOPI), plan({}), ["job anopi: removed"]),
+        (plan({}, ANOPI), plan({}, ANOPI | {"params": {"alpha": 0.7}}), ["anopi, alpha: 0.5 \u2192 0.7"]),
+        (
+            plan({}, ANOPI | {"params": {"user_points": {"yob": 60, "ms": 40}}}),
+            plan({}, ANOPI | {"params": {"user_points": {"yob": 50, "ms": 50}}}),
+            ["anopi, utility points, yob: 60 \u2192 50", "anopi, utility points, ms: 40 \u2192 50"],
+        ),
+        (
+            plan({}),
+            plan({"variables": {"yob": {"role": "identifying"}}}),
+            ["role of yob: other \u2192 identifying"],
+        ),
+        (
+            plan({}),
+            plan({"hierarchies": {"yob": {"kind": "mask", "length": 4}}}),
+            ["hierarchy of yob: added"],
+        ),
+        (plan({}), plan({"header": True}), ["data, names in the first row: none \u2192 yes"]),
+        (
+            plan({}, ANOPI, grouped()),
+            plan({}, grouped(), ANOPI),
+            ["order of the jobs: anopi, groups \u2192 groups, anopi"],
+        ),
+        (
+            plan({}, ANOPI),
+            plan({}, grouped() | {"name": "anopi"}),
+            ["job anopi: removed", "job anopi: added"],
+        ),
+        (plan(None), plan({}), ["data: added"]),
+    ],
+)
+def test_a_change_of_the_plan_is_said_in_a_line(before, after, told) -> None:
+    assert said(before, after) == told
+    assert said(before, before) == []
+
+
+def test_what_is_told_besides_the_plan_is_said_too() -> None:
+    before = Step("", plan({}))
+    after = replace(
+        before,
+        notes="why\nyob is coarse",
+        decisions=ReportFields(officer="A. Officer"),
+        strategies=(KeptStrategy("coarse", plan({})),),
+    )
+    told = [change_text(change, Words()) for change in step_changes(before, after)]
+    assert told == [
+        "notes: none \u2192 why yob is coarse",
+        "officer: none \u2192 A. Officer",
+        "strategy coarse: added",
+    ]
+    other = replace(after, strategies=(KeptStrategy("coarse", plan(None)),))
+    assert step_changes(after, other) == (Change("changed", ("strategies", "coarse")),)
+
+
+def test_many_changes_are_counted() -> None:
+    names = [f"v{number}" for number in range(5)]
+    after = plan({"variables": {name: {"role": "sensitive"} for name in names}})
+    text = changes_text(plan_changes(plan({}), after), Words())
+    assert text.startswith("role of v0: other \u2192 sensitive; role of v1")
+    assert text.endswith("; 2 more")
+
+
+def test_long_lists_are_counted_and_long_texts_cut() -> None:
+    order = [str(number) for number in range(9)]
+    after = plan({"variables": {"a": {"order": order}}})
+    assert said(plan({}), after) == ["order of a: none \u2192 9 entries"]
+    assert len(said(plan({}), plan({"path": "x" * 300}))[0]) < 100
+
+
+roles = st.sampled_from(["other", "identifying", "sensitive"])
+told = st.fixed_dictionaries({}, optional={"a": roles, "b": roles})
+
+
+@given(told, told, st.integers(2, 9), st.integers(2, 9))
+def test_there_is_no_change_just_where_the_plans_say_the_same(first, second, k, other) -> None:
+    def made(roles: dict, k: int) -> Plan:
+        return plan({"variables": {n: {"role": r} for n, r in roles.items()}}, grouped(k=k))
+
+    same = all(first.get(n, "other") == second.get(n, "other") for n in "ab") and k == other
+    assert (plan_changes(made(first, k), made(second, other)) == ()) is same
