@@ -72,6 +72,7 @@ class DataSpec(Spec):
     encoding: str | None = None
     decimal: Literal[".", ","] | None = None
     header: bool | None = None
+    large: bool | None = None  # records stay in a file (CSV, Parquet); absent: if memory does not suffice
     missing: tuple[str, ...] = ("",)
     variables: dict[str, VariableSpec] = Field(default_factory=dict)
     hierarchies: dict[str, HierarchySpec] = Field(default_factory=dict)
