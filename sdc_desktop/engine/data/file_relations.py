@@ -33,6 +33,8 @@ class FileColumn:
 class ViewRelation(Relation):
     """A relation that is a view; its records are read when they are asked for."""
 
+    beyond_memory = True
+
     def __init__(self, store: "FileStore", name: str, columns: int, parent: Relation) -> None:
         super().__init__(store, name, columns, parent.records)
         self._parent = parent  # its view is part of ours

@@ -235,6 +235,8 @@ class Store:
 class Relation:
     """An immutable table of text in a store: `records` rows of `columns` columns."""
 
+    beyond_memory = False  # whether records are read from a file each time they are asked for
+
     def __init__(self, store: Store, name: str, columns: int, records: int) -> None:
         self.store = store
         self.name = name
