@@ -47,7 +47,9 @@ class JobContext:
     ``is_cancelled()`` may be set from another thread; so may ``is_enough()``: a search for the best is to end
     and give what it has. No batch run sets that one, so what a plan gives never depends on time.
     ``on_state(state)`` gets bound and cost whenever one of them changes in such a search. ``cache`` is a
-    folder for figures that take long to draw and say nothing of any data; none keeps nothing.
+    folder for figures that take long to draw and say nothing of any data; none keeps nothing. ``spill`` is
+    this program's own folder for what does not fit into memory, which may hold values; none writes nothing.
+    ``memory``: bytes that records and counts beyond memory may take; none: half of what there is.
     """
 
     seed: int = 0
@@ -56,6 +58,8 @@ class JobContext:
     is_enough: Callable[[], bool] = _never
     on_state: Callable[[State], None] = _unheard
     cache: Path | None = None
+    spill: Path | None = None
+    memory: int | None = None
 
     def checkpoint(self) -> None:
         """Raise :class:`Cancelled` if the job should stop. Called at least every 0.1 s of work."""

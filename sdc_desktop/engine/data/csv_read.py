@@ -6,6 +6,7 @@ checked against what the scanner counted.
 """
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,6 +18,8 @@ from sdc_desktop.engine.data.csv_marks import NEWLINE, RETURN, Marks, Piece, Sig
 from sdc_desktop.engine.data.csv_scan import MAX_RECORD, Scan, scan
 from sdc_desktop.engine.data.csv_text import STAND_IN, FileBytes, canonical, unreadable
 from sdc_desktop.engine.data.dialect import DialectHints
+from sdc_desktop.engine.data.file_store import FileStore
+from sdc_desktop.engine.data.room import room_of
 from sdc_desktop.engine.data.store import Relation, Store, interruptible, sql_text
 from sdc_desktop.engine.data.text_feed import ADDRESS, MARK, PROTOCOL, TextFeed, one_file
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
@@ -33,14 +36,19 @@ class CsvTable:
     scan: Scan
 
 
-def read_csv(path: Path, shown: str, hints: DialectHints, context: JobContext) -> CsvTable:
-    """Read a whole delimited file. `shown` is how it is called in problems.
+def read_csv(
+    path: Path, shown: str, hints: DialectHints, context: JobContext, *, large: bool | None = False
+) -> CsvTable:
+    """Read a whole delimited file. `shown` is how it is called in problems. The records of a `large` file
+    are kept compressed, beyond memory where a spill folder is allowed; None: if they would not fit.
 
     Raises :class:`Refused` with every fault, Cancelled when stopped; then nothing is kept.
     """
     before = _stamp(path, shown)
     found = scan(path, shown, hints, context.within(0.0, 0.6))
-    relation = load(path, shown, found, context.within(0.6, 1.0))
+    if large is None:
+        large = not room_of(context).takes(found.records, len(found.names), found.size)
+    relation = load(path, shown, found, context.within(0.6, 1.0), large=large)
     if _stamp(path, shown) != before:
         raise Refused(error("csv.changed", Place(file=shown)))
     return CsvTable(relation, found)
@@ -56,21 +64,29 @@ def _stamp(path: Path, shown: str) -> tuple[int, int]:
     return status.st_size, status.st_mtime_ns
 
 
-def load(path: Path, shown: str, found: Scan, context: JobContext) -> Relation:
+def load(path: Path, shown: str, found: Scan, context: JobContext, *, large: bool = False) -> Relation:
     """The records of a scanned file in a store of their own. Raises :class:`Refused` and Cancelled."""
     feed = _Feed(path, shown, found, context)
+    query = f"SELECT * FROM {_call(found)}"
 
-    def fill(connection: duckdb.DuckDBPyConnection, name: str) -> None:
+    @contextmanager
+    def fed(connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
         connection.register_filesystem(one_file(lambda: feed, feed.bound))
         try:
             with interruptible(connection, context):
-                connection.execute(f"CREATE TABLE {name} AS SELECT * FROM {_call(found)}")
+                yield
         except duckdb.Error as failure:  # its text may hold values and is never shown
             raise feed.failure or Refused(refusal(failure, shown)) from None
         finally:
             connection.unregister_filesystem(PROTOCOL)
 
-    relation = Store().load(len(found.names), fill)
+    def fill(connection: duckdb.DuckDBPyConnection, name: str) -> None:
+        with fed(connection):
+            connection.execute(f"CREATE TABLE {name} AS {query}")
+
+    columns = len(found.names)
+    kept = FileStore(room_of(context)).keep(query, columns, fed) if large else None
+    relation = kept or Store().load(columns, fill)
     if not feed.is_same():
         raise Refused(error("csv.changed", Place(file=shown)))
     if relation.records != found.records:

@@ -71,7 +71,7 @@ def look_at(
     )
     query = (
         f"SELECT count(*), {counted}, coalesce(max(length(trim(value, ' +-'))), 0) "
-        f"FROM (SELECT DISTINCT c{column} AS value FROM {relation.name}) "
+        f"FROM ({relation.values(column, context)}) "
         f"WHERE NOT list_contains({sql_texts(missing)}, value)"
     )
     cursor = relation.store.cursor()

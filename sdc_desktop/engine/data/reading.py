@@ -66,7 +66,7 @@ class _Table:
 def _read(spec: DataSpec, path: Path, context: JobContext) -> _Table:
     format = format_of(spec.path, spec.format)
     if format == "csv":
-        table = read_csv(path, spec.path, hints_of(spec), context)
+        table = read_csv(path, spec.path, hints_of(spec), context, large=spec.large)
         scan = table.scan
         return _Table(
             format,
@@ -81,7 +81,7 @@ def _read(spec: DataSpec, path: Path, context: JobContext) -> _Table:
         )
     from sdc_desktop.engine.data.foreign.load import read_foreign
 
-    found = read_foreign(path, spec.path, format, spec.sheet, context)
+    found = read_foreign(path, spec.path, format, spec.sheet, spec.large, context)
     names = tuple(column.name for column in found.columns)
     guesses = () if spec.format else (("format", format),)
     first = 2 if format == "xlsx" else 1  # sheets have a row of names

@@ -1,4 +1,4 @@
-"""The records, as text, in an embedded DuckDB that lives in memory only.
+"""The records, as text, in an embedded DuckDB that lives in memory only (:mod:`file_store`: in a file).
 
 This is the one door to the records. Everything is text; columns are known by number, so no name of the
 officer's gets near SQL. A relation, once made, is never written to again. DuckDB gives back only text,
@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import Cancelled, JobContext
+from sdc_desktop.engine.problems import Refused, error
 
 Row = tuple[str, ...]
 Found = tuple[Any, ...]  # a row that a query of ours gave
@@ -35,11 +36,11 @@ _SETTINGS: dict[str, str | bool | int | float | list[str]] = {
 class Store:
     """An in-memory database for one opened file and what is derived from it. Safe to use from any thread."""
 
-    def __init__(self) -> None:
-        self._connection = duckdb.connect(":memory:", config=_SETTINGS)
+    def __init__(self, **settings: str) -> None:
+        self._connection = duckdb.connect(":memory:", config={**_SETTINGS, **settings})
         self._numbers = count()
         self._dictionaries: dict[tuple[str, int], str] = {}
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._unused: deque[str] = deque()  # tables of relations that nobody holds any more
 
     def load(self, columns: int, fill: Callable[[duckdb.DuckDBPyConnection, str], None]) -> "Relation":
@@ -48,9 +49,13 @@ class Store:
         """
         name = self._new_name()
         fill(self._connection, name)
+        self._shut()
+        return self._relation(name, columns)
+
+    def _shut(self) -> None:
+        """No files and no network from now on, but for files that are already allowed."""
         self._connection.execute("SET enable_external_access = false")
         self._connection.execute("SET lock_configuration = true")
-        return self._relation(name, columns)
 
     def recoded(
         self, relation: "Relation", labels: Mapping[int, Mapping[str, str]], context: JobContext
@@ -65,11 +70,10 @@ class Store:
             dictionary = self._new_name()
             helpers.append(dictionary)
             cursor.execute(f"CREATE TABLE {dictionary} (value VARCHAR, label VARCHAR)")
-            _insert(cursor, dictionary, list(labels[column].items()))
+            insert_pairs(cursor, dictionary, list(labels[column].items()))
             selected.append(f"coalesce({dictionary}.label, t.c{column}) AS c{column}")
             joins.append(f"LEFT JOIN {dictionary} ON {dictionary}.value = t.c{column}")
-        query = f"SELECT {', '.join(selected)} FROM {relation.name} t {' '.join(joins)} ORDER BY t.rowid"
-        return self._derived(query, relation.columns, context, helpers)
+        return self._derived(relation, selected, " ".join(joins), context, helpers)
 
     def replaced(
         self,
@@ -84,20 +88,17 @@ class Store:
         helpers = [codes]
         numbers = ", ".join(f"k{i} BIGINT" for i in range(len(columns) + 1))
         cursor.execute(f"CREATE TABLE {codes} ({numbers})")
-        _insert_integers(cursor, codes, np.arange(relation.records), *(code for code, _ in columns.values()))
+        insert_integers(cursor, codes, np.arange(relation.records), *(code for code, _ in columns.values()))
         selected = {column: f"t.c{column}" for column in range(relation.columns)}
         joins = [f"JOIN {codes} p ON p.k0 = t.rowid"]
         for number, (column, (_, labels)) in enumerate(columns.items(), start=1):
             dictionary = self._new_name()
             helpers.append(dictionary)
             cursor.execute(f"CREATE TABLE {dictionary} (code BIGINT, label VARCHAR)")
-            _insert_labels(cursor, dictionary, labels, context)
+            insert_labels(cursor, dictionary, labels, context)
             selected[column] = f"{dictionary}.label AS c{column}"
             joins.append(f"JOIN {dictionary} ON {dictionary}.code = p.k{number}")
-        query = (
-            f"SELECT {', '.join(selected.values())} FROM {relation.name} t {' '.join(joins)} ORDER BY t.rowid"
-        )
-        return self._derived(query, relation.columns, context, helpers)
+        return self._derived(relation, list(selected.values()), " ".join(joins), context, helpers)
 
     def shuffled(self, relation: "Relation", seed: int, context: JobContext) -> "Relation":
         """A new relation with the same records in a random order drawn from `seed`."""
@@ -109,18 +110,18 @@ class Store:
         places = self._new_name()
         cursor = self._connection.cursor()
         cursor.execute(f"CREATE TABLE {places} (place BIGINT, record BIGINT)")
-        _insert_integers(cursor, places, np.arange(len(records)), records)
+        insert_integers(cursor, places, np.arange(len(records)), records)
         columns = ", ".join(f"t.c{column}" for column in range(relation.columns))
         query = (
             f"SELECT {columns} FROM {relation.name} t JOIN {places} p ON p.record = t.rowid ORDER BY p.place"
         )
-        return self._derived(query, relation.columns, context, [places])
+        return self._made(query, relation.columns, context, [places])
 
     def selected(self, relation: "Relation", columns: Sequence[int], context: JobContext) -> "Relation":
         """A new relation with these columns only, numbered anew in the order given."""
-        listed = ", ".join(f"c{old} AS c{new}" for new, old in enumerate(columns))
-        query = f"SELECT {listed} FROM {relation.name} ORDER BY rowid"
-        return self._derived(query, len(columns), context)
+        return self._derived(
+            relation, [f"t.c{old} AS c{new}" for new, old in enumerate(columns)], "", context
+        )
 
     def suppressed(
         self,
@@ -142,14 +143,14 @@ class Store:
         places = range(len(keys))
         columns = [*(f"k{i}" for i in places), *(f"h{i}" for i in places), "start", "stop"]
         cursor.execute(f"CREATE TABLE {treated} ({', '.join(f'{column} BIGINT' for column in columns)})")
-        _insert_integers(cursor, treated, *np.column_stack([codes, cells, spans]).astype(np.int64).T.copy())
+        insert_integers(cursor, treated, *np.column_stack([codes, cells, spans]).astype(np.int64).T.copy())
         selected = {column: f"t.c{column}" for column in range(relation.columns)}
         joins = []
         for place, (column, texts) in enumerate(keys.items()):
             dictionary = self._new_name()
             helpers.append(dictionary)
             cursor.execute(f"CREATE TABLE {dictionary} (code BIGINT, label VARCHAR)")
-            _insert_labels(cursor, dictionary, texts, context)
+            insert_labels(cursor, dictionary, texts, context)
             joins.append(f"LEFT JOIN {dictionary} d{place} ON d{place}.label = r.c{column}")
             selected[column] = f"CASE WHEN s.h{place} = 1 THEN '*' ELSE t.c{column} END AS c{column}"
         listed = ", ".join(f"d{i}.code" for i in places)
@@ -162,11 +163,21 @@ class Store:
             f"FROM {relation.name} r {' '.join(joins)}) t "
             f"LEFT JOIN {treated} s ON {same} AND t.place >= s.start AND t.place < s.stop ORDER BY t.record"
         )
-        return self._derived(query, relation.columns, context, helpers)
+        return self._made(query, relation.columns, context, helpers)
 
     def _derived(
-        self, query: str, columns: int, context: JobContext, helpers: Iterable[str] = ()
+        self,
+        relation: "Relation",
+        selected: Sequence[str],
+        joins: str,
+        context: JobContext,
+        helpers: Iterable[str] = (),
     ) -> "Relation":
+        """The same records in the same order with other columns: each selected from `relation` as t."""
+        query = f"SELECT {', '.join(selected)} FROM {relation.name} t {joins} ORDER BY t.rowid"
+        return self._made(query, len(selected), context, helpers)
+
+    def _made(self, query: str, columns: int, context: JobContext, helpers: Iterable[str] = ()) -> "Relation":
         """What a query gives, as a relation whose table goes when nobody holds it; `helpers` go at once."""
         name = self._new_name()
         cursor = self._connection.cursor()
@@ -179,16 +190,17 @@ class Store:
                 cursor.execute(f"DROP TABLE {helper}")
         relation = self._relation(name, columns)
         # only noted: a finaliser may run at any moment, also within a query
-        weakref.finalize(relation, self._unused.append, name)
+        weakref.finalize(relation, self._unused.append, f"TABLE {name}")
         return relation
 
     def _drop_unused(self, cursor: duckdb.DuckDBPyConnection) -> None:
         with self._lock:
             while self._unused:
-                name = self._unused.popleft()
-                keys = [key for key in self._dictionaries if key[0] == name]
-                for table in (name, *(self._dictionaries.pop(key) for key in keys)):
-                    cursor.execute(f"DROP TABLE {table}")
+                dropped = self._unused.popleft()
+                cursor.execute(f"DROP {dropped}")
+                keys = [key for key in self._dictionaries if key[0] == dropped.split()[-1]]
+                for key in keys:
+                    cursor.execute(f"DROP TABLE {self._dictionaries.pop(key)}")
 
     def _relation(self, name: str, columns: int) -> "Relation":
         found = self._connection.cursor().execute(f"SELECT count(*) FROM {name}").fetchone()
@@ -209,12 +221,12 @@ class Store:
             if key not in self._dictionaries:
                 name = self._new_name()
                 cursor = self._connection.cursor()
+                counted = relation.counted(column, context)
                 with interruptible(cursor, context):
                     cursor.execute(
                         f"CREATE TABLE {name} AS SELECT value, "
                         "(row_number() OVER (ORDER BY value) - 1)::INTEGER AS code, frequency FROM "
-                        f"(SELECT c{column} AS value, count(*) AS frequency FROM {relation.name} GROUP BY 1) "
-                        "ORDER BY value"
+                        f"({counted}) ORDER BY value"
                     )
                 self._dictionaries[key] = name
             return self._dictionaries[key]
@@ -222,6 +234,8 @@ class Store:
 
 class Relation:
     """An immutable table of text in a store: `records` rows of `columns` columns."""
+
+    beyond_memory = False  # whether records are read from a file each time they are asked for
 
     def __init__(self, store: Store, name: str, columns: int, records: int) -> None:
         self.store = store
@@ -232,7 +246,10 @@ class Relation:
     def window(self, start: int, stop: int) -> list[Row]:
         """The records start..stop-1 in file order, without touching any other."""
         cursor = self.store.cursor()
-        query = f"SELECT * FROM {self.name} WHERE rowid >= {start:d} AND rowid < {stop:d} ORDER BY rowid"
+        columns = ", ".join(f"c{column}" for column in range(self.columns))
+        query = (
+            f"SELECT {columns} FROM {self.name} WHERE rowid >= {start:d} AND rowid < {stop:d} ORDER BY rowid"
+        )
         return cursor.execute(query).fetchall()
 
     def batches(self, context: JobContext, size: int = BATCH) -> Iterator[list[Row]]:
@@ -240,6 +257,14 @@ class Relation:
         for start in range(0, self.records, size):
             context.checkpoint()
             yield self.window(start, min(start + size, self.records))
+
+    def counted(self, column: int, context: JobContext) -> str:
+        """The query that gives each distinct value of a column and its frequency."""
+        return f"SELECT c{column} AS value, count(*) AS frequency FROM {self.name} GROUP BY 1"
+
+    def values(self, column: int, context: JobContext) -> str:
+        """The query that gives each distinct value of a column."""
+        return f"SELECT DISTINCT c{column} AS value FROM {self.name}"
 
     def frequencies(self, column: int, context: JobContext) -> tuple[tuple[str, ...], npt.NDArray[np.int64]]:
         """The distinct values of a column in text order, and how many records have each."""
@@ -309,7 +334,10 @@ def fetched(cursor: duckdb.DuckDBPyConnection, context: JobContext) -> Iterator[
 
 @contextmanager
 def interruptible(cursor: duckdb.DuckDBPyConnection, context: JobContext) -> Iterator[None]:
-    """While a query runs, ask the context now and then whether to stop it. Raises :class:`Cancelled`."""
+    """While a query runs, ask the context now and then whether to stop it.
+
+    Raises :class:`Cancelled`, and :class:`Refused` where the memory does not suffice.
+    """
     context.checkpoint()
     done = threading.Event()
 
@@ -324,6 +352,8 @@ def interruptible(cursor: duckdb.DuckDBPyConnection, context: JobContext) -> Ite
         yield
     except duckdb.InterruptException:
         raise Cancelled from None
+    except duckdb.OutOfMemoryException:
+        raise Refused(error("csv.no_memory")) from None
     finally:
         done.set()
         watcher.join()
@@ -339,14 +369,14 @@ def sql_text(text: str) -> str:
     return "'" + text.replace("'", "''").replace("\0", "\ufffe") + "'"
 
 
-def _insert(cursor: duckdb.DuckDBPyConnection, table: str, pairs: list[tuple[str, str]]) -> None:
+def insert_pairs(cursor: duckdb.DuckDBPyConnection, table: str, pairs: list[tuple[str, str]]) -> None:
     for start in range(0, len(pairs), BATCH):
         part = pairs[start : start + BATCH]
         values, labels = (sql_texts(column) for column in zip(*part, strict=True))
         cursor.execute(f"INSERT INTO {table} SELECT unnest({values}), unnest({labels})")
 
 
-def _insert_labels(
+def insert_labels(
     cursor: duckdb.DuckDBPyConnection, table: str, labels: Sequence[str], context: JobContext
 ) -> None:
     """Labels and their places in the list."""
@@ -357,7 +387,7 @@ def _insert_labels(
         cursor.execute(f"INSERT INTO {table} SELECT {places}, unnest(l) FROM (SELECT {part} AS l)")
 
 
-def _insert_integers(cursor: duckdb.DuckDBPyConnection, table: str, *columns: npt.NDArray[np.int64]) -> None:
+def insert_integers(cursor: duckdb.DuckDBPyConnection, table: str, *columns: npt.NDArray[np.int64]) -> None:
     view = {f"k{index}": column for index, column in enumerate(columns)}
     cursor.register("integers", view)
     cursor.execute(f"INSERT INTO {table} SELECT * FROM integers")

@@ -8,12 +8,19 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.microdata.hierarchy import codings
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.amounts import amounts
 from sdc_desktop.engine.tables.cell_key import KEY_PARTS
-from sdc_desktop.engine.tables.contributions import Contributions, Records, contributions, summed
+from sdc_desktop.engine.tables.contributions import (
+    Contributions,
+    Records,
+    contributions,
+    equal_records,
+    summed,
+)
 from sdc_desktop.engine.tables.dimension import TOTAL, Dimension, from_levels
 from sdc_desktop.engine.tables.dimension_spec import DimensionSpec
 from sdc_desktop.engine.tables.relations import Flags, Integers, product_relations
@@ -94,10 +101,11 @@ def build(question: Question, source: Source, places: int, context: JobContext) 
     Raises :class:`Refused`, Cancelled.
     """
     context.progress(0.0, "counting")
+    cases = _Cases.of(question, source, context)
     dimensions, codes = [], []
     for spec in question.dimensions:
         merged = question.merges.get(spec.variable, ())
-        dimension, of_record = _dimension(spec, source, question.total, merged, context)
+        dimension, of_record = _dimension(spec, source, question.total, merged, cases, context)
         dimensions.append(dimension)
         codes.append(of_record)
     cells_number = float(np.prod([float(len(dimension)) for dimension in dimensions]))
@@ -105,7 +113,9 @@ def build(question: Question, source: Source, places: int, context: JobContext) 
         where = Place(key="params.dimensions")
         raise Refused(error("table.too_many_cells", where, number=cells_number, most=_MOST_CELLS))
     context.progress(0.5, "counting")
-    records, unit, notes = _records(question, source, np.stack(codes, axis=1).astype(np.int32), context)
+    records, unit, notes = _records(
+        question, source, np.stack(codes, axis=1).astype(np.int32), cases, context
+    )
     behind = contributions(records, dimensions, places, context)
     table = Table(
         tuple(dimensions),
@@ -123,7 +133,7 @@ def build(question: Question, source: Source, places: int, context: JobContext) 
     costs = None
     if question.cost is not None:
         all_records = np.stack(codes, axis=1).astype(np.int32)
-        costs = _costs(question.cost, source, all_records, dimensions, context)
+        costs = _costs(question.cost, source, all_records, dimensions, cases, context)
     return Built(table, behind, notes, keys, records, costs)
 
 
@@ -132,15 +142,18 @@ def _costs(
     source: Source,
     codes: npt.NDArray[np.int32],
     dimensions: Sequence[Dimension],
+    cases: "_Cases",
     context: JobContext,
 ) -> npt.NDArray[np.float64]:
     """The sum of a variable for each cell; what is missing costs nothing. Raises :class:`Refused`."""
-    units, missing, unit = _amounts_of(name, source, context)
-    wrong = int((units < 0).sum())
+    units, missing, unit = _amounts_of(name, source, cases, context)
+    wrong = cases.number(units < 0)
     if wrong:
         where = Place(key="params.protect.cost_variable", variable=name)
         raise Refused(error("table.costs_negative", where, name=name, number=wrong))
-    return summed(codes, np.where(missing, 0, units), dimensions).astype(np.float64) * float(unit)
+    return summed(codes, cases.counted * np.where(missing, 0, units), dimensions).astype(np.float64) * float(
+        unit
+    )
 
 
 def merged_label(codes: Sequence[str]) -> str:
@@ -165,6 +178,7 @@ def _dimension(
     source: Source,
     total: str,
     merges: tuple[tuple[str, ...], ...],
+    cases: "_Cases",
     context: JobContext,
 ) -> tuple[Dimension, Integers]:
     """A dimension, and for each record the place of its category."""
@@ -181,37 +195,36 @@ def _dimension(
         levels.append([labels, _merged(labels, merges, name)])
     dimension = from_levels(name, levels or [[labels]], total)
     place_of = np.array([dimension.places[label] for label in labels], dtype=np.int64)
-    return dimension, place_of[data.relation.codes(column, context)]
+    return dimension, place_of[cases.codes(name, context)]
 
 
 def _records(
-    question: Question, source: Source, codes: np.ndarray, context: JobContext
+    question: Question, source: Source, codes: np.ndarray, cases: "_Cases", context: JobContext
 ) -> tuple[Records, Decimal, tuple[Problem, ...]]:
     """The records that count, the unit of their amounts, and notes on those that do not."""
-    data = source.data
     taken = np.ones(len(codes), dtype=np.bool_)
     notes: list[Problem] = []
     unit, units = Decimal(1), np.ones(len(codes), dtype=np.int64)
     if question.value is not None:
-        units, missing, unit = _amounts_of(question.value, source, context)
+        units, missing, unit = _amounts_of(question.value, source, cases, context)
         taken &= ~missing
         if missing.any():
             where = Place(key="params.value", variable=question.value)
-            number = int(missing.sum())
+            number = cases.number(missing)
             notes.append(note("table.value_missing", where, name=question.value, number=number))
     weights, one = None, 1
     if question.weight is not None:
         where = Place(key="params.weight", variable=question.weight)
-        weights, missing, part = _amounts_of(question.weight, source, context)
-        wrong = int((missing | (weights <= 0)).sum())
+        weights, missing, part = _amounts_of(question.weight, source, cases, context)
+        wrong = cases.number(missing | (weights <= 0))
         if wrong:
             raise Refused(error("table.weights_not_positive", where, name=question.weight, number=wrong))
         one = int(1 / part)
     holdings = None
     if question.holding is not None:
-        holdings = data.relation.codes(data.index(question.holding), context)
-    open_ = _flags(question.waiver, question.waiver_codes, source, context)
-    asking = _flags(question.request, question.request_codes, source, context)
+        holdings = cases.codes(question.holding, context)
+    open_ = _flags(question.waiver, question.waiver_codes, source, cases, context)
+    asking = _flags(question.request, question.request_codes, source, cases, context)
     if not taken.any():
         raise Refused(error("table.no_records", Place(key="params.value"), name=question.value or ""))
     found = Records(
@@ -222,21 +235,26 @@ def _records(
         None if holdings is None else holdings[taken],
         None if open_ is None else ~open_[taken],
         None if asking is None else asking[taken],
+        None if cases.times is None else cases.times[taken],
     )
     return found, unit, tuple(notes)
 
 
-def _amounts_of(name: str, source: Source, context: JobContext) -> tuple[Integers, Flags, Decimal]:
+def _amounts_of(
+    name: str, source: Source, cases: "_Cases", context: JobContext
+) -> tuple[Integers, Flags, Decimal]:
     """For each record its amount in units, whether it is missing, and the unit."""
     data = source.data
     column = data.index(name)
     texts, _ = data.relation.frequencies(column, context)
     found = amounts(texts, data.decimal, data.variable(name).missing, name, context)
-    of_record = data.relation.codes(column, context)
+    of_record = cases.codes(name, context)
     return found.units[of_record], found.missing[of_record], found.unit
 
 
-def _flags(name: str | None, codes: Sequence[str], source: Source, context: JobContext) -> Flags | None:
+def _flags(
+    name: str | None, codes: Sequence[str], source: Source, cases: "_Cases", context: JobContext
+) -> Flags | None:
     """For each record whether its value is one of these codes (padding apart)."""
     if name is None:
         return None
@@ -244,4 +262,42 @@ def _flags(name: str | None, codes: Sequence[str], source: Source, context: JobC
     texts, _ = source.data.relation.frequencies(column, context)
     wanted = {code.strip() for code in codes}
     chosen = np.array([text.strip() in wanted for text in texts], dtype=np.bool_)
-    return chosen[source.data.relation.codes(column, context)]
+    return chosen[cases.codes(name, context)]
+
+
+@dataclass(frozen=True)
+class _Cases:
+    """The records a table is built from; where they are beyond memory, their different combinations."""
+
+    data: Microdata
+    places: Mapping[str, int] = field(
+        default_factory=dict
+    )  # of the variables among the combinations' columns
+    combinations: npt.NDArray[np.int32] | None = None
+    times: Integers | None = None  # how many records each stands for
+
+    @staticmethod
+    def of(question: Question, source: Source, context: JobContext) -> "_Cases":
+        """Those of a question. A key drawn for each record needs all of them."""
+        data = source.data
+        if not data.relation.beyond_memory or question.key_seed is not None:
+            return _Cases(data)
+        names = list(dict.fromkeys(name for _, name in question.variables))
+        codes, frequencies = data.relation.combinations([data.index(name) for name in names], context)
+        which, times = equal_records(frequencies)
+        return _Cases(data, {name: place for place, name in enumerate(names)}, codes[which], times)
+
+    def codes(self, name: str, context: JobContext) -> Integers:
+        """For each case the code of a variable's value."""
+        if self.combinations is None:
+            return self.data.relation.codes(self.data.index(name), context)
+        return self.combinations[:, self.places[name]].astype(np.int64)
+
+    @property
+    def counted(self) -> Integers | int:
+        """How many records each case stands for."""
+        return 1 if self.times is None else self.times
+
+    def number(self, flags: Flags) -> int:
+        """How many records have a flag."""
+        return int(flags.sum() if self.times is None else self.times[flags].sum())

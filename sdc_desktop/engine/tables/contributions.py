@@ -20,12 +20,12 @@ from sdc_desktop.engine.tables.table import refuse_too_large
 
 @dataclass(frozen=True)
 class Records:
-    """The records of a table, one entry each.
+    """The records of a table, one entry each, or as many entries as there are different records.
 
     ``codes`` (records, dimensions): places of leaf categories. ``amounts`` int64 in units. ``weights`` int64,
     in parts of which `weight_one` make 1. ``holdings``: numbers that are equal where records belong to one
     contributor. ``open``: records whose contributor does not waive; ``asking``: whose contributor asks for
-    protection.
+    protection. ``times``: how many equal records an entry stands for, as :func:`equal_records` divides them.
     """
 
     codes: npt.NDArray[np.int32]
@@ -35,6 +35,20 @@ class Records:
     holdings: Integers | None = None
     open: Flags | None = None
     asking: Flags | None = None
+    times: Integers | None = None
+
+    @property
+    def counted(self) -> Integers:
+        """How many records each entry stands for."""
+        return np.ones(len(self.amounts), dtype=np.int64) if self.times is None else self.times
+
+
+def equal_records(times: Integers) -> tuple[Integers, Integers]:
+    """Entries for records some of which are equal: (which, how many each). One for the first of them, one for
+    the others: whether a contributor is alone is seen from entries being alone.
+    """
+    which = np.concatenate([np.arange(len(times)), np.flatnonzero(times > 1)])
+    return which, np.concatenate([np.ones(len(times), dtype=np.int64), times[times > 1] - 1])
 
 
 @dataclass(frozen=True)
@@ -81,7 +95,8 @@ def contributions(
     A holding counts with its (weighted) sum, once. It waives if all its records do, and asks for protection
     if one does. Raises :class:`Refused` where sums are too large to reckon with, Cancelled.
     """
-    weights = np.ones(len(records.amounts), dtype=np.int64) if records.weights is None else records.weights
+    times = records.counted
+    weights = times if records.weights is None else records.weights * times
     refuse_too_large(int(np.abs(records.amounts).astype(np.float64) @ weights.astype(np.float64)), NOWHERE)
     weighted = records.amounts * weights
     entries = _entries(records, weights, weighted, dimensions, None, places, context)
@@ -95,7 +110,7 @@ def contributions(
         found = _entries(records, weights, weighted, dimensions, chosen, 1, context)
         return _largest(found, cells_number, 1, records)[:, 0]
 
-    values, counts = sums(weighted), sums(np.ones(len(weights), dtype=np.int64))
+    values, counts = sums(weighted), sums(times)
     largest = _largest(entries, cells_number, places, records)
     if records.holdings is not None:
         contributors = _by_cell(entries, np.ones(len(entries.cells), dtype=np.int64), cells_number)

@@ -67,7 +67,7 @@ def insiders(table: Table, records: Records, hidden: Flags) -> list[Insider]:
         known.setdefault(contributor, []).append(cell)
     parts = _parts(table, records, hidden, sorted(known))
     found = []
-    for contributor, cells in sorted(known.items()):
+    for contributor, cells in sorted(known.items(), key=lambda one: one[1]):  # whatever the records' order
         own = {cell: units for cell, units in parts[contributor].items() if cell not in cells and units > 0}
         found.append(Insider(frozenset(cells), tuple(sorted(own.items()))))
     return list(dict.fromkeys(found))
@@ -86,7 +86,7 @@ def _parts(
     ]
     shape = tuple(len(dimension) for dimension in table.dimensions)
     who = np.arange(len(records.amounts)) if records.holdings is None else records.holdings
-    weights = np.ones_like(records.amounts) if records.weights is None else records.weights
+    weights = records.counted if records.weights is None else records.weights * records.counted
     parts: dict[int, dict[int, int]] = {contributor: {} for contributor in contributors}
     for record in np.flatnonzero(np.isin(who, contributors)).tolist():
         own = parts[int(who[record])]

@@ -98,4 +98,5 @@ def _taken(records: Records, chosen: Integers, codes: npt.NDArray[np.int32]) -> 
         of(records.holdings),
         of(records.open),
         of(records.asking),
+        of(records.times),
     )

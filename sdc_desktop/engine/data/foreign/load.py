@@ -8,9 +8,18 @@ import duckdb
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv_read import reader_call, refusal
+from sdc_desktop.engine.data.csv_text import FileBytes
+from sdc_desktop.engine.data.file_store import FileStore
 from sdc_desktop.engine.data.foreign.columns import Column
-from sdc_desktop.engine.data.foreign.parquet import opened_parquet, parquet_columns, select_texts
+from sdc_desktop.engine.data.foreign.parquet import (
+    opened_parquet,
+    parquet_columns,
+    parquet_size,
+    select_texts,
+    text_of,
+)
 from sdc_desktop.engine.data.foreign.reading_child import ChildRows
+from sdc_desktop.engine.data.room import room_of
 from sdc_desktop.engine.data.store import Relation, Store, interruptible
 from sdc_desktop.engine.data.text_feed import MARK, PROTOCOL, TextFeed, one_file
 from sdc_desktop.engine.files import sha256_of
@@ -36,11 +45,16 @@ class ForeignTable:
     sha256: str
 
 
-def read_foreign(path: Path, shown: str, format: str, sheet: str | None, context: JobContext) -> ForeignTable:
-    """Read a whole file of another program. `shown` is how it is called in problems.
+def read_foreign(
+    path: Path, shown: str, format: str, sheet: str | None, large: bool | None, context: JobContext
+) -> ForeignTable:
+    """Read a whole file of another program. `shown` is how it is called in problems. A `large` Parquet file
+    is read where it lies; None: if its records would not fit into memory.
 
     Raises :class:`Refused`, and Cancelled when stopped; then nothing is kept.
     """
+    if format == "parquet" and _is_large(path, shown, large, context):
+        return _over_parquet(path, shown, context)
     before = sha256_of(path, shown)
     read = _read_parquet if format == "parquet" else _read_by_child
     relation, columns = read(path, shown, format, sheet, context)
@@ -79,6 +93,29 @@ def _read_by_child(
         if relation.records != rows.records:
             raise Refused(error("csv.disagreement", Place(file=shown)))
         return relation, rows.columns
+
+
+def _is_large(path: Path, shown: str, large: bool | None, context: JobContext) -> bool:
+    if large is not None:
+        return large
+    records, size = parquet_size(path, shown)
+    return not room_of(context).takes(records, len(parquet_columns(path, shown)), size)
+
+
+def _over_parquet(path: Path, shown: str, context: JobContext) -> ForeignTable:
+    """The records of a Parquet file that stay in it. Raises :class:`Refused`, Cancelled."""
+    source = FileBytes(path, shown)
+    for _ in source.blocks(context, STEP_LOAD):
+        context.checkpoint()
+    columns = parquet_columns(path, shown)
+    texts = [text_of(number, column) for number, column in enumerate(columns)]
+    try:
+        relation = FileStore(room_of(context)).over(path.absolute(), shown, texts)
+    except duckdb.Error:  # its text may hold values and is never shown
+        raise Refused(error("data.not_of_format", Place(file=shown), format="parquet")) from None
+    if not relation.records:
+        raise Refused(error("data.no_records", Place(file=shown)))
+    return ForeignTable(relation, columns, source.sha256)
 
 
 def _read_parquet(

@@ -87,12 +87,28 @@ def type_of(form: str) -> ColumnType | None:
 
 def select_texts(columns: Sequence[Column]) -> str:
     """The query that gives all records as texts c0, c1, ...; what is null becomes empty."""
-    listed = ", ".join(f"{_text(number, column)} AS c{number}" for number, column in enumerate(columns))
+    listed = ", ".join(f"{text_of(number, column)} AS c{number}" for number, column in enumerate(columns))
     named = ", ".join(f"v{number}" for number in range(len(columns)))
     return f"SELECT {listed} FROM read_parquet('{ADDRESS}') t({named})"
 
 
-def _text(number: int, column: Column) -> str:
+def parquet_size(path: Path, shown: str) -> tuple[int, int]:
+    """How many records a file has, and the bytes that its columns are in it before they are compressed.
+    Raises :class:`Refused`.
+    """
+    connection = duckdb.connect(":memory:")
+    with opened_parquet(path, shown, connection):
+        query = (
+            f"SELECT (SELECT num_rows FROM parquet_file_metadata('{ADDRESS}')), "
+            f"sum(total_uncompressed_size)::BIGINT FROM parquet_metadata('{ADDRESS}')"
+        )
+        found = connection.execute(query).fetchone()
+    records, size = found or (0, 0)
+    return int(records), int(size or 0)
+
+
+def text_of(number: int, column: Column) -> str:
+    """The text of a value v0, v1, ... of a column, in SQL; what is null becomes empty."""
     text = f"CAST(v{number} AS VARCHAR)"
     if column.form in _FLOATS:  # 3.0 is 3, as in every other format
         text = f"regexp_replace({text}, '\\.0$', '')"

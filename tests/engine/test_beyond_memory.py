@@ -1,0 +1,94 @@
+"""Every kind of job gives the same files from records beyond memory as from records in memory."""
+
+import json
+from dataclasses import fields
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.reading import open_data
+from sdc_desktop.engine.kinds import KINDS
+from sdc_desktop.engine.plan import DataSpec, Plan, read_plan
+from sdc_desktop.engine.run import run_plan
+from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.tables.build import Built, Question, build
+from sdc_desktop.engine.tables.dimension_spec import DimensionSpec
+from sdc_desktop.resources import resource_path
+
+PLANS = resource_path("self_test")
+
+
+def _files(plan: Plan, base: Path, out: Path, *, large: bool) -> dict[str, object]:
+    assert plan.data is not None
+    said = plan.model_copy(update={"data": plan.data.model_copy(update={"large": large})})
+    run_plan(said, base, out, JobContext())
+    found: dict[str, object] = {}
+    for path in sorted(path for path in out.rglob("*") if path.is_file()):
+        found[path.relative_to(out).as_posix()] = path.read_bytes()
+    result = json.loads(str(found["result.json"], "utf-8"))  # type: ignore[call-overload]
+    return found | {"result.json": _without_large(result)}
+
+
+def _without_large(value: object) -> object:
+    if isinstance(value, dict):
+        return {key: _without_large(part) for key, part in value.items() if key != "large"}
+    return [_without_large(part) for part in value] if isinstance(value, list) else value
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_a_job_gives_the_same_bytes(kind: str, tmp_path: Path) -> None:
+    plan = read_plan(PLANS / f"{kind}.sdcplan")
+    if plan.data is None:
+        pytest.skip("works on no records")
+    small, large = (_files(plan, PLANS, tmp_path / str(large), large=large) for large in (False, True))
+    assert large == small
+
+
+RECORDS = """region,size,firm,amount,weight,waives
+north,1,a,10.5,1.5,y
+north,1,a,10.5,1.5,y
+north,1,b,3,2,n
+north,2,c,-4.25,1,n
+south,2,c,,1,n
+south,2,d,8,1.25,y
+south,2,d,8,1.25,y
+south,2,d,8,1.25,n
+south,3,e,0,3,n
+east,3,f,100,1,n
+"""
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {},
+        {"value": "amount"},
+        {"value": "amount", "weight": "weight"},
+        {"value": "amount", "weight": "weight", "holding": "firm"},
+        {"value": "amount", "holding": "firm", "waiver": "waives", "waiver_codes": ("y",)},
+        {"value": "amount", "request": "waives", "request_codes": ("y",), "cost": "weight"},
+        {"value": "amount", "key_seed": 7},
+    ],
+)
+def test_a_table_has_the_same_cells_and_the_same_behind_them(
+    asked: dict[str, object], tmp_path: Path
+) -> None:
+    (tmp_path / "r.csv").write_text(RECORDS, encoding="utf-8")
+    small, large = (_built(tmp_path, asked, large=large) for large in (False, True))
+    assert large.notes == small.notes
+    assert np.array_equal(large.table.values, small.table.values)
+    for one, other in ((large.keys, small.keys), (large.costs, small.costs)):
+        assert np.array_equal(one, other) if one is not None else other is None  # type: ignore[arg-type]
+    for field in fields(small.behind):
+        assert np.array_equal(getattr(large.behind, field.name), getattr(small.behind, field.name)), (
+            field.name
+        )
+
+
+def _built(folder: Path, asked: dict[str, object], *, large: bool) -> Built:
+    opened = open_data(DataSpec(path="r.csv", large=large), folder, JobContext())
+    dimensions = (DimensionSpec(variable="region"), DimensionSpec(variable="size"))
+    source = Source(opened.data, {}, folder)
+    return build(Question(dimensions, **asked), source, 3, JobContext())  # type: ignore[arg-type]
