@@ -120,7 +120,7 @@ def check_plan(opened: OpenedPlan) -> tuple[Problem, ...]:
         if opened.opened is None and kind.needs_data(job.params):
             problems.append(error("plan.no_data", Place(key="data", job=job.name)))
         else:  # a job on another's records finds the same variables there, direct identifiers apart
-            found = kind.check(job.params, opened.source)
+            found = (*_memory_problems(job, opened.source), *kind.check(job.params, opened.source))
             problems += [placed(problem, job, index) for problem in found]
     return (*opened.notes, *problems)
 
@@ -145,7 +145,15 @@ def try_jobs(opened: OpenedPlan, context: JobContext) -> tuple[Problem, ...]:
 
 def counts(job: Job, source: Source | None, context: JobContext) -> Any:
     """First stage: one pass over the records, if the job needs any. Raises :class:`Refused`."""
+    refuse_errors(_memory_problems(job, source))
     return KINDS[job.kind].counts(job.params, source, context)
+
+
+def _memory_problems(job: Job, source: Source | None) -> tuple[Problem, ...]:
+    """Whether a job would hold more of records beyond memory than fits into memory."""
+    if source is None or not KINDS[job.kind].by_record(job.params):
+        return ()
+    return source.data.relation.by_record_problems()
 
 
 def foresee(job: Job, counted: Any, context: JobContext) -> tuple[Problem, ...]:
