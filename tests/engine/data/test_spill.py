@@ -12,7 +12,7 @@ import pytest
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.data.spill import SpillFolder, spilling
-from sdc_desktop.engine.plan import DataSpec
+from sdc_desktop.engine.plan import DataSpec, VariableSpec
 from sdc_desktop.engine.problems import Refused
 
 ROWS = "".join(f"{i % 97},{'ab'[i % 2]},secret{i % 5}\n" for i in range(5_000))
@@ -132,7 +132,9 @@ def test_no_memory_without_a_folder_is_a_problem_and_with_one_it_is_counted(tmp_
     assert data.variables[0].level == "nominal"
     with pytest.raises(Refused, match=r"csv\.no_memory"):
         data.counts(("id",), JobContext())
+    said = {"id": VariableSpec(level="nominal")}
     with spilling(tmp_path) as folder:
         context = JobContext(memory=little, spill=folder)
-        data = open_data(DataSpec(path=path.name, large=True), tmp_path, context).data
+        spec = DataSpec(path=path.name, large=True, variables=said)
+        data = open_data(spec, tmp_path, context).data
         assert data.relation.multiplicities(0, context).tolist() == [[1, 400_000]]
