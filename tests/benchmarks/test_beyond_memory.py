@@ -1,5 +1,5 @@
-"""50,000,000 records of eight keys counted, generalised and written: seconds and the highest memory, each step in
-a process of its own. The promise is 60 s and 4 GB for the count.
+"""50,000,000 records of eight keys opened and counted, and some written: seconds and the highest memory, each
+in a process of its own. The promise is 60 s and 4 GB for the count.
 """
 
 import json
@@ -44,7 +44,7 @@ print(json.dumps(found | {"peak": used.ru_maxrss * 1024}))
 
 
 def _generate(path: Path, records: int) -> Path:
-    """Skewed keys that do not depend on one another: some ten million combinations of fifty million records."""
+    """Skewed keys, independent of one another: ten million combinations in fifty million records."""
     draw = "((hash(i * 8 + {}) % 1000003) / 1000003.0)"
     one, two, three, four, five, six, seven, eight = (draw.format(number) for number in range(8))
     query = f"""SELECT 2000 - (80 * pow({one}, 2))::INTEGER AS birth,
