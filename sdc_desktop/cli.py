@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 
@@ -36,11 +37,13 @@ def main(argv: Sequence[str]) -> int:
     words = Words()
     reporter = Reporter(words, arguments.problems, quiet=getattr(arguments, "quiet", False))
     with _interruptible() as stopped:
+        from sdc_desktop.engine.data.spill import spilling
         from sdc_desktop.engine.release.drawn_store import cache_folder
 
         context = JobContext(on_progress=reporter.progress, is_cancelled=stopped.is_set, cache=cache_folder())
         try:
-            arguments.command(arguments, context, reporter)
+            with spilling(getattr(arguments, "spill", None)) as folder:
+                arguments.command(arguments, replace(context, spill=folder), reporter)
         except Refused as refusal:
             reporter.problems(refusal.problems)
             return REFUSED
@@ -175,6 +178,12 @@ def _verb(
     verb.add_argument("--data", type=Path, metavar="FILE", help="in place of the plan's data file")
     verb.add_argument(
         "--policy", type=Path, metavar="FILE", help="a site policy that asks at least what is set here"
+    )
+    verb.add_argument(
+        "--spill",
+        type=Path,
+        metavar="DIR",
+        help="folder that may hold values of a file beyond memory meanwhile",
     )
     verb.add_argument("--problems", choices=("text", "json"), default="text", help="how problems are told")
     verb.set_defaults(command=command)

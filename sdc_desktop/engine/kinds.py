@@ -75,6 +75,27 @@ class Kind:
     further_files: Callable[[Any], Mapping[str, Sequence[Sequence[str]]]] | None = (
         None  # counted -> their rows
     )
+    by_record: Callable[[Any], bool] = _never  # whether figures of every single record are in memory together
+
+
+def _by_groups(params: Any) -> bool:
+    """Whether records are put into groups: recoding needs counts alone."""
+    technique = params.technique
+    return "microaggregation" in (technique.values() if isinstance(technique, dict) else (technique,))
+
+
+def _by_groups_of_map(params: Any) -> bool:
+    return bool(params.family == "microaggregation")
+
+
+def _by_local_recoding(params: Any) -> bool:
+    """Whether records are recoded one by one."""
+    return bool(params.local_recoding != "none")
+
+
+def _by_keys(params: Any) -> bool:
+    """Whether a table draws a key for each record."""
+    return params.protect is not None and params.protect.method == "cell_key"
 
 
 def _at_once(decide: Callable[[Any, Any], Any]) -> Callable[[Any, Any, JobContext], Any]:
@@ -95,6 +116,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             anopi.apply,
             always_writes=False,
             settle=anopi.settle,
+            by_record=_by_groups,
         ),
         "audit": Kind(
             audit.check,
@@ -118,6 +140,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             makes_records=False,
             takes_cells=cae.takes_cells,
             with_cells=table_intervals.with_intervals_of,
+            by_record=_always,
         ),
         "cae_experiment": Kind(
             cae_experiment_check.check,
@@ -129,6 +152,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             needs_data=cae_experiment_check.needs_data,
             makes_records=False,
             draws=_always,
+            by_record=_always,
         ),
         "linked_audit": Kind(
             linked_audit.check,
@@ -146,6 +170,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             generalise.apply,
             always_writes=True,
             foresee=generalise.foresee,
+            by_record=_by_local_recoding,
         ),
         "diversity_experiment": Kind(
             diversity_experiment.check,
@@ -170,6 +195,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             microaggregate.apply,
             always_writes=True,
             foresee=microaggregate.foresee,
+            by_record=_always,
         ),
         "noise": Kind(
             noise.check,
@@ -178,6 +204,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             noise.apply,
             always_writes=True,
             draws=_always,
+            by_record=_always,
         ),
         "pram": Kind(
             pram.check,
@@ -186,6 +213,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             pram.apply,
             always_writes=True,
             draws=_always,
+            by_record=_always,
         ),
         "prepare": Kind(
             prepare.check,
@@ -210,6 +238,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             always_writes=False,
             foresee=release.foresee,
             draws=_always,
+            by_record=_always,
         ),
         "table": Kind(
             table_job.check,
@@ -222,6 +251,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             makes_table=True,
             draws=table_job.draws,
             makes_cells=True,
+            by_record=_by_keys,
         ),
         "risk": Kind(
             risk.check,
@@ -239,6 +269,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             always_writes=False,
             foresee=ru_map.foresee,
             makes_records=False,
+            by_record=_by_groups_of_map,
         ),
         "swap": Kind(
             swap.check,
@@ -247,6 +278,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             swap.apply,
             always_writes=True,
             draws=_always,
+            by_record=_always,
         ),
         "top_code": Kind(
             top_code.check,
@@ -254,6 +286,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             top_code.decide,
             top_code.apply,
             always_writes=True,
+            by_record=_always,
         ),
     }
 )

@@ -166,6 +166,7 @@ def check_plan(opened: OpenedPlan) -> tuple[Problem, ...]:
             problems.append(error("plan.no_data", Place(key="data", job=job.name)))
         elif source is not None:
             found = [_since_gone(one, job, source, opened) for one in kind.check(job.params, source)]
+            found += _memory_problems(job, source)
             if kind.outline is not None:
                 sources[job.name], more = _outlined(kind.outline, job, source, found)
                 found += more
@@ -225,7 +226,15 @@ def try_jobs(opened: OpenedPlan, context: JobContext) -> tuple[Problem, ...]:
 
 def counts(job: Job, source: Source | None, context: JobContext) -> Any:
     """First stage: one pass over the records, if the job needs any. Raises :class:`Refused`."""
+    refuse_errors(_memory_problems(job, source))
     return KINDS[job.kind].counts(job.params, source, context)
+
+
+def _memory_problems(job: Job, source: Source | None) -> tuple[Problem, ...]:
+    """Whether a job would hold more of records beyond memory than fits into memory."""
+    if source is None or not KINDS[job.kind].by_record(job.params):
+        return ()
+    return source.data.relation.by_record_problems()
 
 
 def foresee(job: Job, counted: Any, context: JobContext) -> tuple[Problem, ...]:

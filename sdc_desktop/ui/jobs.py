@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 from PySide6.QtCore import QObject, QThread, Signal, Slot
 
@@ -69,8 +70,11 @@ class _Worker(QObject):
     searched = Signal(object)
     ended = Signal(object)
 
-    def __init__(self, work: Work, stop: threading.Event, enough: threading.Event) -> None:
+    def __init__(
+        self, work: Work, stop: threading.Event, enough: threading.Event, spill: Path | None
+    ) -> None:
         super().__init__()
+        self._spill = spill
         self._work = work
         self._stop = stop
         self._enough = enough
@@ -83,6 +87,7 @@ class _Worker(QObject):
             is_cancelled=self._stop.is_set,
             is_enough=self._enough.is_set,
             on_state=self._tell_state,
+            spill=self._spill,
         )
         self.ended.emit(_outcome(self._work, context))
 
@@ -121,7 +126,7 @@ class Job(QObject):
     finished = Signal()
     _released = Signal(object)  # the job itself, for the manager
 
-    def __init__(self, title: str, work: Work, quiet: bool) -> None:
+    def __init__(self, title: str, work: Work, quiet: bool, spill: Path | None = None) -> None:
         super().__init__()
         self.title = title
         self.quiet = quiet
@@ -129,7 +134,7 @@ class Job(QObject):
         self._enough = threading.Event()
         self._outcome: object = None
         self._thread = QThread()
-        self._worker: _Worker | None = _Worker(work, self._stop, self._enough)
+        self._worker: _Worker | None = _Worker(work, self._stop, self._enough, spill)
         self._worker.moveToThread(self._thread)
         self._thread.started.connect(self._worker.run)
         self._worker.progressed.connect(self._pass_on)
@@ -197,6 +202,7 @@ class JobManager(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._jobs: list[Job] = []
+        self.spill: Path | None = None  # a folder that may hold values of files beyond memory
 
     @property
     def running(self) -> tuple[Job, ...]:
@@ -212,7 +218,7 @@ class JobManager(QObject):
         """Run `work(context)` in a thread of its own. The job's signals come in the GUI thread, never before
         this returns. A `quiet` job (a draft, a figure beside a variable) is not shown in the job bar.
         """
-        job = Job(title, work, quiet)
+        job = Job(title, work, quiet, self.spill)
         job._released.connect(self._release)
         self._jobs.append(job)
         self.started.emit(job)

@@ -36,6 +36,7 @@ from sdc_desktop.ui.project_controller import ProjectController
 from sdc_desktop.ui.recovery import Recovery
 from sdc_desktop.ui.recovery_offer import RecoveryOffer
 from sdc_desktop.ui.settings import Settings
+from sdc_desktop.ui.spilling import Spilling
 from sdc_desktop.ui.status_bar import StatusBar
 from sdc_desktop.ui.theme import Theme, step
 from sdc_desktop.ui.widgets.banner import Banner
@@ -71,6 +72,7 @@ class MainWindow(QMainWindow):
         self._values_wanted = False  # once the tab Risk curves is made
         self.setAcceptDrops(True)
         self._make_centre()
+        self.spilling = Spilling(self.jobs, settings, self.banner, words, self)
         self.recovery_offer = RecoveryOffer(
             self.recovery, self.controller, self.files, self.banner, words, self
         )
@@ -500,6 +502,7 @@ class MainWindow(QMainWindow):
         if self.jobs.idle:
             self._keep_place()
             self.recovery.discard()
+            self.spilling.close()
             self.log_relay.close()
             event.accept()
             return

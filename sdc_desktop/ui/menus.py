@@ -99,7 +99,8 @@ def _tools(window: MainWindow) -> QMenu:
     cancel = action(window, say(N_("&Cancel the running job")), window.status.job_bar.cancel, "Ctrl+.")
     check = action(window, say(N_("Check this &file against criteria")), window.check_file)
     audit = action(window, say(N_("&Audit a published table")), window.audit_table)
-    return menu(window, say(N_("&Tools")), check, audit, None, cancel)
+    spill = action(window, say(N_("Folder for files beyond &memory …")), window.spilling.ask)
+    return menu(window, say(N_("&Tools")), check, audit, None, spill, None, cancel)
 
 
 def _help(window: MainWindow) -> QMenu:

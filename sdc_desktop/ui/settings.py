@@ -83,6 +83,16 @@ class Settings:
         self._store.setValue("policy/file", value)
 
     @property
+    def spill_folder(self) -> Path | None:
+        """The folder that may hold values of files beyond memory meanwhile; None: none may."""
+        value = str(self._store.value("files/spill", ""))
+        return Path(value) if value else None
+
+    @spill_folder.setter
+    def spill_folder(self, value: Path | None) -> None:
+        self._store.setValue("files/spill", "" if value is None else str(value))
+
+    @property
     def recent_files(self) -> tuple[Path, ...]:
         """What was open lately, newest first."""
         value = self._store.value("files/recent", [])

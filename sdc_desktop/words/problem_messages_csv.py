@@ -75,7 +75,10 @@ CSV_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "csv.no_memory": (
         N_("the records do not fit into this computer's memory"),
-        N_("close other programs, or leave out columns that are not needed"),
+        N_(
+            "allow a folder for files beyond memory (menu Tools; in the batch command --spill DIR), close "
+            "other programs, or leave out columns that are not needed"
+        ),
     ),
     "csv.no_such_file": (
         N_("there is no such file"),

@@ -11,6 +11,13 @@ FORMAT_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("this record has a value in a column without a name"),
         N_("name the column in the first row, or delete the value"),
     ),
+    "data.by_record": (
+        N_(
+            "this method works on every single record, which would take about {wanted} GB of memory for "
+            "{records} records; {memory} GB may be used"
+        ),
+        N_("recode or generalise instead, which need counts alone, or work on a sample or on fewer records"),
+    ),
     "data.damaged": (
         N_("the file is damaged, or it is no file of this format"),
         N_("open it in the program it comes from and save it again"),
@@ -82,5 +89,9 @@ FORMAT_MESSAGES: Mapping[str, tuple[str, str]] = {
     "data.writer_died": (
         N_("writing the file failed"),
         _NOTHING_WRITTEN,
+    ),
+    "spill.no_folder": (
+        N_("the folder for files beyond memory is not there"),
+        N_("make it, or choose another"),
     ),
 }

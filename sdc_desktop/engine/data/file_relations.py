@@ -10,12 +10,13 @@ import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.store import BATCH, Relation, Row, interruptible
-from sdc_desktop.engine.problems import Refused
+from sdc_desktop.engine.problems import Problem, Refused, error
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.file_store import FileStore
 
 _BLOCK = 100_000  # records asked of the file at a time: about a row group
+_BY_RECORD = 100  # bytes that jobs on single records take for each
 _STRETCH = 1_000_000  # the same where each is a single integer
 _PARTS = (1, 4, 16, 64)  # into how many passes a count is divided where memory does not suffice for fewer
 _PACKED = 2**62  # numbers of combinations that a 64-bit integer holds
@@ -34,10 +35,18 @@ class ViewRelation(Relation):
     """A relation that is a view; its records are read when they are asked for."""
 
     beyond_memory = True
+    store: "FileStore"
 
     def __init__(self, store: "FileStore", name: str, columns: int, parent: Relation) -> None:
         super().__init__(store, name, columns, parent.records)
-        self._parent = parent  # its view is part of ours
+        self._parent: Relation | None = parent  # its view is part of ours
+
+    def by_record_problems(self) -> tuple[Problem, ...]:
+        """What is to be said against figures of all records in memory together."""
+        wanted, memory = (round(size / 2**30, 1) for size in (self.records * _BY_RECORD, self.store.memory))
+        if self.records * _BY_RECORD <= self.store.memory:
+            return ()
+        return (error("data.by_record", records=self.records, wanted=wanted, memory=memory),)
 
     def batches(self, context: JobContext, size: int = BATCH) -> Iterator[list[Row]]:
         """All records in order, `size` at a time; stops when the context is cancelled."""
@@ -81,8 +90,6 @@ class ViewRelation(Relation):
 class FileRelation(ViewRelation):
     """A relation each column of which is made of one of the file's: counts are made of the file's values."""
 
-    store: "FileStore"
-
     def __init__(
         self,
         store: "FileStore",
@@ -93,7 +100,7 @@ class FileRelation(ViewRelation):
     ) -> None:
         Relation.__init__(self, store, name, len(columns), records)
         self.made_of = columns
-        self._parent = parent or self
+        self._parent = parent
 
     def counted(self, column: int, context: JobContext) -> str:
         """The query that gives each distinct value of a column and its frequency."""

@@ -229,6 +229,11 @@ class FileStore(Store):
         return text if column.table is None else f"coalesce({labels}.label, {text})"
 
     @property
+    def memory(self) -> int:
+        """The bytes that records and counts may take."""
+        return self._room.memory
+
+    @property
     def raw(self) -> str:
         """The view of the file's own values v0, v1, ... and rowid."""
         return self._raw

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import Cancelled, JobContext
-from sdc_desktop.engine.problems import Refused, error
+from sdc_desktop.engine.problems import Problem, Refused, error
 
 Row = tuple[str, ...]
 Found = tuple[Any, ...]  # a row that a query of ours gave
@@ -242,6 +242,10 @@ class Relation:
         self.name = name
         self.columns = columns
         self.records = records
+
+    def by_record_problems(self) -> tuple[Problem, ...]:
+        """What is to be said against figures of all records in memory together."""
+        return ()
 
     def window(self, start: int, stop: int) -> list[Row]:
         """The records start..stop-1 in file order, without touching any other."""

@@ -16,9 +16,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from sdc_desktop.engine.file_lock import lock
 from sdc_desktop.engine.files import atomic_write, write_problem
 from sdc_desktop.engine.problems import Place, Refused, error
-from sdc_desktop.engine.release.file_lock import lock
 
 Entry = Mapping[str, Any]
 _START = "0" * 64
