@@ -32,7 +32,7 @@ def write_csv(
     Cancelled; then the target is as it was.
     """
     refuse_read_only(path)
-    with atomic_write(path) as file:
+    with atomic_write(path, keep_beside=True) as file:
         _write_all(file, data, path.name, dialect, escape_formulas, context)
         context.checkpoint()
 
@@ -42,7 +42,7 @@ def write_rows(path: Path, rows: Sequence[Row], dialect: Dialect, context: JobCo
     refuse_read_only(path)
     names = [f"V{number}" for number in range(1, len(rows[0]) + 1)] if rows else []
     writer = _Writer(dialect, names, path.name, escape_formulas=False)
-    with atomic_write(path) as file:
+    with atomic_write(path, keep_beside=True) as file:
         for start in range(0, len(rows), _BATCH):
             context.checkpoint()
             writer.write(file, rows[start : start + _BATCH])
