@@ -6,8 +6,10 @@ test       set up, then run all tests: those without a screen first, then the en
            to pytest.
 check      lint, format, types, architecture, catalogue of messages
 freeze     make the one-folder program in dist/ and let it test itself
+package    freeze, then make in dist/ what is given to others: archives, installer, wheel bundle, hashes
 bench      measure what tests/benchmarks measures; further arguments go to pytest
 lock       make packaging/requirements.lock anew (needs uv)
+icons      draw packaging/icons anew from the SVG files
 catalogue  write the catalogue of messages for translators anew
 
 Standard library only: it needs nothing but Python 3.11, 3.12 or 3.13.
@@ -129,6 +131,19 @@ def freeze(options: argparse.Namespace, rest: list[str]) -> int:
     return freeze_program(options.wheels, only_if_changed=options.if_changed)
 
 
+def package(options: argparse.Namespace, rest: list[str]) -> int:
+    """Make all that is given to others."""
+    from dev_lib.packages import make_packages
+
+    system.ensure((*system.QT, *system.FREEZE))
+    return make_packages(options.wheels)
+
+
+def icons(options: argparse.Namespace, rest: list[str]) -> int:
+    """Draw the icons anew."""
+    return _step("icons", [str(_full_environment(options).python), "packaging/draw_icons.py"])
+
+
 def bench(options: argparse.Namespace, rest: list[str]) -> int:
     """Measure."""
     python = str(_full_environment(options).python)
@@ -185,8 +200,10 @@ VERBS = {
     "test": test,
     "check": check,
     "freeze": freeze,
+    "package": package,
     "bench": bench,
     "lock": lock,
+    "icons": icons,
     "catalogue": catalogue,
 }
 

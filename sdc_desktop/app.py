@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 from sdc_desktop import __version__
 from sdc_desktop.resources import resource_path
+from sdc_desktop.ui.arrivals import FileRequests, FirstPaint
 from sdc_desktop.ui.faults import fault_report
 from sdc_desktop.ui.garbage import GarbageCollector
 from sdc_desktop.ui.main_window import MainWindow
@@ -22,6 +23,7 @@ from sdc_desktop.words import Words
 
 _KEPT_REPORTS = 20
 _AFTER_FIRST_PAINT = 100  # milliseconds
+FIRST_WINDOW = "--first-window"
 _log = logging.getLogger(__name__)
 
 
@@ -102,7 +104,8 @@ def make_window(application: QApplication, settings: Settings, words: Words) -> 
 
 
 def main(argv: Sequence[str]) -> int:
-    """Show the window, with the file that `argv` (without the program's name) may hold; `--demo`: the demo.
+    """Show the window, with the file that `argv` (without the program's name) may hold; `--demo`: the demo;
+    `--first-window`: end when it has been painted, and say when that was.
 
     Returns the exit code of the event loop.
     """
@@ -118,6 +121,10 @@ def main(argv: Sequence[str]) -> int:
     paths = [Path(argument) for argument in argv if not argument.startswith("-")]
     first = FirstFile(window, paths[0] if paths else None, "--demo" in argv)
     window.policy.begin()
+    if sys.platform == "darwin":  # there only: a filter of the application sees every event
+        application.installEventFilter(FileRequests(window.files.open_path, window))
+    if FIRST_WINDOW in argv:
+        FirstPaint(window.start_page)
     window.show()
     QTimer.singleShot(0, first.open)
     window.loading.loaded.connect(collector.set_aside)

@@ -157,7 +157,8 @@ def _parser() -> argparse.ArgumentParser:
         help="external: without exact rare counts, protection levels, seeds and checksums of what was read",
     )
     report.add_argument("--quiet", action="store_true", help="no progress")
-    _verb(verbs, "check", "validate a plan and its data, run nothing", _check)
+    check = _verb(verbs, "check", "validate a plan and its data, run nothing", _check)
+    check.add_argument("--quiet", action="store_true", help="no progress")
     batch = verbs.add_parser("import-arb", help="a batch file of tau-ARGUS as a plan with its data")
     batch.add_argument("batch", type=Path, metavar="FILE", help="a .arb file; those it names lie beside it")
     batch.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder for the plan")

@@ -1,10 +1,13 @@
-"""The program tries itself: one small job of every kind, both reports, and the window, each said in a line.
+"""The program tries itself: one small job of every kind, every kind of file, both reports, child processes
+that import its libraries in both orders, and the window, each said in a line.
 
 Meant for the frozen program (``sdc-desktop --self-test``): it shows that nothing was left out of it. The jobs
 go through the batch command, the same door as for all others; what they read is in resources/self_test.
 """
 
+import gc
 import json
+import multiprocessing
 import os
 import shutil
 import tempfile
@@ -16,6 +19,7 @@ from typing import TextIO, get_args
 from sdc_desktop import cli
 from sdc_desktop.engine.data.formats import WrittenFormat
 from sdc_desktop.engine.kinds import KINDS
+from sdc_desktop.import_trial import LIBRARIES, import_all
 from sdc_desktop.resources import resource_path
 from sdc_desktop.words import N_, Words
 
@@ -45,6 +49,8 @@ def _trials(folder: Path) -> Iterator[tuple[str, Callable[[], None]]]:
         yield f"file.{ending}", partial(_write_and_read, ending, folder / ending)
     for form in ("pdf", "html"):
         yield form, partial(_make_report, folder / f"report.{form}")
+    for name, libraries in (("imports", LIBRARIES), ("imports.reversed", LIBRARIES[::-1])):
+        yield name, partial(_import_in_child, libraries)
     yield "window", partial(_show_window, folder / "window")
 
 
@@ -84,13 +90,21 @@ def _write_and_read(ending: str, out: Path) -> None:
     _batch("run", str(out / "write.sdcplan"), "--out", str(out / "made"), "--quiet")
     made = {"schema": 1, "data": {"path": f"made/made.{ending}"}, "jobs": []}
     (out / "read.sdcplan").write_text(json.dumps(made), encoding="utf-8")
-    _batch("check", str(out / "read.sdcplan"))
+    _batch("check", str(out / "read.sdcplan"), "--quiet")
 
 
 def _make_report(file: Path) -> None:
     _batch("report", str(plan_of(next(iter(KINDS)))), "--out", str(file), "--quiet")
     if file.stat().st_size < 1000:
         raise _NotMadeError(f"{file.name} is too short for a report")
+
+
+def _import_in_child(libraries: tuple[str, ...]) -> None:
+    child = multiprocessing.get_context("spawn").Process(target=import_all, args=(libraries,), daemon=True)
+    child.start()
+    child.join()
+    if child.exitcode != 0:
+        raise _NotMadeError(f"the child process ended with {child.exitcode}")
 
 
 def _batch(*arguments: str) -> None:
@@ -102,6 +116,8 @@ def _batch(*arguments: str) -> None:
 def _show_window(folder: Path) -> None:
     """Show the window once on a screen that is none. Qt comes in here only, by way of app."""
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    import shiboken6
+
     from sdc_desktop import app
     from sdc_desktop.ui.settings import Settings
 
@@ -113,3 +129,6 @@ def _show_window(folder: Path) -> None:
         raise _NotMadeError("the window shows nothing")
     window.close()
     application.processEvents()
+    shiboken6.delete(window)
+    del window
+    gc.collect()  # its lock lies in the folder that is about to go

@@ -17,9 +17,11 @@ LOCK = ROOT / "packaging" / "requirements.lock"
 PYPROJECT = ROOT / "pyproject.toml"
 STAMP = "sdc-set-up.json"  # written last: an environment without it is not finished
 UNFINISHED = "sdc-set-up.unfinished"  # written first, removed last: it was begun by us and interrupted
+REPORT = "sdc-wheels.json"  # pip's own report, in an environment for freezing: which wheels were installed
 
 RUNTIME, FREEZE, ALL = "runtime", "freeze", "all"
 _EXTRAS = {RUNTIME: (), FREEZE: ("freeze",)}
+FROM_LOCK = ("--require-hashes", "--no-deps", "--only-binary", ":all:", "--no-input")
 
 
 @dataclass(frozen=True)
@@ -61,7 +63,7 @@ def wanted_stamp(profile: str) -> dict[str, str]:
         "root": str(ROOT),
         "lock": hashlib.sha256(LOCK.read_bytes() + asked.encode()).hexdigest(),
         "profile": profile,
-    }
+    } | ({"wheels": "recorded"} if profile == FREEZE else {})
 
 
 def is_current(stamp: Mapping[str, str], wanted: Mapping[str, str]) -> bool:
@@ -136,7 +138,8 @@ def _install(environment: Environment, profile: str, wheels: Path | None) -> Non
     print("Installing the locked packages; the first time this takes a few minutes", flush=True)
     listed = environment.folder / "requirements.txt"
     listed.write_text(requirements(profile), encoding="utf-8")
-    done = _quietly([str(environment.python), "-m", "pip", *pip_arguments(listed, wheels)])
+    report = environment.folder / REPORT if profile == FREEZE else None
+    done = _quietly([str(environment.python), "-m", "pip", *pip_arguments(listed, wheels, report)])
     if done.returncode:
         raise Stop(
             f"{done.stdout}{done.stderr}\n"
@@ -147,11 +150,32 @@ def _install(environment: Environment, profile: str, wheels: Path | None) -> Non
         )
 
 
-def pip_arguments(listed: Path, wheels: Path | None) -> list[str]:
-    """How pip installs from the lock: hashes required, wheels only, nothing resolved, no questions."""
+def pip_arguments(listed: Path, wheels: Path | None, report: Path | None = None) -> list[str]:
+    """How pip installs from the lock: hashes required, wheels only, nothing resolved, no questions.
+
+    A report names all wheels, so then all are installed, also those that are there.
+    """
     offline = ["--no-index", "--find-links", str(wheels)] if wheels else []
-    fixed = ["--require-hashes", "--no-deps", "--only-binary", ":all:", "--no-input", "--quiet"]
-    return ["install", "--disable-pip-version-check", *fixed, *offline, "-r", str(listed)]
+    told = ["--force-reinstall", "--report", str(report)] if report else []
+    return [
+        "install",
+        "--disable-pip-version-check",
+        *FROM_LOCK,
+        "--quiet",
+        *told,
+        *offline,
+        "-r",
+        str(listed),
+    ]
+
+
+def wheels_installed(environment: Environment) -> dict[str, str]:
+    """The SHA-256 of the wheel that each package was installed from, by normalised name."""
+    told = json.loads((environment.folder / REPORT).read_text(encoding="utf-8"))
+    return {
+        lock.normalised(one["metadata"]["name"]): one["download_info"]["archive_info"]["hashes"]["sha256"]
+        for one in told["install"]
+    }
 
 
 def _link_project(environment: Environment) -> None:

@@ -5,16 +5,19 @@ import hashlib
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from dev_lib import ROOT, Stop, licences
-from dev_lib.environment import FREEZE, Environment, clean_variables, set_up
+from dev_lib import ROOT, Stop, licences, lock, product, sbom, trimming
+from dev_lib.archives import sha256
+from dev_lib.environment import FREEZE, LOCK, Environment, clean_variables, set_up, wheels_installed
 
 PROGRAM = ROOT / "dist" / "sdc-desktop"
 SPEC = ROOT / "packaging" / "sdc-desktop.spec"
 BUILD = ROOT / "build"
 STAMP = ROOT / "dist" / "sdc-desktop.sources"  # the digest of the sources that dist/ was made from
+BILL = "sbom.cdx.json"
+HASHES = "HASHES.csv"
 _MADE_FROM = ("sdc_desktop", "resources", "packaging", "pyproject.toml")
 
 
@@ -30,18 +33,47 @@ def freeze_program(wheels: Path | None, *, only_if_changed: bool) -> int:
     environment = set_up(".venv-freeze", FREEZE, wheels)
     STAMP.unlink(missing_ok=True)
     _run_pyinstaller(environment)
-    texts = licences.collect(environment.site_packages(), system_files(_collected()), PROGRAM / "licences")
-    size = sum(path.stat().st_size for path in PROGRAM.rglob("*") if path.is_file() and not path.is_symlink())
-    print(f"dist/sdc-desktop: {size / 1e6:.0f} MB, licences of {texts} parts in dist/sdc-desktop/licences")
+    parts = licences.parts_of(environment.site_packages(), system_files(_collected()))
+    saved = trimming.strip_libraries(PROGRAM) if sys.platform.startswith("linux") else 0
+    saved += trimming.link_duplicates(PROGRAM) if sys.platform.startswith("linux") else 0
+    _tell_what_is_in_it(parts, environment)
+    print(
+        f"dist/sdc-desktop: {folder_size(PROGRAM) / 1e6:.0f} MB after {saved / 1e6:.0f} MB were stripped, "
+        f"licences of {len(parts)} parts in dist/sdc-desktop/licences"
+    )
     code = self_test()
     if code == 0:
         STAMP.write_text(digest)
     return code
 
 
+def _tell_what_is_in_it(parts: Sequence[licences.Part], environment: Environment) -> None:
+    """Licences, bill of materials, a page for the IT department, and last the hashes of all files."""
+    licences.write_licences(parts, PROGRAM / "licences")
+    pins = lock.read_lock(LOCK.read_text(encoding="utf-8"))
+    bill = sbom.document(parts, pins, wheels_installed(environment), PROGRAM)
+    (PROGRAM / BILL).write_text(bill, encoding="utf-8", newline="\n")
+    page = product.filled(ROOT / "packaging" / "for-the-it-department.txt")
+    (PROGRAM / "FOR-THE-IT-DEPARTMENT.txt").write_text(page, encoding="utf-8")
+    (PROGRAM / HASHES).write_text(hash_list(PROGRAM), encoding="utf-8", newline="\n")
+
+
+def hash_list(program: Path) -> str:
+    """Name and SHA-256 of each file of the program but this list itself, for allow-lists; a line each."""
+    files = sorted(path for path in program.rglob("*") if path.is_file() and not path.is_symlink())
+    names = [path for path in files if path.name != HASHES]
+    lines = [f'"{path.relative_to(program).as_posix()}",{sha256(path)}\n' for path in names]
+    return "file,sha256\n" + "".join(lines)
+
+
+def folder_size(folder: Path) -> int:
+    """The bytes of all files below a folder."""
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file() and not path.is_symlink())
+
+
 def executable() -> Path:
-    """The program's one executable."""
-    return PROGRAM / ("sdc-desktop.exe" if sys.platform == "win32" else "sdc-desktop")
+    """The program's executable for the terminal."""
+    return PROGRAM / (f"{product.CONSOLE}.exe" if sys.platform == "win32" else product.COMMAND)
 
 
 def self_test() -> int:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dev_lib import ROOT, Stop
+from dev_lib.trimming import LEFT_OUT_PACKAGES
 
 # Licences that let the program be passed on, with their texts and with what they ask for kept: shared
 # libraries that can be replaced (LGPL, MPL), which the one-folder program has.
@@ -42,6 +43,8 @@ _TOOLS = frozenset(
     | {"setuptools"}
 )
 _STARTER = "pyinstaller"
+PACKAGE, STARTER, PYTHON, SYSTEM = "package", "starter", "python", "system"  # where a part is from
+SEE_TEXT = "a library of the system, see its text"
 # Libraries of the system that would put the whole program under the GPL.
 _UNFREE_LIBRARIES = ("libreadline", "libgdbm")
 _TEXT = re.compile(r"licen[cs]e|copying|notice|authors", re.IGNORECASE)
@@ -49,34 +52,48 @@ _TEXT = re.compile(r"licen[cs]e|copying|notice|authors", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class Part:
-    """One part of the program: its name and version, its licence, and the files with the text."""
+    """One part of the program: its name, version and licence, the files with the text, where it is from, and
+    which of its files were taken where not all were.
+    """
 
     name: str
+    version: str
     licence: str
     texts: tuple[Path, ...]
+    origin: str
+    files: tuple[Path, ...] = ()
+
+    @property
+    def label(self) -> str:
+        """Name and version."""
+        return f"{self.name} {self.version}".strip()
 
 
-def collect(site_packages: Path, system_files: Sequence[Path], target: Path) -> int:
-    """Write all licences into the folder `target`, with a list; return how many parts there are.
-
-    Raises :class:`Stop` if a part's licence is unknown, does not let it be passed on, or lacks its text.
+def parts_of(site_packages: Path, system_files: Sequence[Path]) -> list[Part]:
+    """All parts: packages, Python, libraries of the system. Raises :class:`Stop` if a part's licence is
+    unknown, does not let it be passed on, or lacks its text.
     """
     parts = [*_packages(site_packages), _python(), *_libraries(system_files)]
-    lacking = [f"{part.name}: no licence text found" for part in parts if not part.texts]
+    lacking = [f"{part.label}: no licence text found" for part in parts if not part.texts]
     if lacking:
         raise Stop("The program must not be passed on as it is:\n  " + "\n  ".join(lacking))
+    return parts
+
+
+def write_licences(parts: Sequence[Part], target: Path) -> None:
+    """Write all licences into the folder `target`, with a list and how to replace Qt."""
     shutil.rmtree(target, ignore_errors=True)
     for part in parts:
-        _copy(part, target / part.name.replace(" ", "-"))
-    listed = "".join(f"{part.name}: {part.licence}\n" for part in parts)
+        _copy(part, target / part.label.replace(" ", "-"))
+    listed = "".join(f"{part.label}: {part.licence}\n" for part in parts)
     (target / "LIST.txt").write_text(_PREFACE + listed, encoding="utf-8")
     shutil.copy(ROOT / "LICENSE", target / "LICENSE-SDC-Desktop.txt")
-    return len(parts)
+    shutil.copy(ROOT / "packaging" / "licences" / "REPLACING-QT.txt", target)
 
 
 _PREFACE = """SDC Desktop contains these parts of others, each under the licence named; the texts are in the
 folders. Qt, PySide6 and shiboken6 are used under the LGPL 3: their libraries lie as separate files in this
-program and may be replaced by others of the same version; their source code is published by the Qt Project.
+program and may be replaced; REPLACING-QT.txt says how. Their source code is published by the Qt Project.
 
 """
 
@@ -86,7 +103,7 @@ def _packages(site_packages: Path) -> list[Part]:
     found = importlib.metadata.distributions(path=[str(site_packages)])
     for package in sorted(found, key=lambda one: one.name.lower()):
         name = re.sub(r"[-_.]+", "-", package.name).lower()
-        if name in _TOOLS:
+        if name in _TOOLS or name in LEFT_OUT_PACKAGES:
             continue
         licence = (
             "GPL-2.0-or-later WITH Bootloader-exception"
@@ -101,7 +118,8 @@ def _packages(site_packages: Path) -> list[Part]:
             for file in package.files or ()
             if _TEXT.search(file.name) and file.suffix not in (".py", ".pyc", ".so")
         )
-        parts.append(Part(f"{package.name} {package.version}", licence, own or kept))
+        origin = STARTER if name == _STARTER else PACKAGE
+        parts.append(Part(package.name, package.version, licence, own or kept, origin))
     if refused:
         raise Stop(
             "Licences that are unknown or do not let the program be passed on:\n  " + "\n  ".join(refused)
@@ -168,25 +186,32 @@ def _python() -> Part:
         Path(f"/usr/share/doc/python{version}/copyright"),
         Path(f"/usr/share/doc/libpython{version}-minimal/copyright"),
     )
-    return Part(
-        f"Python {sys.version.split()[0]}", "PSF-2.0", tuple(place for place in places if place.is_file())[:1]
-    )
+    text = tuple(place for place in places if place.is_file())[:1]
+    return Part("Python", sys.version.split()[0], "PSF-2.0", text, PYTHON)
 
 
 def _libraries(files: Sequence[Path]) -> list[Part]:
     """The packages of the system that libraries were taken from."""
-    owners: dict[str, str] = {}
+    owners: dict[str, list[Path]] = {}
     for file in files:
-        owners.setdefault(_owner(file), file.name)
-    return [_library(owner, example) for owner, example in sorted(owners.items())]
+        owners.setdefault(_owner(file), []).append(file)
+    return [_library(owner, tuple(theirs)) for owner, theirs in sorted(owners.items())]
 
 
-def _library(owner: str, example: str) -> Part:
+def _library(owner: str, files: tuple[Path, ...]) -> Part:
     text = Path("/usr/share/doc") / owner / "copyright"
     found = (text,) if owner and text.is_file() else ()
     if owner.startswith(_UNFREE_LIBRARIES):
-        raise Stop(f"{owner} ({example}) is under the GPL and must not come into the program.")
-    return Part(owner or example, "a library of the system, see its text", found)
+        raise Stop(f"{owner} ({files[0].name}) is under the GPL and must not come into the program.")
+    return Part(owner or files[0].name, _version(owner), SEE_TEXT, found, SYSTEM, files)
+
+
+def _version(owner: str) -> str:
+    """The installed version of a Debian package; empty where that cannot be told."""
+    if not owner:
+        return ""
+    asked = subprocess.run(["dpkg-query", "-W", "-f", "${Version}\\n", owner], capture_output=True, text=True)
+    return asked.stdout.split("\n")[0]
 
 
 def _owner(file: Path) -> str:

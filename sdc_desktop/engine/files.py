@@ -7,6 +7,7 @@ import re
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from typing import BinaryIO
 
@@ -26,7 +27,7 @@ _CODES = {
 
 
 @contextmanager
-def atomic_path(path: Path) -> Iterator[Path]:
+def atomic_path(path: Path, *, keep_beside: bool = False) -> Iterator[Path]:
     """As :func:`atomic_write`, for who writes a file by its name: the name of an empty file to write over."""
     temporary: Path | None = None
     try:
@@ -37,7 +38,7 @@ def atomic_path(path: Path) -> Iterator[Path]:
         with temporary.open("r+b") as file:
             os.fsync(file.fileno())
         _keep_rights(path, temporary)
-        temporary.replace(path)
+        _put_in_place(temporary, path, keep_beside)
         temporary = None
     except OSError as failure:
         raise Refused(write_problem(path, failure)) from None
@@ -47,11 +48,12 @@ def atomic_path(path: Path) -> Iterator[Path]:
 
 
 @contextmanager
-def atomic_write(path: Path) -> Iterator[BinaryIO]:
+def atomic_write(path: Path, *, keep_beside: bool = False) -> Iterator[BinaryIO]:
     """Write a file beside its target and put it in place when all is written and on the disk.
 
     If the block raises, the target stays as it was and nothing is left behind. What the system refuses
-    becomes :class:`Refused` with the file's name.
+    becomes :class:`Refused` with the file's name. With `keep_beside` a finished file whose target another
+    program holds open (Windows) is kept beside it under a name that the refusal tells.
     """
     temporary: Path | None = None
     try:
@@ -62,13 +64,30 @@ def atomic_write(path: Path) -> Iterator[BinaryIO]:
             file.flush()
             os.fsync(file.fileno())
         _keep_rights(path, temporary)
-        temporary.replace(path)
+        _put_in_place(temporary, path, keep_beside)
         temporary = None
     except OSError as failure:
         raise Refused(write_problem(path, failure)) from None
     finally:
         if temporary is not None:
             temporary.unlink(missing_ok=True)
+
+
+def _put_in_place(temporary: Path, path: Path, keep_beside: bool) -> None:
+    try:
+        temporary.replace(path)
+    except PermissionError:
+        if not keep_beside or path.is_dir():
+            raise
+        kept = _free_name(path)
+        temporary.rename(kept)
+        raise Refused(error("file.kept_beside", Place(file=str(path)), kept=kept.name)) from None
+
+
+def _free_name(path: Path) -> Path:
+    """A name beside a file that nobody has: `out (2).csv`."""
+    numbered = (path.with_name(f"{path.stem} ({number}){path.suffix}") for number in count(2))
+    return next(candidate for candidate in numbered if not candidate.exists())
 
 
 def write_problem(path: Path, failure: OSError) -> Problem:

@@ -129,7 +129,7 @@ def write_report(report: Report, path: Path) -> None:
     Raises :class:`Refused` for another suffix and where the file cannot be written.
     """
     written = _writer_for(path)(report)
-    with atomic_write(path) as file:
+    with atomic_write(path, keep_beside=True) as file:
         file.write(written)
 
 

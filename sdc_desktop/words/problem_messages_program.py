@@ -17,6 +17,10 @@ PROGRAM_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the file was not written: its name or path is too long for this system"),
         N_("choose a shorter name or a folder nearer to the top"),
     ),
+    "file.kept_beside": (
+        N_("the file is open in another program, so the new one was written beside it as “{kept}”"),
+        N_("close the old file, then give the new one its name"),
+    ),
     "file.network": (
         N_("the file is not there, or {share} on the network cannot be reached"),
         N_("check the network and your right to read there, or name the file where it is now"),

@@ -67,7 +67,9 @@ def test_texts_of_all_parts_are_collected_with_a_list(tmp_path):
     site_packages.mkdir()
     install(site_packages, "numbers", "MIT")
     target = tmp_path / "licences"
-    assert licences.collect(site_packages, [], target) == 2  # it and Python
+    parts = licences.parts_of(site_packages, [])
+    assert [part.name for part in parts] == ["numbers", "Python"]
+    licences.write_licences(parts, target)
     assert (target / "numbers-1.0" / "LICENSE.txt").read_text() == "the licence of numbers"
     assert "numbers 1.0: MIT\n" in (target / "LIST.txt").read_text()
 
@@ -75,16 +77,16 @@ def test_texts_of_all_parts_are_collected_with_a_list(tmp_path):
 def test_an_unknown_licence_stops_the_build(tmp_path):
     install(tmp_path, "secret", "Ask us")
     with pytest.raises(Stop, match="secret: Ask us"):
-        licences.collect(tmp_path, [], tmp_path / "licences")
+        licences.parts_of(tmp_path, [])
 
 
 def test_a_missing_text_stops_the_build(tmp_path):
     install(tmp_path, "silent", "MIT", text=False)
     with pytest.raises(Stop, match=r"silent 1\.0: no licence text"):
-        licences.collect(tmp_path, [], tmp_path / "licences")
+        licences.parts_of(tmp_path, [])
 
 
 def test_a_library_of_unknown_origin_stops_the_build(tmp_path):
     (tmp_path / "site").mkdir()
     with pytest.raises(Stop, match="libstrange"):
-        licences.collect(tmp_path / "site", [tmp_path / "libstrange.so.1"], tmp_path / "licences")
+        licences.parts_of(tmp_path / "site", [tmp_path / "libstrange.so.1"])

@@ -25,13 +25,14 @@ def test_the_self_test_passes_and_names_every_kind():
     ]  # a process of its own: it makes an application
     done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
     assert done.returncode == 0, done.stdout + done.stderr
-    for name in (*KINDS, "pdf", "html", "window"):
+    for name in (*KINDS, "pdf", "html", "imports", "imports.reversed", "window"):
         assert f"{name}: passed\n" in done.stdout
 
 
 def test_a_kind_without_a_plan_fails_the_self_test(monkeypatch):
     monkeypatch.setattr(self_test, "KINDS", {"invented": None})
     monkeypatch.setattr(self_test, "_show_window", lambda folder: None)
+    monkeypatch.setattr(self_test, "_import_in_child", lambda libraries: None)
     out = io.StringIO()
     assert self_test.run_self_test(out) == 1
     assert "invented: FAILED" in out.getvalue()
@@ -42,6 +43,8 @@ def test_a_window_that_cannot_be_made_fails_the_self_test(monkeypatch):
         raise RuntimeError("no platform plugin")
 
     monkeypatch.setattr(self_test, "_show_window", broken)
+    monkeypatch.setattr(self_test, "_import_in_child", lambda libraries: None)
+    monkeypatch.setattr(self_test, "KINDS", {"recode": None})
     out = io.StringIO()
     assert self_test.run_self_test(out) == 1
     assert "window: FAILED (RuntimeError: no platform plugin)" in out.getvalue()
@@ -75,3 +78,9 @@ def test_resources_are_found_in_the_source_tree_and_in_the_frozen_program(monkey
     assert resource_path("self_test").is_dir()
     monkeypatch.setattr("sys._MEIPASS", str(tmp_path), raising=False)
     assert resource_path("demo", "a.csv") == tmp_path / "resources" / "demo" / "a.csv"
+
+
+def test_libraries_that_cannot_be_imported_together_fail_the_self_test():
+    with pytest.raises(Exception, match="the child process ended with 1"):
+        self_test._import_in_child(("json", "no.such.library"))
+    self_test._import_in_child(("json",))

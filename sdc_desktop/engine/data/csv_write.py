@@ -32,7 +32,7 @@ def write_csv(
     Cancelled; then the target is as it was.
     """
     refuse_read_only(path)
-    with atomic_write(path) as file:
+    with atomic_write(path, keep_beside=True) as file:
         _write_all(file, data, path.name, dialect, escape_formulas, context)
         context.checkpoint()
 
@@ -40,7 +40,7 @@ def write_csv(
 def write_rows(path: Path, rows: Sequence[Row], dialect: Dialect, context: JobContext) -> None:
     """Write rows of texts without header, exactly as they are, whole or not at all. Raises as `write_csv`."""
     refuse_read_only(path)
-    with atomic_write(path) as file:
+    with atomic_write(path, keep_beside=True) as file:
         _write_rows(file, rows, path.name, dialect, context)
 
 

@@ -28,7 +28,7 @@ def write_data(data: Microdata, path: Path, output: OutputSpec, style: Style, co
     from sdc_desktop.engine.data.foreign.write import write_foreign
 
     refuse_read_only(path)
-    with atomic_path(path) as file:
+    with atomic_path(path, keep_beside=True) as file:
         write_foreign(data, file, path.name, format, style.columns, context)
         context.checkpoint()
 

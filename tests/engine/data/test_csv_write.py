@@ -98,6 +98,27 @@ def test_cancelling_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None
     assert list(tmp_path.iterdir()) == [path]
 
 
+def test_a_finished_file_whose_target_another_program_holds_is_kept_beside_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "out.csv"
+    path.write_text("old")
+    (tmp_path / "out (2).csv").write_text("another")
+    replace = Path.replace
+
+    def held(self: Path, target: Path) -> Path:
+        if target == path:
+            raise PermissionError(13, "The process cannot access the file")  # as Windows says it
+        return replace(self, target)
+
+    monkeypatch.setattr(Path, "replace", held)
+    problem = _refused(microdata(DATA), path, Dialect())
+    assert (problem.code, problem.params["kept"]) == ("file.kept_beside", "out (3).csv")
+    assert path.read_text() == "old"
+    assert (tmp_path / "out (3).csv").read_text() == "x,y\n1,a\n2,b\n"
+    assert len(list(tmp_path.iterdir())) == 3
+
+
 def test_a_target_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
     read_only, folder, file = tmp_path / "ro.csv", tmp_path / "folder", tmp_path / "file"
     read_only.write_text("old")

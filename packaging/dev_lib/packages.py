@@ -1,0 +1,78 @@
+"""What is given to others: archives of the frozen program, installers, the wheel bundle, their hashes."""
+
+import platform
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from dev_lib import ROOT, archives, debian, freezing, macos, product, wheels, windows
+from dev_lib.archives import Entry, sha256
+from dev_lib.environment import FREEZE, set_up
+
+DIST = ROOT / "dist"
+SUMS = DIST / "SHA256SUMS"
+MOST_UNPACKED = 420_000_000  # bytes of the frozen program for Linux, and of its archive
+MOST_PACKED = 165_000_000
+
+
+def make_packages(given: Path | None) -> int:
+    """Freeze if need be and make everything this system can; say the sizes; the exit code. Raises Stop."""
+    code = freezing.freeze_program(given, only_if_changed=True)
+    if code:
+        return code
+    for old in _made():
+        old.unlink()
+    unpacked = freezing.folder_size(freezing.PROGRAM)
+    made = [*_FOR.get(sys.platform, _for_linux)()]
+    environment = set_up(".venv-freeze", FREEZE, given)
+    made.append(wheels.make_bundle(environment, ROOT / "build" / "wheels", DIST, given))
+    SUMS.write_text("".join(f"{sha256(path)}  {path.name}\n" for path in sorted(made)), encoding="utf-8")
+    print(f"unpacked: {unpacked / 1e6:.0f} MB (wanted: at most {MOST_UNPACKED / 1e6:.0f} MB)")
+    for path in made:
+        print(f"dist/{path.name}: {path.stat().st_size / 1e6:.0f} MB")
+    print(f"dist/{SUMS.name}: their SHA-256")
+    too_large = problems_of_size(unpacked, made)
+    print(*too_large, sep="\n", end="\n" if too_large else "")
+    return 1 if too_large else 0
+
+
+def problems_of_size(unpacked: int, made: Iterable[Path]) -> list[str]:
+    """What is larger than wanted, in words; empty if nothing is."""
+    sizes = {path.name: path.stat().st_size for path in made if "-wheels-" not in path.name}
+    found = [f"{name} is larger than wanted." for name, size in sizes.items() if size > MOST_PACKED]
+    return found + (["The unpacked program is larger than wanted."] if unpacked > MOST_UNPACKED else [])
+
+
+def _made() -> list[Path]:
+    """Packages of an earlier run."""
+    endings = (".gz", ".zip", ".deb", ".exe", ".dmg", ".iss")
+    return [path for path in DIST.glob(f"{product.COMMAND}*") if path.is_file() and path.suffix in endings]
+
+
+def _for_linux() -> list[Path]:
+    name = f"{product.COMMAND}-{product.version()}"
+    archive = DIST / f"{name}-linux-{platform.machine()}.tar.gz"
+    entries = archives.folder_entries(freezing.PROGRAM, name)
+    entries |= debian.desktop_files(f"{name}/share")
+    entries[f"{name}/desktop-entry.sh"] = Entry((debian.LINUX / "desktop-entry.sh").read_bytes(), runs=True)
+    archives.write_tar_gz(entries, archive)
+    return [archive, debian.make_package(freezing.PROGRAM, DIST)]
+
+
+def _for_windows() -> list[Path]:
+    windows.sign([freezing.PROGRAM / f"{name}.exe" for name in (product.COMMAND, product.CONSOLE)])
+    # Signing has changed the executables.
+    (freezing.PROGRAM / freezing.HASHES).write_text(freezing.hash_list(freezing.PROGRAM), encoding="utf-8")
+    name = f"{product.COMMAND}-{product.version()}"
+    portable = DIST / f"{name}-windows.zip"
+    archives.write_zip(archives.folder_entries(freezing.PROGRAM, name), portable)
+    setup = windows.make_setup(freezing.PROGRAM, DIST)
+    windows.sign([setup])
+    return [portable, setup]
+
+
+def _for_macos() -> list[Path]:
+    return [macos.make_image(DIST / f"{product.NAME}.app", DIST)]
+
+
+_FOR = {"linux": _for_linux, "win32": _for_windows, "darwin": _for_macos}

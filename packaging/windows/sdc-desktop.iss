@@ -1,0 +1,67 @@
+; The installer for Windows. `dev.py package` fills in what stands between @ signs and compiles it with Inno Setup 6.
+;   setup.exe                                       for this user, no administrator needed
+;   setup.exe /ALLUSERS /VERYSILENT /NORESTART      for the machine, without questions (as administrator)
+;   setup.exe /DIR="D:\Programs\SDC" /TASKS=""      elsewhere; without the file types and the desktop's icon
+
+[Setup]
+AppId={{@windows_id@}
+AppName=@name@
+AppVersion=@version@
+AppVerName=@name@ @version@
+AppPublisher=@publisher@
+AppCopyright=@copyright@
+VersionInfoVersion=@version@
+DefaultDirName={autopf}\@name@
+DefaultGroupName=@name@
+DisableProgramGroupPage=yes
+PrivilegesRequired=lowest
+PrivilegesRequiredOverridesAllowed=commandline dialog
+UsePreviousPrivileges=yes
+ArchitecturesAllowed=x64compatible
+ArchitecturesInstallIn64BitMode=x64compatible
+MinVersion=10.0.17763
+LicenseFile=@licence@
+SetupIconFile=@icons@\@command@.ico
+UninstallDisplayIcon={app}\@command@.exe
+UninstallDisplayName=@name@ @version@
+ChangesAssociations=yes
+CloseApplications=yes
+Compression=lzma2/max
+SolidCompression=yes
+OutputDir=@output@
+OutputBaseFilename=@command@-@version@-setup
+
+[Tasks]
+Name: "filetypes"; Description: "Open plans and projects (.sdcplan, .sdcproj) with @name@"
+Name: "desktopicon"; Description: "An icon on the desktop"; Flags: unchecked
+
+[InstallDelete]
+; what an earlier version left: libraries of two versions must not be mixed
+Type: filesandordirs; Name: "{app}\_internal"
+
+[Files]
+Source: "@program@\*"; DestDir: "{app}"; Flags: recursesubdirs createallsubdirs ignoreversion
+Source: "@icons@\@sdcplan_icon@.ico"; DestDir: "{app}"; Flags: ignoreversion
+Source: "@icons@\@sdcproj_icon@.ico"; DestDir: "{app}"; Flags: ignoreversion
+
+[Icons]
+Name: "{autoprograms}\@name@"; Filename: "{app}\@command@.exe"
+Name: "{autodesktop}\@name@"; Filename: "{app}\@command@.exe"; Tasks: desktopicon
+
+[Registry]
+; HKA is the machine's registry or the user's, as the program is installed
+Root: HKA; Subkey: "Software\Classes\.sdcplan\OpenWithProgids"; ValueType: string; ValueName: "SDCDesktop.sdcplan"; ValueData: ""; Flags: uninsdeletevalue; Tasks: filetypes
+Root: HKA; Subkey: "Software\Classes\.sdcplan"; ValueType: string; ValueName: ""; ValueData: "SDCDesktop.sdcplan"; Flags: uninsdeletevalue; Tasks: filetypes
+Root: HKA; Subkey: "Software\Classes\.sdcplan"; ValueType: string; ValueName: "Content Type"; ValueData: "@sdcplan_media@"; Flags: uninsdeletevalue; Tasks: filetypes
+Root: HKA; Subkey: "Software\Classes\SDCDesktop.sdcplan"; ValueType: string; ValueName: ""; ValueData: "@sdcplan_name@"; Flags: uninsdeletekey; Tasks: filetypes
+Root: HKA; Subkey: "Software\Classes\SDCDesktop.sdcplan\DefaultIcon"; ValueType: string; ValueName: ""; ValueData: "{app}\@sdcplan_icon@.ico"; Tasks: filetypes
+Root: HKA; Subkey: "Software\Classes\SDCDesktop.sdcplan\shell\open\command"; ValueType: string; ValueName: ""; ValueData: """{app}\@command@.exe"" ""%1"""; Tasks: filetypes
+Root: HKA; Subkey: "Software\Classes\.sdcproj\OpenWithProgids"; ValueType: string; ValueName: "SDCDesktop.sdcproj"; ValueData: ""; Flags: uninsdeletevalue; Tasks: filetypes
+Root: HKA; Subkey: "Software\Classes\.sdcproj"; ValueType: string; ValueName: ""; ValueData: "SDCDesktop.sdcproj"; Flags: uninsdeletevalue; Tasks: filetypes
+Root: HKA; Subkey: "Software\Classes\.sdcproj"; ValueType: string; ValueName: "Content Type"; ValueData: "@sdcproj_media@"; Flags: uninsdeletevalue; Tasks: filetypes
+Root: HKA; Subkey: "Software\Classes\SDCDesktop.sdcproj"; ValueType: string; ValueName: ""; ValueData: "@sdcproj_name@"; Flags: uninsdeletekey; Tasks: filetypes
+Root: HKA; Subkey: "Software\Classes\SDCDesktop.sdcproj\DefaultIcon"; ValueType: string; ValueName: ""; ValueData: "{app}\@sdcproj_icon@.ico"; Tasks: filetypes
+Root: HKA; Subkey: "Software\Classes\SDCDesktop.sdcproj\shell\open\command"; ValueType: string; ValueName: ""; ValueData: """{app}\@command@.exe"" ""%1"""; Tasks: filetypes
+
+[Run]
+Filename: "{app}\@command@.exe"; Description: "Start @name@"; Flags: nowait postinstall skipifsilent

@@ -1,0 +1,162 @@
+"""Version, names and kinds of file are told once, and all installers say the same."""
+
+import plistlib
+import re
+import tomllib
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from dev_lib import Stop, debian, icons, macos, product, windows
+
+import sdc_desktop
+from sdc_desktop.ui import file_commands
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_package_project_and_installers_have_one_version():
+    told = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    assert told == sdc_desktop.__version__ == product.version()
+
+
+def test_a_version_that_cannot_be_read_stops(tmp_path):
+    (tmp_path / "sdc_desktop").mkdir()
+    (tmp_path / "sdc_desktop" / "__init__.py").write_text('__version__ = "soon"\n')
+    with pytest.raises(Stop, match="tells no version"):
+        product.version(tmp_path)
+
+
+def test_the_kinds_of_file_are_those_that_the_program_opens():
+    assert {f".{kind.ending}" for kind in product.FILE_TYPES} == {file_commands.PLAN, file_commands.PROJECT}
+
+
+def test_a_field_that_nobody_fills_stops(tmp_path):
+    template = tmp_path / "text"
+    template.write_text("@name@ and @nothing_known@")
+    with pytest.raises(Stop, match="text asks for nothing_known"):
+        product.filled(template)
+
+
+def test_no_text_for_others_has_a_field_left():
+    more = {"python": "3.11", "platform": "linux", "licence_text": "", "architecture": "", "depends": ""}
+    more |= {"installed_size": "", "program": "", "output": "", "icons": "", "licence": ""}
+    folders = ("linux", "windows", "wheels")
+    templates = [path for folder in folders for path in (ROOT / "packaging" / folder).iterdir()]
+    templates.append(ROOT / "packaging" / "for-the-it-department.txt")
+    for template in templates:
+        assert not re.search(r"@[a-z_]+@", product.filled(template, **more)), template.name
+
+
+def test_the_desktop_entry_has_what_desktops_need():
+    text = product.filled(debian.LINUX / "sdc-desktop.desktop")
+    lines = text.splitlines()
+    entries = dict(line.split("=", 1) for line in lines[1:])
+    assert lines[0] == "[Desktop Entry]"
+    assert (entries["Type"], entries["Name"], entries["Exec"]) == (
+        "Application",
+        product.NAME,
+        "sdc-desktop %f",
+    )
+    assert entries["MimeType"].split(";")[:-1] == [kind.media for kind in product.FILE_TYPES]
+    assert entries["Icon"] in icons.SOURCES
+
+
+def test_the_media_types_have_ending_name_and_icon():
+    space = "{http://www.freedesktop.org/standards/shared-mime-info}"
+    root = ElementTree.fromstring(product.filled(debian.LINUX / "sdc-desktop.xml"))
+    told = {
+        (
+            kind.find(f"{space}glob").get("pattern").removeprefix("*."),
+            kind.find(f"{space}comment").text,
+            kind.get("type"),
+            kind.find(f"{space}icon").get("name"),
+        )
+        for kind in root
+    }
+    assert told == {(kind.ending, kind.name, kind.media, kind.icon) for kind in product.FILE_TYPES}
+
+
+def test_the_windows_installer_has_version_names_and_kinds_of_file():
+    script = windows.setup_script(Path(r"C:\made\sdc-desktop"), Path(r"C:\made"))
+    setup = dict(line.split("=", 1) for line in script.splitlines() if re.match(r"[A-Za-z]+=", line))
+    assert setup["AppVersion"] == setup["VersionInfoVersion"] == product.version()
+    assert setup["AppName"] == product.NAME
+    assert setup["AppId"] == "{{" + product.WINDOWS_ID + "}"  # "{{" is a brace in Inno Setup
+    assert setup["PrivilegesRequired"] == "lowest"
+    assert "commandline" in setup["PrivilegesRequiredOverridesAllowed"]
+    for kind in product.FILE_TYPES:
+        lines = [
+            line for line in script.splitlines() if kind.ending in line and line.startswith("Root: HKA;")
+        ]
+        opened = f'ValueData: """{{app}}\\{product.COMMAND}.exe"" ""%1"""'
+        assert any(opened in line and "shell\\open\\command" in line for line in lines)
+        assert any(f'ValueData: "{kind.name}"' in line for line in lines)
+        assert any(f'ValueData: "{kind.media}"' in line for line in lines)
+        assert any(f"{kind.icon}.ico" in line for line in lines)
+        assert all("uninsdelete" in line or "SDCDesktop." in line for line in lines)
+        assert '"C:\\made\\sdc-desktop\\*"; DestDir: "{app}"' in script
+
+
+def test_the_version_resource_is_one_that_pyinstaller_reads(tmp_path):
+    """Its constructors are played here; PyInstaller's own need a library that is for Windows alone."""
+    calls = []
+
+    def constructor(name):
+        def made(*arguments, **named):
+            calls.append((name, arguments, named))
+            return name
+
+        return made
+
+    names = (
+        *("VSVersionInfo", "FixedFileInfo", "StringFileInfo", "StringTable", "StringStruct"),
+        *("VarFileInfo", "VarStruct"),
+    )
+    text = Path(windows.version_resource("sdc-desktop-console", tmp_path)).read_text(encoding="utf-8")
+    eval(text, {name: constructor(name) for name in names})
+    strings = dict(arguments for name, arguments, _ in calls if name == "StringStruct")
+    (figures,) = (named["filevers"] for name, _, named in calls if name == "FixedFileInfo")
+    assert ".".join(map(str, figures)) == f"{product.version()}.0"
+    assert strings["FileVersion"] == strings["ProductVersion"] == product.version()
+    assert strings["OriginalFilename"] == "sdc-desktop-console.exe"
+
+
+def test_the_macos_bundle_declares_each_kind_of_file_it_opens():
+    told = plistlib.loads(plistlib.dumps(macos.info_plist()))
+    assert told["CFBundleShortVersionString"] == product.version()
+    declared = {
+        kind["UTTypeIdentifier"]: kind["UTTypeTagSpecification"]
+        for kind in told["UTExportedTypeDeclarations"]
+    }
+    for kind, opened in zip(product.FILE_TYPES, told["CFBundleDocumentTypes"], strict=True):
+        (identifier,) = opened["LSItemContentTypes"]
+        assert declared[identifier] == {
+            "public.filename-extension": [kind.ending],
+            "public.mime-type": kind.media,
+        }
+        assert (ROOT / "packaging" / "icons" / opened["CFBundleTypeIconFile"]).is_file()
+
+
+def test_the_entitlements_are_a_property_list():
+    assert plistlib.loads(Path(macos.ENTITLEMENTS).read_bytes())
+
+
+def test_files_are_signed_with_the_sites_command(tmp_path):
+    signed = tmp_path / "signed"
+    program = tmp_path / "a program.exe"
+    program.write_text("x")
+    command = f'cp "{{file}}" "{signed}"'
+    assert windows.sign([program], {windows.SIGNING: command})
+    assert signed.read_text() == "x"
+    assert not windows.sign([program], {})
+    with pytest.raises(Stop, match="where the file's name goes"):
+        windows.sign([program], {windows.SIGNING: "signtool sign"})
+    with pytest.raises(Stop, match="could not be signed"):
+        windows.sign([program], {windows.SIGNING: "false {file}"})
+
+
+def test_without_inno_setup_the_installer_says_what_is_missing(tmp_path, monkeypatch):
+    monkeypatch.setattr(windows.shutil, "which", lambda name: None)
+    with pytest.raises(Stop, match="Inno Setup 6"):
+        windows.make_setup(tmp_path, tmp_path)
