@@ -12,8 +12,10 @@ from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.run import PlanResult, evaluate_plan
 from sdc_desktop.project.project import ReportFields
 from sdc_desktop.report.model import CoverField, Edition, Labels, Report, Section, Verdict
-from sdc_desktop.report.sections import data, job_sections, reproducibility
+from sdc_desktop.report.sections import data, job_sections, measures, reproducibility
 from sdc_desktop.report.sections.data import file_name
+from sdc_desktop.report.sections.front import front_sections
+from sdc_desktop.report.sections.settings import with_settings
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
 
@@ -44,19 +46,26 @@ def build_report(
     comes from the clock. Raises :class:`Cancelled`.
     """
     opened = result.opened
-    chapters: list[Section] = list(data.sections(opened, words, context))
+    told: list[tuple[Subject, tuple[Section, ...]]] = []
     verdicts: list[Verdict] = []
     for number, done in enumerate(result.jobs, start=1):
         context.checkpoint()
         job = opened.plan.job(done.name)
-        written = job_sections(Subject(number, job, done, opened, edition), words)
+        subject = Subject(number, job, done, opened, edition)
+        written = with_settings(subject, job_sections(subject, words), words)
         verdicts += [verdict for section in written for verdict in _verdicts(section, words)]
-        chapters += written
-    chapters += reproducibility.sections(result, edition, words)
-    subject = "" if opened.plan.data is None else file_name(opened.plan.data.path)
+        told.append((subject, written))
+    chapters = [
+        *front_sections(told, words),
+        *data.sections(opened, words, context),
+        *(section for _, written in told for section in written),
+        *measures.sections([subject for subject, _ in told], words),
+        *reproducibility.sections(result, edition, words),
+    ]
+    about = "" if opened.plan.data is None else file_name(opened.plan.data.path)
     return Report(
         title=fields.title or words.say(N_("Disclosure risk report")),
-        subject=subject,
+        subject=about,
         purpose=fields.purpose,
         author=fields.officer,
         edition=edition,
