@@ -13,8 +13,10 @@ from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_e
 from sdc_desktop.engine.run import PlanResult, evaluate_plan
 from sdc_desktop.project.project import ReportFields
 from sdc_desktop.report.model import CoverField, Edition, Labels, Report, Section, Verdict
-from sdc_desktop.report.sections import data, job_sections, policy, reproducibility
+from sdc_desktop.report.sections import data, job_sections, measures, policy, reproducibility
 from sdc_desktop.report.sections.data import file_name
+from sdc_desktop.report.sections.front import front_sections
+from sdc_desktop.report.sections.settings import with_settings
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
 
@@ -47,22 +49,27 @@ def build_report(
     """
     opened = result.opened
     fields = policy.with_texts(fields, held_to)
-    chapters: list[Section] = [
-        *policy.sections(opened.plan, held_to, words),
-        *data.sections(opened, words, context),
-    ]
+    told: list[tuple[Subject, tuple[Section, ...]]] = []
     verdicts: list[Verdict] = []
     for number, done in enumerate(result.jobs, start=1):
         context.checkpoint()
         job = opened.plan.job(done.name)
-        written = job_sections(Subject(number, job, done, opened, edition), words)
+        subject = Subject(number, job, done, opened, edition)
+        written = with_settings(subject, job_sections(subject, words), words)
         verdicts += [verdict for section in written for verdict in _verdicts(section, words)]
-        chapters += written
-    chapters += reproducibility.sections(result, edition, words)
-    subject = "" if opened.plan.data is None else file_name(opened.plan.data.path)
+        told.append((subject, written))
+    chapters = [
+        *front_sections(told, words),
+        *policy.sections(opened.plan, held_to, words),
+        *data.sections(opened, words, context),
+        *(section for _, written in told for section in written),
+        *measures.sections([subject for subject, _ in told], words),
+        *reproducibility.sections(result, edition, words),
+    ]
+    about = "" if opened.plan.data is None else file_name(opened.plan.data.path)
     return Report(
         title=fields.title or words.say(N_("Disclosure risk report")),
-        subject=subject,
+        subject=about,
         purpose=fields.purpose,
         author=fields.officer,
         edition=edition,

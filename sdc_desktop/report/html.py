@@ -71,7 +71,7 @@ def _contents(report: model.Report) -> Iterator[str]:
 
 
 def _section(number: int, section: model.Section) -> Iterator[str]:
-    chapter = ' class="chapter"' if section.is_chapter else ""
+    chapter = ' class="chapter"' if section.begins_page else ""
     yield f'<section id="{_attribute(section.key)}"{chapter}>'
     yield f'<h2><span class="number">{number}</span> {_said(section.title)}</h2>'
     for block in section.blocks:

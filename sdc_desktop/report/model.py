@@ -157,11 +157,17 @@ class Section:
     title: str
     blocks: tuple[Block | Heading, ...]
     key: str
+    on_new_page: bool = False
 
     @property
     def is_chapter(self) -> bool:
-        """Whether it begins on a page of its own: what has a verdict does, lists follow one another."""
+        """Whether it is on a job: it has a verdict."""
         return any(isinstance(block, Verdict) for block in self.blocks)
+
+    @property
+    def begins_page(self) -> bool:
+        """Whether it begins on a page of its own: chapters do, lists follow one another."""
+        return self.on_new_page or self.is_chapter
 
 
 @dataclass(frozen=True)

@@ -135,7 +135,7 @@ def _chapter_on(page: int, report: model.Report, known: Pages) -> str:
     chapter = report.labels.contents
     for number, section in enumerate(report.sections, start=1):
         begins = known.begins.get(section.key, 0)
-        if begins > page or (begins == page and not section.is_chapter):
+        if begins > page or (begins == page and not section.begins_page):
             break
         chapter = f"{number}  {section.title}"
     return chapter
@@ -167,7 +167,7 @@ def _story(report: model.Report, known: Pages, found: Pages) -> Iterator[Any]:
     if report.sections:
         yield _contents(report.sections, known)
     for number, section in enumerate(report.sections, start=1):
-        yield PageBreak() if section.is_chapter else CondPageBreak(90 * mm)
+        yield PageBreak() if section.begins_page else CondPageBreak(90 * mm)
         yield _section_title(number, section.title)
         yield _Anchor(section.key, f"{number}  {section.title}", 0, found)
         for index, block in enumerate(section.blocks):

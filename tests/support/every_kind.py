@@ -55,6 +55,7 @@ def plan_json() -> dict[str, object]:
         {"kind": "distinct_l_diversity", "l": 2, "attribute": "illness"},
     ]
     crossed = [{"variable": "town"}, {"variable": "illness"}]
+    fast = {"method": "suppression", "solver": "fast"}
     paid = [{"variable": "sex"}, {"variable": "illness"}]
     rules = [
         {"kind": "p_percent", "p": 37.125},
@@ -111,7 +112,7 @@ def plan_json() -> dict[str, object]:
                     "dimensions": paid,
                     "value": "pay",
                     "rules": rules,
-                    "protect": {"method": "suppression", "solver": "fast"},
+                    "protect": fast,
                 },
             ),
             _job("bare", "table", {"dimensions": crossed, "value": "debt", "rules": rules}),
@@ -121,7 +122,7 @@ def plan_json() -> dict[str, object]:
                 {
                     "dimensions": paid,
                     "rules": [{"kind": "threshold", "n": 5}],
-                    "protect": {"method": "suppression", "solver": "fast"},
+                    "protect": fast,
                 },
             ),
             _job(

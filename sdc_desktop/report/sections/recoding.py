@@ -81,7 +81,7 @@ def anonymity_figures(
     figures.append(KeyFigure(words.say(N_("Groups")), whole(after.classes), groups))
     if kept is not None:
         reading = words.say(N_("of the entropy of these variables"))
-        figures.append(KeyFigure(words.say(N_("Information kept")), percent(kept, 0), reading))
+        figures.append(KeyFigure(words.say(N_("Information kept")), percent(min(kept, 1.0), 0), reading))
     return KeyFigures(tuple(figures))
 
 

@@ -1,0 +1,236 @@
+"""What a job did to risk and to utility, before and after: the rows of the summary and of the comparison.
+
+Kinds measure different things; each row names its measures. Only jobs that hide records in groups, or change
+values, have a point (risk, utility) that can be compared with another strategy's.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sdc_desktop.engine.microdata.recoding import Anonymity
+from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.words import figure, percent, whole
+
+NOTHING = "–"
+_GUESS = N_("average chance of a right guess")
+_ENTROPY = N_("entropy of the variables")
+
+
+@dataclass(frozen=True)
+class Balance:
+    """Measures in words, figures as texts; ``point`` is (risk, utility) after, as shares of 1."""
+
+    risk: str
+    risk_before: str
+    risk_after: str
+    utility: str = ""
+    utility_before: str = NOTHING
+    utility_after: str = NOTHING
+    point: tuple[float, float] | None = None
+    risk_was: float | None = None
+
+
+def balance_of(subject: Subject, words: Words) -> Balance | None:
+    """The row of a job; None for a kind that measures neither."""
+    balance = _BALANCES.get(subject.job.kind)
+    return None if balance is None else balance(subject, subject.result.result, words)
+
+
+def guess(anonymity: Anonymity) -> float:
+    """The average chance of a right guess by somebody who knows the key: classes by records."""
+    return anonymity.classes / anonymity.records if anonymity.records else 0.0
+
+
+def _grouped(before: Anonymity, after: Anonymity, utility: str, kept: float | None, words: Words) -> Balance:
+    return Balance(
+        words.say(_GUESS),
+        percent(guess(before)),
+        percent(guess(after)),
+        utility,
+        NOTHING if kept is None else percent(1),
+        NOTHING if kept is None else percent(kept),
+        None if kept is None else (guess(after), kept),
+        guess(before),
+    )
+
+
+def _kept(entropies: Mapping[str, tuple[float, float]]) -> float | None:
+    whole_entropy = sum(before for before, _ in entropies.values())
+    kept = sum(after for _, after in entropies.values())
+    return min(1.0, kept / whole_entropy) if whole_entropy > 0 else None  # a * for suppressed tells nothing
+
+
+def _anopi(subject: Subject, result: Any, words: Words) -> Balance:
+    entropies = {name: (told.entropy_as_is, told.entropy) for name, told in result.information.items()}
+    return _grouped(result.before, result.after, words.say(_ENTROPY), _kept(entropies), words)
+
+
+def _recode(subject: Subject, result: Any, words: Words) -> Balance:
+    entropies = {name: (told.entropy_before, told.entropy) for name, told in result.released.items()}
+    return _grouped(result.before, result.after, words.say(_ENTROPY), _kept(entropies), words)
+
+
+def _local_suppression(subject: Subject, result: Any, words: Words) -> Balance:
+    return _grouped(result.before, result.after, words.say(_ENTROPY), _kept(result.entropies), words)
+
+
+def _generalise(subject: Subject, result: Any, words: Words) -> Balance:
+    kept = 1 - result.loss if result.loss_name == "loss" else None
+    return _grouped(result.before, result.after, words.say(N_("precision of the values")), kept, words)
+
+
+def _microaggregate(subject: Subject, result: Any, words: Words) -> Balance:
+    kept = 1 - result.il / 100
+    return _grouped(result.before, result.after, words.say(N_("variation of the variables")), kept, words)
+
+
+def _perturbed(subject: Subject, result: Any, words: Words) -> Balance | None:
+    score = result.score
+    if score is None:
+        return None
+    risk, kept = score.disclosure_risk / 100, max(0.0, 1 - score.information_loss / 100)
+    return Balance(
+        words.say(N_("records linked and values found nearby")),
+        NOTHING,
+        percent(risk),
+        words.say(N_("statistics that are as they were")),
+        percent(1),
+        percent(kept),
+    )
+
+
+def _pram(subject: Subject, result: Any, words: Words) -> Balance:
+    share = max(told.true_share for told in result.variables.values())
+    moved = max(told.distance for told in result.variables.values())
+    return Balance(
+        words.say(N_("chance that a value shown is the true one")),
+        percent(1),
+        percent(share),
+        words.say(N_("distribution as it was")),
+        percent(1),
+        percent(1 - moved),
+    )
+
+
+def _risk(subject: Subject, result: Any, words: Words) -> Balance:
+    now = percent(result.prosecutor.average)
+    at_first = subject.job.input == "data"
+    score = result.score
+    return Balance(
+        words.say(_GUESS),
+        now if at_first else NOTHING,
+        NOTHING if at_first else now,
+        "" if score is None else words.say(N_("statistics that are as they were")),
+        NOTHING if score is None else percent(1),
+        NOTHING if score is None else percent(max(0.0, 1 - score.information_loss / 100)),
+    )
+
+
+def _ru_map(subject: Subject, result: Any, words: Words) -> Balance:
+    plain = [point for point in result.points if point.levels is not None and not any(point.levels)]
+    best = None if result.best is None else result.points[result.best]
+    return Balance(
+        words.say(N_("average chance of a right guess, best tolerable setting")),
+        percent(plain[0].risk) if plain else NOTHING,
+        NOTHING if best is None else percent(best.risk),
+        words.say(N_("information")),
+        percent(1) if plain else NOTHING,
+        NOTHING if best is None else percent(best.utility),
+    )
+
+
+def _table(subject: Subject, result: Any, words: Words) -> Balance:
+    losses, risks = result.losses, result.risks
+    lost = (losses.cells_lost + losses.cells_changed) / losses.cells if losses.cells else 0.0
+    left = risks.unsafe if result.method is None else max(risks.failures or 0, risks.disclosed)
+    before, after = whole(risks.unsafe), whole(left)
+    if not subject.is_internal:
+        some, none = words.say(N_("some")), words.say(N_("none"))
+        before, after = (some if count else none for count in (risks.unsafe, left))
+    return Balance(
+        words.say(N_("cells that tell too much")),
+        before,
+        after,
+        words.say(N_("cells published as they are")),
+        percent(1),
+        percent(1 - lost),
+    )
+
+
+def _audit(subject: Subject, result: Any, words: Words) -> Balance:
+    bad = result.disclosed
+    told = whole(bad) if subject.is_internal else words.say(N_("some") if bad else N_("none"))
+    return Balance(words.say(N_("unpublished cells that can be derived exactly")), NOTHING, told)
+
+
+def _linked_audit(subject: Subject, result: Any, words: Words) -> Balance:
+    bad = max(scenario.disclosed for scenario in result.scenarios)
+    told = whole(bad) if subject.is_internal else words.say(N_("some") if bad else N_("none"))
+    return Balance(words.say(N_("detailed cells disclosed, worst scenario")), NOTHING, told)
+
+
+def _cae(subject: Subject, result: Any, words: Words) -> Balance:
+    bits = words.say(N_("{h0} bits"), h0=figure(result.h0))
+    at_first = subject.job.input == "data" and result.kind != "intervals"
+    left = words.say(N_("left to find out"))
+    return Balance(left, bits if at_first else NOTHING, NOTHING if at_first else bits)
+
+
+def _cae_experiment(subject: Subject, result: Any, words: Words) -> Balance:
+    least = min(result.points, key=lambda point: (point.h0, point.area))
+    bits = N_("{h0} bits")
+    errors = [point.error for point in result.utility if point.error is not None]
+    return Balance(
+        words.say(N_("left to find out, at worst")),
+        words.say(bits, h0=figure(result.h0_most)),
+        words.say(bits, h0=figure(least.h0)),
+        words.say(N_("error of users' answers, at most")) if errors else "",
+        figure(0, 0) if errors else NOTHING,
+        figure(max(errors)) if errors else NOTHING,
+    )
+
+
+def _release(subject: Subject, result: Any, words: Words) -> Balance:
+    risk = words.say(N_("departure from the baseline that a test finds"))
+    if result.assessment is not None:
+        safe = all(found.safe for found in result.assessment.values())
+        return Balance(risk, NOTHING, words.say(N_("none") if safe else N_("some")))
+    most = max(result.runs, key=lambda run: run.released)
+    share = most.released / most.requested if most.requested else 0.0
+    return Balance(
+        risk,
+        NOTHING,
+        words.say(N_("none")),
+        words.say(N_("requested records that go out, at most")),
+        percent(1),
+        percent(share),
+    )
+
+
+def _diversity_experiment(subject: Subject, result: Any, words: Words) -> Balance | None:
+    """It compares two readings of one criterion: neither is the release."""
+    return None
+
+
+_BALANCES: Mapping[str, Callable[[Subject, Any, Words], Balance | None]] = {
+    "anopi": _anopi,
+    "audit": _audit,
+    "cae": _cae,
+    "cae_experiment": _cae_experiment,
+    "diversity_experiment": _diversity_experiment,
+    "generalise": _generalise,
+    "linked_audit": _linked_audit,
+    "local_suppression": _local_suppression,
+    "microaggregate": _microaggregate,
+    "noise": _perturbed,
+    "pram": _pram,
+    "recode": _recode,
+    "release": _release,
+    "risk": _risk,
+    "ru_map": _ru_map,
+    "swap": _perturbed,
+    "table": _table,
+    "top_code": _perturbed,
+}

@@ -1,0 +1,57 @@
+"""The limits and assumptions of every measure that the report uses, told once."""
+
+from collections.abc import Iterator, Sequence
+
+from sdc_desktop.report.model import Column, Paragraph, Section, Table
+from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.measures import MEASURES, MEASURES_OF
+
+
+def sections(subjects: Sequence[Subject], words: Words) -> tuple[Section, ...]:
+    """One section; none where no job measures anything."""
+    used = list(dict.fromkeys(name for subject in subjects for name in measures_of(subject)))
+    if not used:
+        return ()
+    columns = (
+        Column(words.say(N_("Measure")), share=1.4),
+        Column(words.say(N_("What it says")), share=2.6),
+        Column(words.say(N_("What it takes for granted, and does not say")), share=4),
+    )
+    rows = tuple(
+        (words.say(measure.name), words.say(measure.says), words.say(measure.limits))
+        for measure in (MEASURES[name] for name in used)
+    )
+    opening = Paragraph(
+        words.say(
+            N_(
+                "Every figure of this report holds under assumptions. They are told here once, for each "
+                "measure that was used."
+            )
+        )
+    )
+    table = Table(words.say(N_("Measures, with their limits and assumptions")), columns, rows)
+    return (Section(words.say(N_("What the measures take for granted")), (opening, table), "measures"),)
+
+
+def measures_of(subject: Subject) -> Iterator[str]:
+    """The measures that a job's chapter uses: those of its kind, and those that its settings ask for."""
+    yield from MEASURES_OF.get(subject.job.kind, ())
+    params, result = getattr(subject.job, "params", None), subject.result.result
+    for criterion in getattr(params, "criteria", ()):
+        yield criterion.kind
+    for name, measure in (
+        ("individual", "individual_risk"),
+        ("household", "household_risk"),
+        ("suda", "special_uniques"),
+        ("score", "score"),
+    ):
+        if getattr(result, name, None) is not None:
+            yield measure
+    if getattr(params, "suppress_below", None) is not None:
+        yield "k_anonymity"
+    yield from (
+        (f"test_{test}" for test in getattr(result, "alpha", {}) if isinstance(test, str))
+        if (subject.job.kind == "release")
+        else ()
+    )

@@ -1,0 +1,183 @@
+"""What was asked of a job: every setting that has a value, in plain words.
+
+Settings that hold values of variables are told by their number. Seeds and protection levels are for the
+internal edition.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from sdc_desktop.engine.spec import Spec
+from sdc_desktop.report.model import Column, Heading, Section, Table
+from sdc_desktop.report.sections.confidential import is_confidential
+from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.generalising import criterion_name
+from sdc_desktop.words.settings import LABELS, RULES, RULES_WITHOUT_LEVELS, VALUES
+from sdc_desktop.words.tables import number_text
+from sdc_desktop.words.words import listed, percent
+
+SHARES = (
+    "suppression_limit", "alpha", "tolerable", "max_risk", "retain", "dld", "pld", "id", "release.alpha"
+)  # fmt: skip
+COUNTED = (
+    "baseline", "rates", "matrix", "cells", "merge", "values", "probabilities", "labels", "relations",
+    "suppressed", "waiver_codes", "lower", "upper",
+)  # fmt: skip  # what they hold can be values of respondents
+NOT_SHARES = ("table.max_risk", "audit.max_risk")
+INTERNAL = ("seed", "key_seed", "lower", "upper", "insider", "cells", "max_nodes", "nodes")
+_PARTS = (
+    "score_weights", "anopi", "protect", "insider", "rounding", "domain"
+)  # fmt: skip  # told setting by setting
+
+# a setting that matters only where others say so: kind or part, name -> whether it does, by its neighbours
+_MATTERS: Mapping[str, Callable[[Any], bool]] = {
+    "anopi.suppress": lambda p: p.suppress_below is not None,
+    "anopi.suppressed_as": lambda p: p.suppress_below is not None,
+    "recode.suppress": lambda p: p.suppress_below is not None,
+    "recode.suppressed_as": lambda p: p.suppress_below is not None,
+    "risk.score_weights": lambda p: p.released is not None,
+    "generalise.anopi": lambda p: p.loss == "anopi",
+    "ru_map.anopi": lambda p: p.utility == "points",
+    "ru_map.k_range": lambda p: p.family == "microaggregation",
+    "ru_map.utility": lambda p: p.family == "recoding",
+    "suppression.waiver_codes": lambda p: p.waiver is not None,
+    "cae.normalise": lambda p: p.probabilities is not None,
+    "cae.step": lambda p: p.intervals not in (None, "input"),
+    "cae_experiment.likelihood": lambda p: p.technique == "noise",
+    "cae_experiment.matching": lambda p: p.technique == "noise",
+    "release.policy": lambda p: not p.assess_only,
+    "release.draws": lambda p: not p.assess_only,
+    "release.orders": lambda p: not p.assess_only and p.stream == "random",
+    "release.stream": lambda p: not p.assess_only,
+    "release.dixon_on": lambda p: "DQT" in str(p.tests).upper(),
+}
+
+
+def with_settings(subject: Subject, written: tuple[Section, ...], words: Words) -> tuple[Section, ...]:
+    """The chapter of a job with the table of its settings, at the end of what was done."""
+    table = settings_table(subject, words)
+    if table is None or not written:
+        return written
+    first, *rest = written
+    blocks = list(first.blocks)
+    headings = [place for place, block in enumerate(blocks) if isinstance(block, Heading)]
+    done = words.say(N_("What was done"))
+    if headings and blocks[headings[0]] == Heading(done):
+        end = headings[1] if len(headings) > 1 else len(blocks)
+        blocks[end:end] = [table]
+    else:
+        start = headings[0] if headings else len(blocks)
+        blocks[start:start] = [Heading(done), table]
+    return (Section(first.title, tuple(blocks), first.key, first.on_new_page), *rest)
+
+
+def settings_table(subject: Subject, words: Words) -> Table | None:
+    """Setting and value; None for a job that has none."""
+    params = getattr(subject.job, "params", None)
+    if not isinstance(params, Spec):
+        return None
+    rows = tuple(_rows(subject, subject.job.kind, params, words))
+    if not rows:
+        return None
+    columns = (Column(words.say(N_("Setting")), share=2), Column(words.say(N_("Value")), share=3))
+    return Table(words.say(N_("What was asked for")), columns, rows)
+
+
+def label_of(kind: str, name: str) -> str | None:
+    """The words for a setting, of a kind or of all; None where there are none."""
+    return LABELS.get(f"{kind}.{name}", LABELS.get(name))
+
+
+def _rows(subject: Subject, kind: str, params: Spec, words: Words) -> Iterator[tuple[str, str]]:
+    for name in type(params).model_fields:
+        value = getattr(params, name)
+        if value is None or value == () or value == {} or (name in INTERNAL and not subject.is_internal):
+            continue
+        if f"{kind}.{name}" in _MATTERS and not _MATTERS[f"{kind}.{name}"](params):
+            continue
+        label = words.say(label_of(kind, name) or name)
+        if isinstance(value, Spec) and name in _PARTS:
+            inner = getattr(value, "method", kind)
+            for what, told in _rows(subject, str(inner), value, words):
+                yield f"{label}: {what}", told
+            continue
+        yield label, _value(subject, kind, name, value, words)
+
+
+def _value(subject: Subject, kind: str, name: str, value: object, words: Words) -> str:
+    if name == "criteria" and isinstance(value, tuple):
+        return "; ".join(criterion_name(one, words) for one in value)
+    if name == "rules" and isinstance(value, tuple):
+        return "; ".join(_rule(rule, words, internal=subject.is_internal) for rule in value)
+    if name == "table":
+        return words.say(N_("as the plan tells it"))
+    if name == "known" and isinstance(value, dict):  # variables and values of one case
+        return listed(list(value), words)
+    if name == "scenarios" and isinstance(value, tuple):
+        released = ([" × ".join(projection) for projection in scenario] for scenario in value)
+        return "; ".join(listed(projections, words) for projections in released)
+    if name in COUNTED and not isinstance(value, str | int | float | bool):
+        size = len(value) if isinstance(value, Mapping | Sequence) else 1
+        return words.say_many(N_("{number} told in the plan"), N_("{number} told in the plan"), size)
+    if name == "bounds" and isinstance(value, Mapping):
+        return "; ".join(_bounds(subject, variable, one, words) for variable, one in value.items())
+    if isinstance(value, Mapping):
+        return "; ".join(f"{key}: {_one(kind, name, one, words)}" for key, one in value.items())
+    return _one(kind, name, value, words)
+
+
+def _one(kind: str, name: str, value: object, words: Words) -> str:
+    if isinstance(value, bool):
+        return words.say(N_("yes") if value else N_("no"))
+    if isinstance(value, int | float):
+        if _is_share(kind, name):
+            return percent(float(value))
+        return number_text(value) if float(value).is_integer() else f"{value:.10g}"
+    if isinstance(value, str):
+        known = VALUES.get(f"{name}.{value}", VALUES.get(value))
+        return value if known is None else words.say(known)
+    if isinstance(value, tuple):
+        parts = [_one(kind, name, part, words) for part in value]
+        nested = any(isinstance(part, tuple) for part in value)
+        return "; ".join(parts) if nested else ", ".join(parts)
+    if isinstance(value, Spec):
+        return _spec(kind, name, value, words)
+    return "–" if value is None else str(value)
+
+
+def _spec(kind: str, name: str, value: Spec, words: Words) -> str:
+    """A part of a setting: a dimension by its variable, else its values."""
+    if hasattr(value, "variable"):
+        return str(value.variable)
+    told = (getattr(value, part) for part in type(value).model_fields)
+    return ", ".join(_one(kind, name, part, words) for part in told if part is not None)
+
+
+def _is_share(kind: str, name: str) -> bool:
+    return name in SHARES and f"{kind}.{name}" not in NOT_SHARES
+
+
+def _bounds(subject: Subject, variable: str, one: Spec, words: Words) -> str:
+    bottom, top = getattr(one, "bottom", None), getattr(one, "top", None)
+    if is_confidential(subject, variable) and not subject.is_internal:
+        return variable
+    parts = []
+    if bottom is not None:
+        parts.append(words.say(N_("from {bottom}"), bottom=number_text(bottom)))
+    if top is not None:
+        parts.append(words.say(N_("to {top}"), top=number_text(top)))
+    return f"{variable} {' '.join(parts)}"
+
+
+def _rule(rule: Spec, words: Words, *, internal: bool) -> str:
+    """A rule; its figures are protection levels."""
+    kind = str(getattr(rule, "kind", ""))
+    if not internal:
+        return words.say(RULES_WITHOUT_LEVELS[kind])
+    figures = {
+        name: number_text(value) if float(value).is_integer() else f"{value:.10g}"
+        for name in type(rule).model_fields
+        if isinstance(value := getattr(rule, name), int | float) and not isinstance(value, bool)
+    }
+    return words.say(RULES[kind], **figures)

@@ -1,0 +1,269 @@
+"""What each measure says, and what it takes for granted: the data of a chapter of the report."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from sdc_desktop.words.words import N_
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A measure, what it says, and what it assumes and leaves unsaid."""
+
+    name: str
+    says: str
+    limits: str
+
+
+MEASURES: Mapping[str, Measure] = {
+    "key_frequency": Measure(
+        N_("Groups and records standing alone"),
+        N_("How many records share their values of the identifying variables with no other."),
+        N_(
+            "Only the variables named count as known, and known without error. Standing alone in the file is "
+            "not standing alone in the population; sharing one's values protects nobody where the whole "
+            "group has the same sensitive value."
+        ),
+    ),
+    "guess": Measure(
+        N_("Average chance of a right guess"),
+        N_("Groups divided by records: how often somebody who knows the key would be right."),
+        N_(
+            "The intruder knows the key values of a person who is in the file for sure, and guesses evenly "
+            "within the group. It is a mean: single records can be certain hits. It says nothing about what "
+            "is learnt without finding a record."
+        ),
+    ),
+    "marketer": Measure(
+        N_("Prosecutor, journalist and marketer"),
+        N_("The chance of a right guess by what somebody knows and wants."),
+        N_(
+            "The prosecutor knows that a person is in the file, the journalist does not, the marketer wants "
+            "many right guesses. For the journalist the weights have to tell how many people in the "
+            "population share a key."
+        ),
+    ),
+    "individual_risk": Measure(
+        N_("Individual risk"),
+        N_("The chance that a record is re-identified, from its group in the sample and its weight."),
+        N_(
+            "Model of Benedetti and Franconi: the weights are those of the sampling design, a group's "
+            "size in the population follows a negative binomial law given its size in the sample, and "
+            "the intruder's register covers the population without error. With wrong or missing weights "
+            "it is wrong."
+        ),
+    ),
+    "household_risk": Measure(
+        N_("Household risk"),
+        N_("The chance that at least one member of a household is re-identified."),
+        N_(
+            "Members count as found independently of one another, and one found member gives away the others."
+        ),
+    ),
+    "special_uniques": Measure(
+        N_("Special uniques"),
+        N_("Records that few variables single out, with none to spare."),
+        N_(
+            "They are unique in the sample; the fewer variables it takes, the likelier they are unique "
+            "in the population, but the measure does not prove it."
+        ),
+    ),
+    "k_anonymity": Measure(
+        N_("k-anonymity"),
+        N_("Every record shares its key with at least k \u2212 1 others."),
+        N_(
+            "It says nothing about attribute disclosure: where all records of a group have the same "
+            "sensitive value, that value is learnt of each of them. It holds for the key variables named "
+            "and for this release alone; several releases together can undo it."
+        ),
+    ),
+    "distinct_l_diversity": Measure(
+        N_("Distinct l-diversity"),
+        N_("Every group has at least l different values of the sensitive variable."),
+        N_(
+            "One value can still be far more frequent than the others, and different values can mean "
+            "much the same. What is known beforehand of the person is left out of account."
+        ),
+    ),
+    "entropy_l_diversity": Measure(
+        N_("Entropy l-diversity"),
+        N_("In every group the sensitive variable is as uncertain as l equally frequent values."),
+        N_(
+            "Entropies of small groups are estimated: the plain estimate is too small, the corrected one is "
+            "right on average only. Values that mean much the same count as different."
+        ),
+    ),
+    "recursive_cl_diversity": Measure(
+        N_("Recursive (c, l)-diversity"),
+        N_("In no group is the commonest sensitive value too common beside the rarer ones."),
+        N_("It bounds one wrong inference, not what two values excluded beforehand would leave."),
+    ),
+    "t_closeness": Measure(
+        N_("t-closeness"),
+        N_("In every group the sensitive variable is distributed much as in the whole file."),
+        N_(
+            "How far distributions are apart depends on the distance chosen between values. The distribution "
+            "of the whole file counts as public."
+        ),
+    ),
+    "p_sensitive": Measure(
+        N_("p-sensitivity"),
+        N_("Every group has at least p different values of the sensitive variable."),
+        N_("As for distinct l-diversity: values are counted, not how frequent or how alike they are."),
+    ),
+    "average_risk": Measure(
+        N_("Average risk as a criterion"),
+        N_("Groups divided by records stay below what was called tolerable."),
+        N_("A mean: it allows single records to stand alone where most groups are large."),
+    ),
+    "entropy": Measure(
+        N_("Entropy kept"),
+        N_("How much of the information of each variable is left, as a share."),
+        N_(
+            "Each variable is looked at by itself: how variables go together is not in it. Information "
+            "that no analysis needs counts as much as information that every one needs."
+        ),
+    ),
+    "anopi": Measure(
+        N_("Utility and privacy of ANOPI"),
+        N_("Points times entropy released, and points times entropy held back."),
+        N_(
+            "Points and alpha are the officer's judgements. Of single records it says nothing: rare "
+            "combinations can remain, so they are counted beside it."
+        ),
+    ),
+    "loss": Measure(
+        N_("Loss of a generalisation"),
+        N_("How much coarser the released values are, by the loss chosen."),
+        N_(
+            "Levels of a hierarchy count alike whatever analyses need, unless weights say otherwise. "
+            "Suppressed records count as told nothing."
+        ),
+    ),
+    "variation": Measure(
+        N_("Variation lost (SSE of SST)"),
+        N_("The part of the squared distances that lies within the groups, and is gone."),
+        N_(
+            "Means stay, variances shrink, and relations with variables outside a block change in ways this "
+            "figure does not tell."
+        ),
+    ),
+    "score": Measure(
+        N_("Score of a released file"),
+        N_("The mean of information loss and disclosure risk, in percent."),
+        N_(
+            "The intruder links by distance or agreement with the original values themselves, so it is a "
+            "worst case. Information loss compares means, variances and correlations, not every analysis."
+        ),
+    ),
+    "pram": Measure(
+        N_("Chance that a value shown is true"),
+        N_("How far somebody may rely on a category of a post-randomised variable."),
+        N_(
+            "Variables are changed independently: values that go together, such as age and marital "
+            "status, can give a change away. Whoever repeats the draw with the same seed undoes it."
+        ),
+    ),
+    "ru_map": Measure(
+        N_("R-U map"),
+        N_("Risk and utility of every setting of a family, and those that no other one beats."),
+        N_(
+            "Both are single figures of settings as they are, without suppression; other families may do "
+            "better."
+        ),
+    ),
+    "diversity": Measure(
+        N_("Plain and corrected entropy"),
+        N_("What the choice of an estimate costs."),
+        N_("It compares estimates on this file; it does not say which l is enough."),
+    ),
+    "intervals": Measure(
+        N_("Intervals of unpublished cells"),
+        N_("Between which ends somebody who knows the published table can place a value."),
+        N_(
+            "The table adds up, values lie within the bounds told, and nothing else is known: other tables "
+            "from the same data, and what contributors know of themselves and others, narrow the intervals."
+        ),
+    ),
+    "disclosure_risk_table": Measure(
+        N_("Disclosure risk DR of a cell"),
+        N_("1 / log2 of the number of values that are possible."),
+        N_(
+            "All values in the interval count as equally likely, and the unit in which values are "
+            "counted matters."
+        ),
+    ),
+    "sensitivity": Measure(
+        N_("Rules for unsafe cells"),
+        N_("Which cells tell too much about a contributor."),
+        N_(
+            "Contributors know their own contribution and the published total; holdings and coalitions count "
+            "only as far as the settings name them. The rules judge cells one by one."
+        ),
+    ),
+    "linked": Measure(
+        N_("Scenarios of linked tables"),
+        N_("What tables that are released together give away of the detailed one."),
+        N_(
+            "Only the tables of a scenario count as known; a table published elsewhere is a scenario of "
+            "its own."
+        ),
+    ),
+    "cae": Measure(
+        N_("Risk curve (CAE)"),
+        N_("How many bits an intruder lacks, by the precision that is enough for them."),
+        N_(
+            "It assumes the probabilities the curve was built from: an intruder who knows more is left with "
+            "less. It is a mean over cases, and single ones lie far below."
+        ),
+    ),
+    "release": Measure(
+        N_("Tests on what went out"),
+        N_("Whether what was released departs from what everybody expects."),
+        N_(
+            "The baseline counts as public and right. No correction is made for many targets and many looks, "
+            "and whoever sees requests or refusals learns more."
+        ),
+    ),
+    "test_MIS": Measure(
+        N_("MIS: mutual information"),
+        N_("Whether attribute and target go together in what was released."),
+        N_("One figure for all targets: a single target can stand out without moving it."),
+    ),
+    "test_KLD": Measure(
+        N_("KLD: distance from the baseline"),
+        N_("How far the distribution of each target lies from the baseline."),
+        N_("Critical values of the first records are drawn at random, then follow the chi-square law."),
+    ),
+    "test_CST": Measure(
+        N_("CST: chi-square"),
+        N_("Whether each target fits the baseline."),
+        N_("Rare values are joined with their neighbours, so their order matters and their detail is lost."),
+    ),
+    "test_DQT": Measure(
+        N_("DQT: Dixon's test"),
+        N_("Whether one target stands out from the others."),
+        N_("It looks at the most extreme target only; two alike can hide each other."),
+    ),
+}
+
+MEASURES_OF: Mapping[str, tuple[str, ...]] = {
+    "anopi": ("key_frequency", "guess", "entropy", "anopi"),
+    "audit": ("intervals", "disclosure_risk_table"),
+    "cae": ("cae",),
+    "cae_experiment": ("cae",),
+    "diversity_experiment": ("entropy_l_diversity", "diversity", "loss"),
+    "generalise": ("key_frequency", "guess", "loss"),
+    "linked_audit": ("intervals", "disclosure_risk_table", "linked"),
+    "local_suppression": ("key_frequency", "guess", "k_anonymity", "entropy"),
+    "microaggregate": ("key_frequency", "guess", "variation"),
+    "noise": ("score",),
+    "pram": ("pram",),
+    "recode": ("key_frequency", "guess", "entropy"),
+    "release": ("release",),
+    "risk": ("key_frequency", "guess", "marketer"),
+    "ru_map": ("guess", "ru_map"),
+    "swap": ("score",),
+    "table": ("sensitivity", "intervals", "disclosure_risk_table"),
+    "top_code": ("score",),
+}
