@@ -67,6 +67,7 @@ def add_window(qtbot, window: MainWindow) -> None:
     """Have a window closed after the test: its jobs stopped, and without a question."""
 
     def end(ending: MainWindow) -> None:
+        assert ending is window  # held here until then: qtbot holds it weakly, and one let go is never closed
         ending.files.may_leave = lambda: True
         ending.jobs.cancel_all()
         qtbot.waitUntil(lambda: ending.jobs.idle)
