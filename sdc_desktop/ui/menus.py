@@ -113,7 +113,7 @@ def _help(window: MainWindow) -> QMenu:
         say(N_("&Help")),
         action(window, say(N_("User &guide")), window.help_command.tell, _KEYS.HelpContents),
         action(window, say(N_("Searc&h the guide")), window.help_command.find, "Ctrl+F1"),
-        action(window, say(N_("Demo: &patients")), window.files.open_demo),
+        action(window, say(N_("Demo: &patients")), window.open_patients),
         action(window, say(N_("Demo: &enterprises")), window.open_table_demo),
         action(window, say(N_("Demo: sa&laries")), window.open_salaries),
         action(window, say(N_("Demo: &soldiers")), window.open_release_demo),

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sdc_desktop.words.help_pages import GLOSSARY, Page
+from sdc_desktop.words.help_pages import FIRST, GLOSSARY, Page
 
 _ENTRY = re.compile(
     r"### (?P<term>[^\n]+)\n+(?:\*Also: (?P<also>[^*]+)\.\*\n+)?(?P<text>.+?)(?=\n### |\n## |\Z)", re.DOTALL
@@ -51,7 +51,7 @@ def linked(page: Page, known: Iterable[Term]) -> str:
 
     Headings, tables, formulas, labels in bold and what is a link already stay as they are.
     """
-    if page.name == GLOSSARY:
+    if page.name in (GLOSSARY, FIRST):
         return page.text
     by_name = {term.name.casefold(): term for term in known}
     if not by_name:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from sdc_desktop.words.glossary import slug
-from sdc_desktop.words.help_pages import example_line
+from sdc_desktop.words.help_pages import GLOSSARY, example_line
 from sdc_desktop.words.words import N_, Words
 
 _ITEM = re.compile(r"(?P<indent> *)(?P<mark>-|\d+\.) (?P<text>.*)")
@@ -56,7 +56,13 @@ def _marks(text: str, look: Look) -> str:
     told = re.sub(r"\\([*|_])", lambda found: f"&#{ord(found[1])};", told)
     told = re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", told)
     told = re.sub(r"(?<![\w*])\*([^*\s](?:[^*]*[^*\s])?)\*(?![\w*])", r"<i>\1</i>", told)
-    return re.sub(r"\[([^\]]+)\]\(([^)]+)\)", rf'<a href="\2" style="color: {look.accent}">\1</a>', told)
+    return re.sub(r"\[([^\]]+)\]\(([^)]+)\)", lambda found: _link(found[1], found[2], look), told)
+
+
+def _link(text: str, target: str, look: Look) -> str:
+    """Words of the glossary, of which there are many, are coloured only; other links are underlined."""
+    plain = "; text-decoration: none" if target.startswith(f"{GLOSSARY}.md#") else ""
+    return f'<a href="{target}" style="color: {look.accent}{plain}">{text}</a>'
 
 
 def _blocks(lines: list[str], look: Look, words: Words) -> Iterator[str]:

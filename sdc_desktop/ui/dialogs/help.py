@@ -273,7 +273,7 @@ class HelpCommand(QObject):
     @Slot()
     def tell(self) -> None:
         """Show the guide at what has the focus."""
-        place = help_place_of(QApplication.focusWidget())
+        place = help_place_of(QApplication.focusWidget() or self._window)
         self.open(place.page, place.anchor)
 
     @Slot()

@@ -77,7 +77,8 @@ class RulesEditor(QWidget):
         others = {f"rules.{key}": field for (kind, key), field in self.fields.items() if kind != "request"}
         tell_fields(self, "table", others, words)
         switches = {f"rules.{kind}": box for kind, box in self.on.items()}
-        tell_fields(self, "table", switches | {"rules.request": self.asking}, words)
+        tell_fields(self, "table", switches, words)
+        tell_fields(self, "table", {"rules.request": self.asking}, words)
 
     @property
     def focus_order(self) -> tuple[QWidget, ...]:

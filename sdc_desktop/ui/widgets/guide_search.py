@@ -29,6 +29,7 @@ class GuideSearch(QLineEdit):
         self.setAccessibleName(words.say(N_("Search the guide")))
         self.setPlaceholderText(words.say(N_("Search the guide (F1)")))
         self.setClearButtonEnabled(True)
+        self.setProperty("scale", "small")
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setFixedWidth(step(self, _WIDTH))
         offered = QCompleter(self._found, self)
