@@ -81,7 +81,7 @@ class FirstFile(QObject):
     def open(self) -> None:
         """Open it."""
         if self._demo:
-            self._window.files.open_demo()
+            self._window.open_patients()
         elif self._path is not None:
             self._window.files.open_path(self._path)
 

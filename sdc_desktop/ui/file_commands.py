@@ -90,28 +90,10 @@ class FileCommands(QObject):
         """Choose a project or a plan and open it."""
         self._choose_and_open(N_("Open a project"), N_("Projects and plans (*.sdcproj *.sdcplan)"))
 
-    @Slot()
-    def open_demo(self) -> None:
-        """Open a copy of the demo project."""
-        if self.may_leave():
-            self._controller.open_copy(resource_path("demo", "patients", "patients.sdcproj"))
-
-    def open_table_demo(self) -> bool:
-        """Open a copy of the demo project of a table; False where the officer stays."""
-        path = resource_path("demo", "enterprises", "enterprises.sdcproj")
+    def open_demo(self, name: str = "patients") -> bool:
+        """Open a copy of a demo project; False where the officer stays."""
+        path = resource_path("demo", name, f"{name}.sdcproj")
         return self.may_leave() and self._controller.open_copy(path)
-
-    @Slot()
-    def open_salaries(self) -> None:
-        """Open a copy of the demo on salaries and what an intruder learns."""
-        if self.may_leave():
-            self._controller.open_copy(resource_path("demo", "salaries", "salaries.sdcproj"))
-
-    @Slot()
-    def open_release_demo(self) -> None:
-        """Open a copy of the demo of the release queue."""
-        if self.may_leave():
-            self._controller.open_copy(resource_path("demo", "soldiers", "soldiers.sdcproj"))
 
     @Slot(object)
     def open_wanted(self, path: Path) -> None:

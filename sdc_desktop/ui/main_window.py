@@ -39,6 +39,7 @@ from sdc_desktop.ui.settings import Settings
 from sdc_desktop.ui.spilling import Spilling
 from sdc_desktop.ui.status_bar import StatusBar
 from sdc_desktop.ui.theme import Theme, step
+from sdc_desktop.ui.tour import Tour
 from sdc_desktop.ui.widgets.banner import Banner
 from sdc_desktop.ui.widgets.log_panel import LogPanel, LogRelay
 from sdc_desktop.ui.widgets.problems_panel import ProblemsPanel
@@ -78,6 +79,7 @@ class MainWindow(QMainWindow):
         )
         self.file_watch = FileWatch(self.controller, self.jobs, self.next_file, self.banner, words, self)
         self._make_docks()
+        self.tour = Tour(self.controller, words, self)
         self.status = StatusBar(self.controller, self.jobs, words)
         self.setStatusBar(self.status)
         self.log_relay = LogRelay(logging.getLogger("sdc_desktop"), self)
@@ -100,11 +102,11 @@ class MainWindow(QMainWindow):
         self.tabs.tabBar().setAccessibleName(say(N_("What to do with the data")))
         self.microdata_place = QWidget()
         QVBoxLayout(self.microdata_place).setContentsMargins(0, 0, 0, 0)
-        self.microdata_place.setProperty("helpPage", "anopi")
+        self.microdata_place.setProperty("helpPage", "microdata")
         self.tabs.addTab(self.microdata_place, say(N_("Microdata")))
         self.tables_place = QWidget()
         QVBoxLayout(self.tables_place).setContentsMargins(0, 0, 0, 0)
-        self.tables_place.setProperty("helpPage", "table")
+        self.tables_place.setProperty("helpPage", "tables")
         self.tabs.addTab(self.tables_place, say(N_("Tables")))
         self.cae_place = QWidget()
         QVBoxLayout(self.cae_place).setContentsMargins(0, 0, 0, 0)
@@ -130,6 +132,7 @@ class MainWindow(QMainWindow):
         say = self.words.say
         area = Qt.DockWidgetArea
         self.data_panel = DataPanel(self.controller, self.jobs, self.words)
+        self.setProperty("helpPage", "window")
         self.data_panel.setProperty("helpPage", "data")
         self.start_page.setProperty("helpPage", "first-steps")
         self.why = WhyPanel(self.words)
@@ -171,7 +174,7 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         self.start_page.open_data_wanted.connect(self.files.open_data)
         self.start_page.open_project_wanted.connect(self.files.open_project)
-        self.start_page.demo_wanted.connect(self.files.open_demo)
+        self.start_page.demo_wanted.connect(self.open_patients)
         self.start_page.table_demo_wanted.connect(self.open_table_demo)
         self.start_page.audit_wanted.connect(self.audit_table)
         self.start_page.salaries_wanted.connect(self.open_salaries)
@@ -271,16 +274,24 @@ class MainWindow(QMainWindow):
         self.tabs.setCurrentWidget(self.cae_place)
 
     @Slot()
+    def open_patients(self) -> None:
+        """Open the demo on patients and ANOPI."""
+        self._open_demo("patients", self.microdata_place)
+
+    def _open_demo(self, name: str, tab: QWidget) -> None:
+        if self.files.open_demo(name):
+            self.tabs.setCurrentWidget(tab)
+            self.tour.begin(name)
+
+    @Slot()
     def open_salaries(self) -> None:
         """Open the demo on salaries at its tab."""
-        self.files.open_salaries()
-        self.tabs.setCurrentWidget(self.cae_place)
+        self._open_demo("salaries", self.cae_place)
 
     @Slot()
     def open_table_demo(self) -> None:
         """Open the demo of a table in its tab."""
-        if self.files.open_table_demo():
-            self.tabs.setCurrentWidget(self.tables_place)
+        self._open_demo("enterprises", self.tables_place)
 
     @Slot()
     def audit_table(self) -> None:
@@ -295,8 +306,7 @@ class MainWindow(QMainWindow):
     @Slot()
     def open_release_demo(self) -> None:
         """Open the demo of the release queue, and its tab."""
-        self.files.open_release_demo()
-        self.tabs.setCurrentWidget(self.release_place)
+        self._open_demo("soldiers", self.release_place)
 
     @Slot()
     def _make_release_page(self) -> None:

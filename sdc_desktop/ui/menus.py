@@ -12,6 +12,8 @@ from PySide6.QtWidgets import QMenu
 from sdc_desktop.ui.actions import StepNames, action, menu, theme_menu
 from sdc_desktop.ui.dialogs.about import AboutCommand
 from sdc_desktop.ui.dialogs.help import HelpCommand
+from sdc_desktop.ui.widgets.guide_search import GuideSearch
+from sdc_desktop.ui.widgets.menu_corner import menu_corner
 from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:
@@ -25,6 +27,7 @@ def build_menus(window: MainWindow) -> None:
     bar = window.menuBar()
     for made in (_file(window), _edit(window), _view(window), _tools(window), _help(window)):
         bar.addMenu(made)
+    _search(window)
 
 
 def fill_recent(target: QMenu, paths: Sequence[Path], act: Callable[..., object], words: Words) -> None:
@@ -111,10 +114,18 @@ def _help(window: MainWindow) -> QMenu:
         window,
         say(N_("&Help")),
         action(window, say(N_("User &guide")), window.help_command.tell, _KEYS.HelpContents),
-        action(window, say(N_("Demo: &patients")), window.files.open_demo),
+        action(window, say(N_("Searc&h the guide")), window.help_command.find, "Ctrl+F1"),
+        action(window, say(N_("Demo: &patients")), window.open_patients),
         action(window, say(N_("Demo: &enterprises")), window.open_table_demo),
         action(window, say(N_("Demo: sa&laries")), window.open_salaries),
         action(window, say(N_("Demo: &soldiers")), window.open_release_demo),
         None,
         action(window, say(N_("&About SDC Desktop")), window.about_command.tell),
     )
+
+
+def _search(window: MainWindow) -> None:
+    window.guide_search = GuideSearch(window.words)
+    window.guide_search.page_wanted.connect(window.help_command.open)
+    window.guide_search.search_wanted.connect(window.help_command.look_for)
+    menu_corner(window.menuBar()).add(window.guide_search)

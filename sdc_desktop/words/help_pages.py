@@ -1,13 +1,24 @@
-"""The user guide: pages in Markdown, in the language of the words, kept with the program."""
+"""The user guide: pages in Markdown, in the language of the words, kept with the program.
 
-from collections.abc import Sequence
+A page is a title, a paragraph on what the thing does, and sections. Three of them are read by the program:
+``## Fields`` (a line each: ``- **Label** (`key`): text``) is the one source of the short help beside fields;
+a fence ``example PLAN`` holds figures that a test compares with what the engine gives; and the first page
+lists all others in groups, which is the table of contents.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sdc_desktop.resources import resource_path
 from sdc_desktop.words.words import Words
 
 FIRST = "index"
+GLOSSARY = "glossary"
 _FALLBACK = "en"
+_FIELD = re.compile(r"- \*\*(?P<label>.+?)\*\* \((?P<keys>`[^)]+`)\): (?P<text>.+)")
+_AS_ON = re.compile(r"- As on \[[^\]]+\]\((?P<page>[\w-]+)\.md\): (?P<keys>`.+`)\.?")
+_LINKED = re.compile(r"\]\(([\w-]+)\.md\)")
 
 
 @dataclass(frozen=True)
@@ -17,6 +28,39 @@ class Page:
     name: str
     title: str
     text: str
+
+
+@dataclass(frozen=True)
+class FieldHelp:
+    """What a field of a form is: its label, and a short text in Markdown (unit, how to choose, default)."""
+
+    page: str
+    keys: tuple[str, ...]
+    label: str
+    text: str
+
+    @property
+    def anchor(self) -> str:
+        """Its place on the page."""
+        return f"field-{self.keys[0]}"
+
+
+@dataclass(frozen=True)
+class ExampleLine:
+    """One figure of a worked example: in words, where it stands in the result, and as it is printed."""
+
+    words: str
+    path: str
+    figure: str
+
+
+@dataclass(frozen=True)
+class Example:
+    """A worked example: a plan below the resources, without suffix, and figures of its result."""
+
+    page: str
+    plan: str
+    lines: tuple[ExampleLine, ...]
 
 
 def help_pages(words: Words) -> tuple[Page, ...]:
@@ -31,8 +75,81 @@ def _page(name: str, text: str) -> Page:
     return Page(name, text.partition("\n")[0].lstrip("# ").strip(), text)
 
 
-def found(pages: Sequence[Page], query: str) -> tuple[Page, ...]:
-    """The pages that have every word of the query, those with one in their title first."""
-    wanted = query.casefold().split()
-    hits = [page for page in pages if all(word in page.text.casefold() for word in wanted)]
-    return tuple(sorted(hits, key=lambda page: not any(word in page.title.casefold() for word in wanted)))
+def contents(pages: Sequence[Page]) -> tuple[tuple[str, tuple[Page, ...]], ...]:
+    """The pages in the groups of the first page: (heading, pages). Those it does not name come last, under no
+    heading; so does the first page itself, which heads all.
+    """
+    by_name = {page.name: page for page in pages}
+    first = by_name.pop(FIRST, None)
+    groups: list[tuple[str, tuple[Page, ...]]] = [("", (first,))] if first else []
+    for section in sections(first) if first else ():
+        named = [by_name.pop(name) for name in _LINKED.findall(section.text) if name in by_name]
+        if named:
+            groups.append((section.heading, tuple(named)))
+    return (*groups, ("", tuple(by_name.values()))) if by_name else tuple(groups)
+
+
+@dataclass(frozen=True)
+class Section:
+    """A heading and what stands beneath it, up to the next one; before the first heading it is empty."""
+
+    heading: str
+    text: str
+
+
+def sections(page: Page) -> tuple[Section, ...]:
+    """The sections of a page, its title left out."""
+    found: list[tuple[str, list[str]]] = [("", [])]
+    fenced = False
+    for line in page.text.splitlines()[1:]:
+        fenced ^= line.startswith("```")
+        if line.startswith("##") and not fenced:
+            found.append((line.lstrip("# ").strip(), []))
+        else:
+            found[-1][1].append(line)
+    return tuple(Section(heading, "\n".join(lines).strip()) for heading, lines in found)
+
+
+def field_helps(page: Page) -> tuple[FieldHelp, ...]:
+    """The fields that a page tells itself."""
+    matches = (_FIELD.fullmatch(line) for line in page.text.splitlines())
+    return tuple(
+        FieldHelp(page.name, _keys(match["keys"]), match["label"], match["text"])
+        for match in matches
+        if match
+    )
+
+
+def field_help(pages: Mapping[str, Page], page: str, key: str) -> FieldHelp | None:
+    """The help of one field of a kind's page, or of the page that it refers to for this key or its parent."""
+    if page not in pages:
+        return None
+    for told in field_helps(pages[page]):
+        if key in told.keys:
+            return told
+    for line in pages[page].text.splitlines():
+        match = _AS_ON.fullmatch(line)
+        if match and any(key == own or key.startswith(f"{own}.") for own in _keys(match["keys"])):
+            return field_help(pages, match["page"], key)
+    return None
+
+
+def _keys(text: str) -> tuple[str, ...]:
+    return tuple(re.findall(r"`([^`]+)`", text))
+
+
+def examples(page: Page) -> tuple[Example, ...]:
+    """The worked examples of a page."""
+    found = re.finditer(
+        r"^```example (?P<plan>\S+)\n(?P<lines>.*?)^```$", page.text, re.MULTILINE | re.DOTALL
+    )
+    return tuple(
+        Example(page.name, match["plan"], tuple(map(example_line, match["lines"].splitlines())))
+        for match in found
+    )
+
+
+def example_line(line: str) -> ExampleLine:
+    """A line ``words | path | figure``."""
+    words, path, figure = (part.strip() for part in line.split(" | "))
+    return ExampleLine(words, path, figure)

@@ -4,11 +4,17 @@ import re
 
 import pytest
 from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QWhatsThisClickedEvent
+from PySide6.QtWidgets import QApplication, QLabel, QWhatsThis
 
-from sdc_desktop.resources import resource_path
-from sdc_desktop.ui.dialogs.help import HelpWindow, help_page_of
+from sdc_desktop.ui.dialogs.help import GuidePlace, HelpWindow, help_page_of, help_place_of
+from sdc_desktop.ui.forms.field_help import FieldHelpButton
+from sdc_desktop.ui.forms.risk import RiskForm
+from sdc_desktop.ui.widgets.menu_corner import menu_corner
 from sdc_desktop.words import Words
-from sdc_desktop.words.help_pages import found, help_pages
+from sdc_desktop.words.help_pages import help_pages
+
+FIND = Qt.MatchFlag.MatchWildcard | Qt.MatchFlag.MatchRecursive
 
 
 @pytest.fixture
@@ -31,43 +37,124 @@ def test_what_names_no_page_opens_the_first() -> None:
     assert help_page_of(None) == "index"
 
 
-def test_searching_lists_the_pages_that_have_all_the_words(qtbot, guide) -> None:
+def hits(guide) -> list[str]:
+    return [guide.hits.item(row).text() for row in range(guide.hits.count())]
+
+
+def test_searching_lists_the_places_that_have_all_the_words(qtbot, guide) -> None:
     qtbot.keyClicks(guide.search, "entropy points")
-    titles = [guide.pages.item(row).text() for row in range(guide.pages.count())]
-    assert "ANOPI: weighing utility against privacy" in titles
-    assert 0 < len(titles) < len(help_pages(Words()))
+    found = hits(guide)
+    assert any(text.startswith("ANOPI: weighing utility against privacy") for text in found)
+    assert 0 < len(found) < len(help_pages(Words()))
+    assert all("\n" in text for text in found), "each with the words and some around them"
     guide.search.clear()
-    assert guide.pages.count() == len(help_pages(Words()))
+    assert guide.contents.isVisible()
+    assert not guide.hits.isVisible()
+
+
+def test_enter_shows_the_first_place_found(qtbot, guide) -> None:
+    qtbot.keyClicks(guide.search, "marital")
+    qtbot.keyClick(guide.search, Qt.Key.Key_Return)
+    assert guide.page in hits_pages(guide)
+    assert guide.hits.hasFocus()
+
+
+def hits_pages(guide) -> list[str]:
+    return [guide.hits.item(row).data(Qt.ItemDataRole.UserRole).page for row in range(guide.hits.count())]
 
 
 def test_a_search_that_finds_nothing_says_so(qtbot, guide) -> None:
     qtbot.keyClicks(guide.search, "xyzzy")
-    assert guide.pages.count() == 0
+    assert guide.hits.count() == 0
     assert "No page" in guide.text.toPlainText()
 
 
-def test_a_link_leads_to_its_page(guide) -> None:
+def test_a_link_leads_to_its_page_and_back(qtbot, guide) -> None:
+    assert not guide.back.isEnabled()
     guide.text.anchorClicked.emit(QUrl("anopi.md"))
     assert guide.page == "anopi"
-    assert "Cobb" not in guide.text.toPlainText()
     assert "income" in guide.text.toPlainText()
+    guide.text.anchorClicked.emit(QUrl("glossary.md#entropy"))
+    assert (guide.page, guide.anchor) == ("glossary", "entropy")
+    assert guide.text.verticalScrollBar().value() > 0
+    guide.back.click()
+    guide.back.click()
+    assert guide.page == "index"
+    guide.forward.click()
+    assert guide.page == "anopi"
 
 
-def test_every_link_of_the_guide_leads_somewhere() -> None:
-    names = {page.name for page in help_pages(Words())}
+def test_a_link_within_a_page_stays_on_it(guide) -> None:
+    guide.open_page("risk")
+    guide.text.anchorClicked.emit(QUrl("#limits"))
+    assert (guide.page, guide.anchor) == ("risk", "limits")
+
+
+def test_the_contents_show_every_page_and_where_we_are(guide) -> None:
+    guide.open_page("table")
+    assert guide.contents.currentItem().text(0).startswith("Tables")
+    names = {page.title for page in help_pages(Words())}
+    shown = {item.text(0) for item in guide.contents.findItems("*", FIND, 0)}
+    assert names <= shown
+    guide.contents.setCurrentItem(guide.contents.findItems("Noise", FIND, 0)[0])
+    assert guide.page == "noise"
+
+
+def test_every_page_can_be_shown(guide) -> None:
     for page in help_pages(Words()):
-        for target in re.findall(r"\]\(([^)]+)\)", page.text):
-            assert target.removesuffix(".md") in names, f"{page.name} links to {target}"
+        guide.open_page(page.name)
+        shown = guide.text.toPlainText()
+        assert page.title in shown
+        assert len(shown) > 200
+        assert re.findall(r"</?(sub|sup|b|i|p|td|li)\b", shown) == []
 
 
-def test_every_page_is_linked_from_the_first() -> None:
-    first = resource_path("help", "en", "index.md").read_text(encoding="utf-8")
-    for page in help_pages(Words()):
-        assert page.name == "index" or f"({page.name}.md)" in first
+def test_the_search_field_of_the_menu_bar_leads_into_the_guide(qtbot, window) -> None:
+    field = window.guide_search
+    assert menu_corner(window.menuBar()).isAncestorOf(field)
+    qtbot.keyClicks(field, "swapp")
+    assert field.offered[0].startswith("Rank swapping")
+    field.completer().popup().hide()
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    guide = window.help_command.guide
+    assert guide.search.text() == "swapp"
+    assert guide.page == "swap"
 
 
-def test_pages_with_the_word_in_their_title_come_first() -> None:
-    assert found(help_pages(Words()), "recoding")[0].name == "recode"
+def test_the_corner_of_the_menu_bar_is_shared(qtbot, window) -> None:
+    corner = menu_corner(window.menuBar())
+    assert menu_corner(window.menuBar()) is corner
+    other = QLabel("policy")
+    corner.add(other)
+    assert corner.isAncestorOf(other)
+
+
+def test_the_short_text_of_a_field_leads_to_its_place_in_the_guide(qtbot, window) -> None:
+    form = RiskForm(Words(), window)
+    assert "Default" in form.tolerable.whatsThis()
+    assert help_place_of(form.tolerable) == GuidePlace("risk", "field-tolerable")
+    QApplication.sendEvent(form.tolerable, QWhatsThisClickedEvent("risk.md"))
+    assert (window.help_command.guide.page, window.help_command.guide.anchor) == ("risk", "field-tolerable")
+
+
+def test_the_question_mark_shows_the_short_text_and_goes_with_its_field(qtbot) -> None:
+    form = RiskForm(Words())
+    qtbot.addWidget(form)
+    form.show()
+    marks = {mark.accessibleName(): mark for mark in form.findChildren(FieldHelpButton)}
+    mark = marks["What is Tolerable?"]
+    assert mark.isVisible()
+    mark.click()
+    qtbot.waitUntil(lambda: any("QWhatsThat" in type_of(one) for one in QApplication.topLevelWidgets()))
+    QWhatsThis.hideText()
+    form.tolerable.hide()
+    assert not mark.isVisible()
+    form.tolerable.show()
+    assert mark.isVisible()
+
+
+def type_of(widget) -> str:
+    return widget.metaObject().className()
 
 
 def press_f1(qtbot, dialog) -> HelpWindow:
@@ -85,6 +172,6 @@ def test_f1_works_while_a_file_is_being_opened(qtbot, window, tmp_path) -> None:
     window.files.open_path(path)
     guide = press_f1(qtbot, window.files.dialog)
     assert guide.page == "data"
-    qtbot.mouseClick(guide.pages.viewport(), Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(guide.contents.viewport(), Qt.MouseButton.LeftButton)
     assert guide.isEnabled()
     window.files.dialog.reject()

@@ -1,22 +1,43 @@
-"""The user guide in a window of its own: pages, search, links between pages. Offline."""
+"""The user guide in a window of its own: contents, search, pages, links between them. Offline."""
 
-from PySide6.QtCore import QEvent, QObject, Qt, QUrl, Slot
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Qt, QUrl, Slot
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
+    QHBoxLayout,
     QLabel,
     QLineEdit,
     QListWidget,
+    QListWidgetItem,
     QSplitter,
-    QTextBrowser,
+    QStackedWidget,
+    QToolButton,
+    QTreeWidget,
+    QTreeWidgetItem,
     QVBoxLayout,
     QWidget,
 )
 
-from sdc_desktop.ui.theme import colours_of, spread, step
+from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.widgets.guide_text import GuideText
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.help_pages import FIRST, Page, found, help_pages
+from sdc_desktop.words.glossary import slug
+from sdc_desktop.words.guide_search import GuideIndex, Hit
+from sdc_desktop.words.help_pages import FIRST, contents, help_pages
+
+_NAME = Qt.ItemDataRole.UserRole
+
+
+@dataclass(frozen=True)
+class GuidePlace:
+    """A place of the guide: a page, and an anchor on it or none."""
+
+    page: str
+    anchor: str = ""
 
 
 class HelpWindow(QDialog):
@@ -25,12 +46,40 @@ class HelpWindow(QDialog):
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._words = words
-        self._pages = help_pages(words)
-        self._shown: tuple[Page, ...] = ()
+        pages = help_pages(words)
+        self._pages = {page.name: page for page in pages}
+        self._index = GuideIndex(pages)
+        self._place = GuidePlace(FIRST)
+        self._before: list[GuidePlace] = []
+        self._after: list[GuidePlace] = []
         self.setWindowTitle(words.say(N_("User guide – SDC Desktop")))
         self._make()
-        self._list_pages(self._pages)
-        self.open_page(FIRST)
+        self._list_contents()
+        self._show(GuidePlace(FIRST))
+        self.search.setFocus()
+
+    @property
+    def page(self) -> str:
+        """The name of the page that is shown."""
+        return self._place.page
+
+    @property
+    def anchor(self) -> str:
+        """The place on it."""
+        return self._place.anchor
+
+    def open_page(self, name: str, anchor: str = "") -> None:
+        """Show a page by its name, at an anchor of it; the first page where there is none of that name."""
+        self._go(GuidePlace(name if name in self._pages else FIRST, anchor))
+
+    def look_for(self, query: str) -> None:
+        """Search the guide, and show the first of what is found."""
+        self.search.setText(query)
+        if self.hits.count():
+            self.hits.setCurrentRow(0)
+        self.search.setFocus()
+
+    # what it is made of ------------------------------------------------------------------------------
 
     def _make(self) -> None:
         say = self._words.say
@@ -39,77 +88,177 @@ class HelpWindow(QDialog):
         self.search.setPlaceholderText(say(N_("Words to look for")))
         label = QLabel(say(N_("&Search the guide")))
         label.setBuddy(self.search)
-        self.pages = QListWidget()
-        self.pages.setAccessibleName(say(N_("Pages of the guide")))
-        self.text = QTextBrowser()
-        self.text.setAccessibleName(say(N_("Text of the page")))
-        self.text.setOpenLinks(False)
+        self.contents = QTreeWidget()
+        self.contents.setHeaderHidden(True)
+        self.contents.setRootIsDecorated(False)
+        self.contents.setAccessibleName(say(N_("Pages of the guide")))
+        self.hits = QListWidget()
+        self.hits.setAccessibleName(say(N_("Places that have the words")))
+        self.hits.setWordWrap(True)
+        self.hits.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._left = QStackedWidget()
+        self._left.addWidget(self.contents)
+        self._left.addWidget(self.hits)
+        self.text = GuideText(self._words)
+        self.back = self._button(Qt.ArrowType.LeftArrow, say(N_("Back")), "Alt+Left")
+        self.forward = self._button(Qt.ArrowType.RightArrow, say(N_("Forward")), "Alt+Right")
+        self.trail = QLabel()
+        self.trail.setProperty("tone", "muted")
+        self._lay_out(label)
+        self.search.textChanged.connect(self._search)
+        self.search.returnPressed.connect(self._on_return)
+        self.contents.currentItemChanged.connect(self._on_chosen)
+        self.hits.currentItemChanged.connect(self._on_hit)
+        self.text.anchorClicked.connect(self._follow)
+        self.back.clicked.connect(self._go_back)
+        self.forward.clicked.connect(self._go_forward)
+        find = QAction(self)
+        find.setShortcut(QKeySequence(QKeySequence.StandardKey.Find))
+        find.triggered.connect(self.find)
+        self.addAction(find)
+
+    def _lay_out(self, label: QLabel) -> None:
         left = QWidget()
         column = QVBoxLayout(left)
         spread(column, self, margin=0, spacing=0.5)
-        for widget in (label, self.search, self.pages):
+        for widget in (label, self.search, self._left):
             column.addWidget(widget)
+        bar = QHBoxLayout()
+        spread(bar, self, margin=0, spacing=0.5)
+        for widget in (self.back, self.forward, self.trail):
+            bar.addWidget(widget)
+        bar.addStretch(1)
+        right = QWidget()
+        page = QVBoxLayout(right)
+        spread(page, self, margin=0, spacing=0.5)
+        page.addLayout(bar)
+        page.addWidget(self.text, 1)
         halves = QSplitter(Qt.Orientation.Horizontal)
         halves.addWidget(left)
-        halves.addWidget(self.text)
+        halves.addWidget(right)
         halves.setStretchFactor(1, 1)
         whole = QVBoxLayout(self)
         spread(whole, self, margin=1, spacing=1)
         whole.addWidget(halves)
         letter = self.fontMetrics().averageCharWidth()
-        halves.setSizes([letter * 34, letter * 90])
-        self.resize(letter * 128, step(self, 1) * 80)
-        self.search.textChanged.connect(self._search)
-        self.pages.currentRowChanged.connect(self._choose)
-        self.text.anchorClicked.connect(self._follow)
+        halves.setSizes([letter * 38, letter * 100])
+        self.resize(letter * 142, step(self, 1) * 80)
 
-    def changeEvent(self, event: QEvent) -> None:
-        """A page is laid out in the colours of its day: lay it out anew when they change."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange and self.pages.currentRow() >= 0:
-            self._choose(self.pages.currentRow())
+    def _button(self, arrow: Qt.ArrowType, name: str, keys: str) -> QToolButton:
+        button = QToolButton()
+        button.setArrowType(arrow)
+        button.setAutoRaise(True)
+        button.setAccessibleName(name)
+        button.setToolTip(f"{name} ({keys})")
+        button.setShortcut(QKeySequence(keys))
+        return button
 
-    @property
-    def page(self) -> str:
-        """The name of the page that is shown; empty when none is."""
-        row = self.pages.currentRow()
-        return self._shown[row].name if 0 <= row < len(self._shown) else ""
+    def _list_contents(self) -> None:
+        for heading, pages in contents(tuple(self._pages.values())):
+            parent = self.contents.invisibleRootItem()
+            if heading:
+                parent = QTreeWidgetItem(self.contents, [heading])
+                parent.setFlags(Qt.ItemFlag.ItemIsEnabled)
+                font = self.font()
+                font.setBold(True)
+                parent.setFont(0, font)
+            for page in pages:
+                item = QTreeWidgetItem(parent, [page.title])
+                item.setToolTip(0, page.title)
+                item.setData(0, _NAME, page.name)
+        self.contents.expandAll()
 
-    def open_page(self, name: str) -> None:
-        """Show a page by its name; the first page where there is none of that name."""
-        if name not in [page.name for page in self._shown]:
-            self.search.clear()
-        names = [page.name for page in self._shown]
-        self.pages.setCurrentRow(names.index(name) if name in names else 0)
+    # going about -------------------------------------------------------------------------------------
 
-    def _list_pages(self, pages: tuple[Page, ...]) -> None:
-        self._shown = pages
-        self.pages.clear()
-        self.pages.addItems([page.title for page in pages])
+    def _go(self, place: GuidePlace) -> None:
+        """Show a place, and remember the one before."""
+        if place != self._place:
+            self._before.append(self._place)
+            self._after.clear()
+        self._show(place)
+
+    def _show(self, place: GuidePlace) -> None:
+        self._place = place
+        page = self._pages[place.page]
+        self.text.show_page(page, place.anchor)
+        self.back.setEnabled(bool(self._before))
+        self.forward.setEnabled(bool(self._after))
+        self.trail.setText(page.title)
+        self._mark(place.page)
+
+    def _mark(self, name: str) -> None:
+        """Show in the contents where we are."""
+        blocked = self.contents.blockSignals(True)
+        for item in self._items():
+            if item.data(0, _NAME) == name:
+                self.contents.setCurrentItem(item)
+        self.contents.blockSignals(blocked)
+
+    def _items(self) -> Sequence[QTreeWidgetItem]:
+        found = self.contents.findItems("*", Qt.MatchFlag.MatchWildcard | Qt.MatchFlag.MatchRecursive, 0)
+        return [item for item in found if item.data(0, _NAME)]
+
+    @Slot()
+    def _go_back(self) -> None:
+        if self._before:
+            self._after.append(self._place)
+            self._show(self._before.pop())
+
+    @Slot()
+    def _go_forward(self) -> None:
+        if self._after:
+            self._before.append(self._place)
+            self._show(self._after.pop())
+
+    @Slot()
+    def find(self) -> None:
+        """Put the cursor into the search field."""
+        self.search.setFocus()
+        self.search.selectAll()
 
     @Slot(str)
     def _search(self, query: str) -> None:
-        kept = self.page
-        self._list_pages(found(self._pages, query) if query.strip() else self._pages)
-        names = [page.name for page in self._shown]
-        if names:
-            self.pages.setCurrentRow(names.index(kept) if kept in names and not query.strip() else 0)
-        else:
-            self.text.setPlainText(
+        self.hits.clear()
+        if not query.strip():
+            self._left.setCurrentWidget(self.contents)
+            self._show(self._place)
+            return
+        self._left.setCurrentWidget(self.hits)
+        for hit in self._index.search(query):
+            item = QListWidgetItem(hit_text(hit), self.hits)
+            item.setData(_NAME, GuidePlace(hit.page, slug(hit.heading)))
+        if not self.hits.count():
+            self.text.show_nothing(
                 self._words.say(N_("No page has these words. Try fewer, or shorter ones."))
             )
 
-    @Slot(int)
-    def _choose(self, row: int) -> None:
-        if not 0 <= row < len(self._shown):
-            return
-        accent = colours_of(self).accent
-        self.text.document().setDefaultStyleSheet(f"a {{ color: {accent}; }}")
-        self.text.setMarkdown(self._shown[row].text)
+    @Slot()
+    def _on_return(self) -> None:
+        if self.hits.count():
+            self.hits.setCurrentRow(0)
+            self.hits.setFocus()
+
+    @Slot(QTreeWidgetItem, QTreeWidgetItem)
+    def _on_chosen(self, item: QTreeWidgetItem | None, _before: QTreeWidgetItem | None) -> None:
+        if item is not None and item.data(0, _NAME):
+            self._go(GuidePlace(str(item.data(0, _NAME))))
+
+    @Slot(QListWidgetItem, QListWidgetItem)
+    def _on_hit(self, item: QListWidgetItem | None, _before: QListWidgetItem | None) -> None:
+        if item is not None:
+            self._go(item.data(_NAME))
 
     @Slot(QUrl)
     def _follow(self, link: QUrl) -> None:
-        self.open_page(link.path().removesuffix(".md"))
+        name = link.path().removesuffix(".md") or self.page
+        if name in self._pages:
+            self.open_page(name, link.fragment())
+
+
+def hit_text(hit: Hit) -> str:
+    """A hit in two lines: where it is, and the words with some around them."""
+    place = f"{hit.title} › {hit.heading}" if hit.heading else hit.title
+    return f"{place}\n{hit.around}"
 
 
 class HelpCommand(QObject):
@@ -123,14 +272,39 @@ class HelpCommand(QObject):
 
     @Slot()
     def tell(self) -> None:
-        """Show the guide; it is made when first asked for."""
-        page = help_page_of(QApplication.focusWidget())
+        """Show the guide at what has the focus."""
+        place = help_place_of(QApplication.focusWidget() or self._window)
+        self.open(place.page, place.anchor)
+
+    @Slot()
+    def find(self) -> None:
+        """Show the guide with the cursor where words to look for are typed."""
+        self._shown().find()
+
+    @Slot(object, object)
+    def open(self, page: str, anchor: str = "") -> None:
+        """Show a page of the guide, which is made when first asked for."""
+        self._shown().open_page(page, anchor)
+
+    @Slot(object)
+    def look_for(self, query: str) -> None:
+        """Show what the guide has on some words."""
+        self._shown().look_for(query)
+
+    def _shown(self) -> HelpWindow:
         if self.guide is None:
             self.guide = HelpWindow(self._words, self._window)
-        self.guide.open_page(page)
         self.guide.show()
         self.guide.raise_()
         self.guide.activateWindow()
+        return self.guide
+
+
+def open_guide(widget: QWidget, page: str, anchor: str, words: Words) -> None:
+    """Show a place of the guide, in the window that the widget's own window has for it."""
+    window = widget.window()
+    command = window.findChild(HelpCommand) or HelpCommand(words, window)
+    command.open(page, anchor)
 
 
 def give_help(dialog: QDialog, page: str, words: Words) -> None:
@@ -144,9 +318,16 @@ def give_help(dialog: QDialog, page: str, words: Words) -> None:
 
 def help_page_of(widget: QWidget | None) -> str:
     """The page that a widget, or what it is part of, names in its property `helpPage`; else the first."""
+    return help_place_of(widget).page
+
+
+def help_place_of(widget: QWidget | None) -> GuidePlace:
+    """The page of a widget, and the place on it: the nearest `helpAnchor` below that page's owner."""
+    anchor = ""
     while widget is not None:
+        anchor = anchor or str(widget.property("helpAnchor") or "")
         page = widget.property("helpPage")
         if page:
-            return str(page)
+            return GuidePlace(str(page), anchor)
         widget = widget.parentWidget()
-    return FIRST
+    return GuidePlace(FIRST)

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from sdc_desktop.ui.forms.anopi_more import AnopiMore
+from sdc_desktop.ui.forms.field_help import give_field_help, tell_fields
 from sdc_desktop.ui.forms.groups_button import GroupsButton
 from sdc_desktop.ui.forms.points import shares_of
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
@@ -71,6 +72,8 @@ class AnopiForm(QWidget):
         self._problems = ProblemLines(words)
         self._wire_alpha()
         self._lay_out()
+        give_field_help(self, "anopi", {"alpha": self.alpha_field}, words)
+        tell_fields(self, "anopi", {"alpha": self.alpha_slider}, words)
 
     @property
     def making(self) -> bool:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.forms.blocks_editor import BlocksEditor
 from sdc_desktop.ui.forms.bound_editor import BoundEditor
+from sdc_desktop.ui.forms.field_help import give_field_help, tell_fields
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.words import N_, Words
@@ -46,6 +47,9 @@ class AnopiMore(QWidget):
         column.addWidget(self.blocks)
         column.addWidget(_note(words.say(N_("What gives less than this is not considered."))))
         column.addLayout(self._grid(variables))
+        give_field_help(self, "anopi", {"blocks": self.blocks}, words)
+        for (key, _), bound in self.bounds.items():
+            tell_fields(self, "anopi", {key: bound}, words)
 
     @property
     def focus_order(self) -> tuple[QWidget, ...]:

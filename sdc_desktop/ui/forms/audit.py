@@ -11,6 +11,7 @@ from sdc_desktop.engine.spec import Number
 from sdc_desktop.engine.tables.audit_spec import InsiderSpec, RoundedSpec
 from sdc_desktop.engine.tables.table_spec import SplitSpec, TableSpec
 from sdc_desktop.ui.forms.cae import card, heading, muted
+from sdc_desktop.ui.forms.field_help import give_field_help
 from sdc_desktop.ui.forms.parts import Choice, MoreArea, labelled, number_field, whole_or_not
 from sdc_desktop.ui.forms.pasted_table import table_of, text_of
 from sdc_desktop.ui.forms.settling_text import SettlingLine, SettlingText
@@ -68,6 +69,24 @@ class AuditForm(QWidget):
         self.run = QPushButton(say(N_("&Audit table")))
         self._lay_out()
         self._connect()
+        give_field_help(
+            self,
+            "audit",
+            {
+                "table": self.table,
+                "rounding": self.rounding,
+                "rounding.base": self.base,
+                "max_risk": self.max_risk,
+                "integer": self.integer,
+                "unit": self.unit,
+                "lower": self.lower,
+                "upper": self.upper,
+                "relations": self.relations,
+                "insider": self.insider,
+                "insider.own": self.own,
+            },
+            self._words,
+        )
 
     def show_question(self, fields: Mapping[str, object]) -> None:
         """Show what has been told so far, by keys of AuditParams; nothing is told of it."""

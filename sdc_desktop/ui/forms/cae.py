@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QFrame, QLabel, QToolButton,
 
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.scenarios.cae_spec import CaeParams
+from sdc_desktop.ui.forms.field_help import give_field_help, tell_fields
 from sdc_desktop.ui.forms.known_values import KnownValues
 from sdc_desktop.ui.forms.pasted import bounds_of, text_of, values_of
 from sdc_desktop.ui.forms.settling_text import SettlingText
@@ -80,6 +81,22 @@ class CaeForm(QWidget):
         for first, second in pairwise(order):
             QWidget.setTabOrder(first, second)
         self._connect()
+        give_field_help(
+            self,
+            "cae",
+            {
+                "attribute": self.attribute,
+                "known": self.known,
+                "weights": self.weights,
+                "points": self.bounded,
+                "values": self.values,
+                "normalise": self.normalise,
+                "intervals": self.intervals,
+                "step": self.step,
+            },
+            self._words,
+        )
+        tell_fields(self, "cae", {"known": self.who, "points": self.points}, words)
 
     def show_question(
         self,

@@ -10,6 +10,7 @@ from sdc_desktop.engine.problems import Refused, error
 from sdc_desktop.engine.scenarios.cae_experiment_spec import CaeExperimentParams, DomainSteps
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.ui.forms.cae import card, dress_more, heading, muted, show_choice
+from sdc_desktop.ui.forms.field_help import give_field_help, tell_fields
 from sdc_desktop.ui.forms.pasted import known_of, known_text, rows_of, text_of
 from sdc_desktop.ui.forms.settling_text import SettlingLine, SettlingText
 from sdc_desktop.ui.theme import spread, step
@@ -78,6 +79,24 @@ class CaeExperimentForm(QWidget):
         self.run = QPushButton()
         self._lay_out()
         self._connect()
+        give_field_help(
+            self,
+            "cae_experiment",
+            {
+                "data": self.data,
+                "attribute": self.attribute,
+                "attributes": self.attributes,
+                "domain": self.domain,
+                "known": self.known,
+                "parameters": self.parameters,
+                "repeats": self.repeats,
+                "seed": self.seed,
+                "likelihood": self.likelihood,
+                "matching": self.matching,
+            },
+            self._words,
+        )
+        tell_fields(self, "cae_experiment", {"domain": self.domain_values}, words)
 
     def show_question(
         self,

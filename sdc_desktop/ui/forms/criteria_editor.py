@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from sdc_desktop.engine.microdata.criteria_spec import CriterionSpec
+from sdc_desktop.ui.forms.field_help import tell_fields
 from sdc_desktop.ui.theme import colours_of, spread, step
 from sdc_desktop.ui.widgets.calm import CalmComboBox, CalmSpinBox
 from sdc_desktop.words import N_, Words
@@ -169,6 +170,12 @@ class CriterionRow(QFrame):
         self.choice: CalmComboBox | None = None
         self._lay_out(name)
         self._draw_sign()
+        fields: dict[str, QWidget] = {f"criteria.{key}": field for key, field in self.figures.items()}
+        if self.attribute is not None:
+            fields["criteria.attribute"] = self.attribute
+        if self.choice is not None:
+            fields["criteria.distance" if kind == "t_closeness" else "criteria.estimator"] = self.choice
+        tell_fields(self, "generalise", fields, words)
 
     @property
     def focus_order(self) -> tuple[QWidget, ...]:

@@ -8,6 +8,7 @@ from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QMenu, QToolButton, QWidget
 
 from sdc_desktop.engine.tables.dimension_spec import DimensionSpec
+from sdc_desktop.ui.forms.field_help import tell_fields
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.calm import CalmComboBox
 from sdc_desktop.words import N_, Words
@@ -62,6 +63,8 @@ class DimensionsEditor(QWidget):
         self._grid.setColumnStretch(1, 1)
         for _ in range(_MOST):
             self._add_place()
+        for box, groups in zip(self.boxes, self.groups, strict=True):
+            tell_fields(self, "table", {"dimensions": box, "dimensions.hierarchy": groups}, words)
 
     @property
     def focus_order(self) -> tuple[QWidget, ...]:

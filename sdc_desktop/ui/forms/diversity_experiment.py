@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.ui.forms.cae import show_choice
+from sdc_desktop.ui.forms.field_help import give_field_help
 from sdc_desktop.ui.forms.method_form import chooser, labelled, number_field, show_index
 from sdc_desktop.ui.forms.pasted import rows_of
 from sdc_desktop.ui.forms.settling_text import SettlingLine
@@ -51,6 +52,17 @@ class DiversityExperimentForm(QWidget):
         self.l.settled.connect(self._on_l)
         self.limit.settled.connect(self._on_limit)
         self.loss.activated.connect(self._on_loss)
+        give_field_help(
+            self,
+            "diversity_experiment",
+            {
+                "attribute": self.attribute,
+                "l": self.l,
+                "suppression_limit": self.limit,
+                "loss": self.loss,
+            },
+            words,
+        )
 
     def show_question(
         self,

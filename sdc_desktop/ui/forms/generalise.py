@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from sdc_desktop.ui.forms.criteria_editor import CriteriaEditor
+from sdc_desktop.ui.forms.field_help import give_field_help
 from sdc_desktop.ui.forms.levels_allowed import LevelsAllowed
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.forms.tab_order import order_tabs
@@ -64,6 +65,17 @@ class GeneraliseForm(QWidget):
         self._name_parts()
         self._lay_out()
         self._connect()
+        give_field_help(
+            self,
+            "generalise",
+            {
+                "suppression_limit": self.limit,
+                "loss": self.loss,
+                "local_recoding": self.local,
+                "limits": self.levels,
+            },
+            self._words,
+        )
 
     @property
     def problems_text(self) -> str:

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from sdc_desktop.engine.tables.dimension_spec import DimensionSpec
 from sdc_desktop.ui.forms.cae import card, heading, muted
+from sdc_desktop.ui.forms.field_help import give_field_help, tell_fields
 from sdc_desktop.ui.forms.parts import Choice, labelled
 from sdc_desktop.ui.forms.table import TableChoices
 from sdc_desktop.ui.theme import spread, step
@@ -52,6 +53,17 @@ class LinkedAuditForm(QWidget):
         self.run = QPushButton(say(N_("&Audit tables")))
         self._lay_out()
         self._connect()
+        give_field_help(
+            self,
+            "linked_audit",
+            {
+                "dimensions": self.dimensions,
+                "value": self.value,
+                "scenarios": self.scenarios,
+            },
+            self._words,
+        )
+        tell_fields(self, "linked_audit", {"scenarios": self.tables}, words)
 
     def show_question(self, fields: Mapping[str, Any], choices: TableChoices) -> None:
         """Show what has been told so far, by keys of LinkedAuditParams; nothing is told of it."""

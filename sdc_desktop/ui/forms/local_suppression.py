@@ -1,8 +1,10 @@
 """The question of ``local_suppression``: k, what a suppressed cell counts as, how dear cells are."""
 
+from collections.abc import Mapping
 from functools import partial
 
 from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.engine.microdata.perturbation_spec import LocalSuppressionParams
 from sdc_desktop.ui.forms.cae import muted
@@ -41,6 +43,9 @@ class LocalSuppressionForm(MethodForm):
         self.add_more(say(N_("Importance: what a cell costs")), muted(say(N_("1 is usual"))))
         self.k.settled.connect(self._on_k)
         self.rule.activated.connect(self._on_rule)
+
+    def helped(self) -> Mapping[str, QWidget]:
+        return {"k": self.k, "suppressed_as": self.rule}
 
     def show_question(self, params: LocalSuppressionParams, choices: Choices) -> None:
         self._params = params

@@ -9,6 +9,7 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.forms.cae import card, heading
+from sdc_desktop.ui.forms.field_help import give_field_help
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.calm import CalmComboBox, CalmSpinBox
 from sdc_desktop.ui.widgets.check_list import CheckList
@@ -61,10 +62,15 @@ class MethodForm(QWidget):
             self.column.addWidget(self.more)
             self.column.addWidget(self.more_area)
         self.column.addStretch(1)
+        give_field_help(self, self.page, self.helped(), words)
 
     def build(self) -> None:
         """Make the fields."""
         raise NotImplementedError
+
+    def helped(self) -> Mapping[str, QWidget]:
+        """The fields by their keys in the section Fields of the page."""
+        return {}
 
     def show_question(self, params: Any, choices: Choices) -> None:
         """Show a question as it stands; nothing is told of it."""

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from sdc_desktop.ui.forms.blocks import apart, together
 from sdc_desktop.ui.forms.blocks_editor import BlocksEditor
+from sdc_desktop.ui.forms.field_help import give_field_help
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.calm import CalmComboBox, CalmSpinBox
@@ -74,6 +75,19 @@ class MicroaggregateForm(QWidget):
         self._fill_choices()
         self._lay_out()
         self._connect()
+        give_field_help(
+            self,
+            "microaggregate",
+            {
+                "blocks": self.blocks,
+                "k": self.k,
+                "method": self.method,
+                "missing": self.rule,
+                "standardise": self.standardise,
+                "strata": self.strata,
+            },
+            self._words,
+        )
 
     @property
     def problems_text(self) -> str:

@@ -1,6 +1,9 @@
 """The question of ``noise``: which variables, how much, independent or with the data's correlations."""
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.engine.microdata.perturbation_spec import NoiseParams
 from sdc_desktop.ui.forms.method_form import Choices, MethodForm, chooser, number_field, show_index
@@ -29,6 +32,9 @@ class NoiseForm(MethodForm):
         self.seed_field()
         self.amount.settled.connect(self._on_amount)
         self.method.activated.connect(self._on_method)
+
+    def helped(self) -> Mapping[str, QWidget]:
+        return {"variables": self.variables, "amount": self.amount, "method": self.method, "seed": self._seed}
 
     def show_question(self, params: NoiseParams, choices: Choices) -> None:
         self.variables.show_names(choices.variables, choices.chosen)

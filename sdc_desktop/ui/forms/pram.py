@@ -1,6 +1,9 @@
 """The question of ``pram``: which variables, how likely a value stays, what it may become."""
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.engine.microdata.perturbation_spec import PramParams
 from sdc_desktop.ui.forms.cae import muted
@@ -34,6 +37,9 @@ class PramForm(MethodForm):
         self.seed_field()
         self.retain.settled.connect(self._on_retain)
         self.method.activated.connect(self._on_method)
+
+    def helped(self) -> Mapping[str, QWidget]:
+        return {"variables": self.variables, "retain": self.retain, "method": self.method, "seed": self._seed}
 
     def show_question(self, params: PramParams, choices: Choices) -> None:
         self.variables.show_names(choices.variables, choices.chosen)

@@ -16,6 +16,7 @@ from sdc_desktop.engine.tables.table_job_spec import (
     SuppressionSpec,
 )
 from sdc_desktop.ui.forms.cae import muted
+from sdc_desktop.ui.forms.field_help import give_field_help, tell_fields
 from sdc_desktop.ui.forms.parts import Choice, MoreArea, labelled, number_field, whole_or_not
 from sdc_desktop.ui.forms.settling_text import SettlingText
 from sdc_desktop.ui.theme import spread, step
@@ -136,6 +137,33 @@ class ProtectionEditor(QWidget):
         for area in self._areas.values():
             column.addWidget(area)
         self._connect()
+        give_field_help(
+            self,
+            "table",
+            {
+                "protect": self.method,
+                "protect.solver": self.solver,
+                "protect.cost": self.cost,
+                "protect.cost_variable": self.cost_variable,
+                "protect.power": self.power,
+                "protect.singletons": self.singletons,
+                "protect.insiders": self.insiders,
+                "protect.unions": self.unions,
+                "protect.holding": self.holding,
+                "protect.waiver": self.waiver,
+                "protect.base": self.base,
+                "protect.controlled": self.rounding,
+                "protect.steps": self.steps,
+                "protect.variance": self.variance,
+                "protect.maximum": self.maximum,
+                "protect.key_seed": self.key_seed,
+                "protect.step": self.step,
+                "protect.cheapest": self.cheapest,
+                "protect.merge": self.merge,
+            },
+            self._words,
+        )
+        tell_fields(self, "table", {"protect.cost": self.moved_cost}, words)
         self.show_protection(None, Around())
 
     @property

@@ -11,6 +11,7 @@ from PySide6.QtCore import QEvent, QObject, Signal, Slot
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.microdata.hierarchy import AS_IS
+from sdc_desktop.ui.forms.field_help import tell_fields
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.forms.suppression import SuppressionCard
 from sdc_desktop.ui.theme import spread
@@ -148,6 +149,8 @@ class LevelCard(QFrame):
         self.slider.settled.connect(self.settled)
         self.level.activated.connect(self._on_level)
         self.hierarchy.clicked.connect(self.hierarchy_wanted)
+        for field in (self.slider, self.level):
+            tell_fields(self, "recode", {"levels": field}, words)
         for part in (self.slider, self.level, self.hierarchy):
             part.installEventFilter(self)
 

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.release.release_spec import TESTS, ReleaseParams
 from sdc_desktop.ui.forms.cae import card, heading, muted, show_choice
+from sdc_desktop.ui.forms.field_help import give_field_help, tell_fields
 from sdc_desktop.ui.forms.release_more import ReleaseMore
 from sdc_desktop.ui.forms.release_texts import combination_of, shares_of, shares_text, tests_of
 from sdc_desktop.ui.forms.settling_text import SettlingText
@@ -75,6 +76,25 @@ class ReleaseForm(QWidget):
         self.more = ReleaseMore(words)
         self._lay_out()
         self._connect()
+        give_field_help(
+            self,
+            "release",
+            {
+                "attribute": self.attribute,
+                "target": self.target,
+                "baseline": self.baseline,
+                "alpha": self.alpha,
+                "policy": self.policy,
+                "stream": self.stream,
+                "orders": self.orders,
+                "seed": self.seed,
+                "rates": self.rates,
+            },
+            self._words,
+        )
+        for box in (*self.tests.values(), self.combination):
+            tell_fields(self, "release", {"tests": box}, words)
+        tell_fields(self, "release", {"baseline": self.shares}, words)
 
     def show_question(
         self,

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QWidget
 
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.release.release_spec import TESTS, ReleaseParams
+from sdc_desktop.ui.forms.field_help import give_field_help
 from sdc_desktop.ui.forms.release_texts import runs_of, runs_text
 from sdc_desktop.ui.forms.settling_text import SettlingLine
 from sdc_desktop.ui.theme import spread
@@ -66,6 +67,20 @@ class ReleaseMore(QWidget):
         self.draws.settled.connect(self._on_draws)
         self.requests.settled.connect(self._on_requests)
         self.assess_only.clicked.connect(self._on_assess)
+        give_field_help(
+            self,
+            "release",
+            {
+                "tests": self.tests,
+                "alpha": self.alphas,
+                "degrees": self.degrees,
+                "dixon_on": self.dixon_on,
+                "draws": self.draws,
+                "requests": self.requests,
+                "assess_only": self.assess_only,
+            },
+            self._words,
+        )
 
     def show_question(self, params: ReleaseParams) -> None:
         """Show a question as it stands; nothing is told of it."""

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QToolButton, QVBoxLayout
 from sdc_desktop.engine.microdata.risk_spec import RiskParams
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.ui.forms.cae import show_choice
+from sdc_desktop.ui.forms.field_help import give_field_help, tell_fields
 from sdc_desktop.ui.forms.method_form import chooser, labelled, number_field, show_index
 from sdc_desktop.ui.forms.pasted import rows_of
 from sdc_desktop.ui.forms.settling_text import SettlingLine
@@ -58,6 +59,20 @@ class RiskForm(QWidget):
         self.weight.activated.connect(self._on_weight)
         self.household.activated.connect(self._on_household)
         self.more.toggled.connect(self._on_more)
+        give_field_help(
+            self,
+            "risk",
+            {
+                "missing": self.rule,
+                "tolerable": self.tolerable,
+                "thresholds": self.thresholds,
+                "suda_size": self.suda,
+                "weight": self.weight,
+                "household": self.household,
+            },
+            self._words,
+        )
+        tell_fields(self, "risk", {"missing": self.fraction}, words)
 
     def show_question(
         self, params: RiskParams, names: Sequence[str], weight: str | None, household: str | None

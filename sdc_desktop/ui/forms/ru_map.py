@@ -4,6 +4,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from sdc_desktop.engine.microdata.ru_map_spec import RuMapParams
+from sdc_desktop.ui.forms.field_help import give_field_help
 from sdc_desktop.ui.forms.method_form import labelled, number_field
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.words import N_, Words
@@ -28,6 +29,14 @@ class RuMapForm(QWidget):
         row.addStretch(1)
         self.row = row
         self.max_risk.settled.connect(self._on_risk)
+        give_field_help(
+            self,
+            "ru_map",
+            {
+                "max_risk": self.max_risk,
+            },
+            words,
+        )
 
     def show_question(self, params: RuMapParams) -> None:
         """Show a question as it stands; nothing is told of it."""

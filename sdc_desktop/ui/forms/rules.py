@@ -15,6 +15,7 @@ from sdc_desktop.engine.tables.rules_spec import (
     Rule,
     ThresholdSpec,
 )
+from sdc_desktop.ui.forms.field_help import give_field_help, tell_fields
 from sdc_desktop.ui.forms.parts import Choice, MoreArea, number_field, whole_or_not
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.calm import CalmSpinBox
@@ -72,6 +73,12 @@ class RulesEditor(QWidget):
         self.zeros.clicked.connect(self._on_zeros)
         self.missing.clicked.connect(self._on_missing)
         self.asking.chosen.connect(self._on_asking)
+        give_field_help(self, "table", self._helped(), words)
+        others = {f"rules.{key}": field for (kind, key), field in self.fields.items() if kind != "request"}
+        tell_fields(self, "table", others, words)
+        switches = {f"rules.{kind}": box for kind, box in self.on.items()}
+        tell_fields(self, "table", switches, words)
+        tell_fields(self, "table", {"rules.request": self.asking}, words)
 
     @property
     def focus_order(self) -> tuple[QWidget, ...]:
@@ -83,6 +90,19 @@ class RulesEditor(QWidget):
         ordered += [self.on["pq"], *self._fields_of("pq"), self.fields["p_percent", "colluders"]]
         ordered += [self.fields["threshold", "range"], self.on["request"], self.asking]
         return (*ordered, self.fields["request", "share"], self.zeros, self.missing)
+
+    def _helped(self) -> dict[str, QWidget]:
+        """The last field of each rule has the "?", the others only the text."""
+        last = {
+            "rules.threshold": self.fields["threshold", "n"],
+            "rules.dominance": self.fields["dominance", "k"],
+            "rules.p_percent": self.fields["p_percent", "p"],
+            "rules.pq": self.fields["pq", "q"],
+            "rules.colluders": self.fields["p_percent", "colluders"],
+            "rules.range": self.fields["threshold", "range"],
+            "rules.request": self.fields["request", "share"],
+        }
+        return last | {"zeros_unsafe": self.zeros, "missing_safe": self.missing}
 
     def show_rules(
         self,

@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.microdata.suppression_spec import SuppressionParams
+from sdc_desktop.ui.forms.field_help import give_field_help
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.calm import CalmComboBox, CalmSpinBox
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
@@ -47,6 +48,8 @@ class SuppressionCard(QFrame):
         self._dress()
         self._lay_out()
         self._connect()
+        fields = {"suppress_below": self.k, "suppress": self.way, "suppressed_as": self.rule}
+        give_field_help(self, "recode", fields, words)
         self.show_params(self._params, ())
 
     def show_params(self, params: SuppressionParams, variables: Sequence[str]) -> None:

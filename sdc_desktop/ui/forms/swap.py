@@ -1,6 +1,9 @@
 """The question of ``swap``: which variables, and how far apart in rank values may change places."""
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.engine.microdata.perturbation_spec import SwapParams
 from sdc_desktop.ui.forms.cae import muted
@@ -26,6 +29,9 @@ class SwapForm(MethodForm):
         )
         self.seed_field()
         self.range.settled.connect(self._on_range)
+
+    def helped(self) -> Mapping[str, QWidget]:
+        return {"variables": self.variables, "range": self.range, "seed": self._seed}
 
     def show_question(self, params: SwapParams, choices: Choices) -> None:
         self.variables.show_names(choices.variables, choices.chosen)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QVBoxLayout, QWi
 from sdc_desktop.engine.tables.table_job_spec import TableParams
 from sdc_desktop.ui.forms.cae import card, heading, muted
 from sdc_desktop.ui.forms.dimensions import DimensionsEditor
+from sdc_desktop.ui.forms.field_help import give_field_help
 from sdc_desktop.ui.forms.parts import Choice, MoreArea, labelled, number_field, whole_or_not
 from sdc_desktop.ui.forms.protection import Around, ProtectionEditor
 from sdc_desktop.ui.forms.rules import RulesEditor
@@ -71,6 +72,18 @@ class TableForm(QWidget):
         self.run = QPushButton()
         self._lay_out()
         self._connect()
+        give_field_help(
+            self,
+            "table",
+            {
+                "value": self.value,
+                "weight": self.weight,
+                "total_code": self.total,
+                "max_risk": self.max_risk,
+                "published_unit": self.published_unit,
+            },
+            self._words,
+        )
 
     def show_question(self, params: TableParams, choices: TableChoices) -> None:
         """Show a question as it stands; nothing is told of it."""

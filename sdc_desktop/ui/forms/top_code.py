@@ -1,5 +1,6 @@
 """The question of ``top_code``: below and above which bounds the numbers of each variable are replaced."""
 
+from collections.abc import Mapping
 from functools import partial
 
 from PySide6.QtCore import Slot
@@ -50,6 +51,9 @@ class TopCodeForm(MethodForm):
         )
         self.add_card(self.fields((say(N_("Beyond becomes")), self.replacement)))
         self.replacement.activated.connect(self._on_replacement)
+
+    def helped(self) -> Mapping[str, QWidget]:
+        return {"bounds": self._area, "replacement": self.replacement}
 
     def show_question(self, params: TopCodeParams, choices: Choices) -> None:
         self._params = params

@@ -1,0 +1,148 @@
+"""The "?" beside each field of a form, and the short text behind it.
+
+The text has one source: the section Fields of the kind's page in the guide. A form says once which of its
+fields is which key of the plan; labels and layouts need not know of it.
+"""
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from PySide6.QtCore import QEvent, QObject, Qt, Slot
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWhatsThis, QWidget
+
+from sdc_desktop.ui.theme import colours_of, step
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.guide_html import Look, inline_html
+from sdc_desktop.words.help_pages import FieldHelp, Page, field_help, help_pages
+
+
+class FieldHelpButton(QToolButton):
+    """Shows what a field is. The keys have Shift+F1 in the field itself, so Tab passes this by."""
+
+    def __init__(self, told: FieldHelp, field: QWidget, words: Words, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._field = field
+        say = words.say
+        self.setText(say(N_("?")))
+        self.setAutoRaise(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setProperty("weight", "help")
+        self.setFixedSize(step(self, 1.75), step(self, 2))
+        self.setAccessibleName(say(N_("What is {field}?"), field=told.label))
+        self.setToolTip(say(N_("What is this? (Shift+F1 in the field)")))
+        self.setVisible(not field.isHidden())
+        self.clicked.connect(self.tell)
+        field.installEventFilter(self)
+
+    @Slot()
+    def tell(self) -> None:
+        """Show the text beside the field."""
+        QWhatsThis.showText(self.mapToGlobal(self.rect().bottomLeft()), self._field.whatsThis(), self._field)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Come and go with the field."""
+        kind = event.type()
+        if kind in (QEvent.Type.ShowToParent, QEvent.Type.HideToParent):
+            self.setVisible(kind == QEvent.Type.ShowToParent)
+        return False
+
+
+class FieldLink(QObject):
+    """Opens the guide where the link in a field's text is followed."""
+
+    def __init__(self, told: FieldHelp, field: QWidget, words: Words) -> None:
+        super().__init__(field)
+        self._told = told
+        self._words = words
+        field.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Follow the link."""
+        if event.type() != QEvent.Type.WhatsThisClicked:
+            return False
+        from sdc_desktop.ui.dialogs.help import open_guide
+
+        QWhatsThis.hideText()
+        open_guide(self.parent(), self._told.page, self._told.anchor, self._words)
+        return True
+
+
+def tell_fields(form: QWidget, page: str, fields: Mapping[str, QWidget], words: Words) -> None:
+    """Give fields their text (Shift+F1) and their place in the guide (F1), but no "?": for parts that stand
+    many times in a form, or beside another that has it.
+    """
+    pages = _pages(words)
+    for key, field in fields.items():
+        told = field_help(pages, page, key)
+        if told is not None:
+            _tell(told, field, words)
+
+
+def give_field_help(form: QWidget, page: str, fields: Mapping[str, QWidget], words: Words) -> None:
+    """Put a "?" beside each field: after the label that names it, else after the field.
+
+    ``fields`` says which widget is which key of the page's section Fields; for a key that the page lacks
+    nothing is shown (a test sees to it that none is).
+    """
+    pages = _pages(words)
+    labels = {id(label.buddy()): label for label in form.findChildren(QLabel) if label.buddy() is not None}
+    for key, field in fields.items():
+        told = field_help(pages, page, key)
+        if told is None:
+            continue
+        _tell(told, field, words)
+        beside = labels.get(id(field), field)
+        _beside(beside, FieldHelpButton(told, field, words, beside.parentWidget() or form))
+
+
+def _tell(told: FieldHelp, field: QWidget, words: Words) -> None:
+    field.setProperty("helpAnchor", told.anchor)
+    field.setWhatsThis(whats_this(told, field, words))
+    FieldLink(told, field, words)
+
+
+def whats_this(told: FieldHelp, widget: QWidget, words: Words) -> str:
+    """The text of a field as simple HTML, with a link to its page."""
+    colours = colours_of(widget)
+    look = Look(colours.accent, colours.alternate, colours.border, colours.muted)
+    more = words.say(N_("More in the guide"))
+    link = f'<a href="{told.page}.md#{told.anchor}" style="color: {colours.accent}">{more}</a>'
+    return f"<p><b>{told.label}</b></p><p>{inline_html(_unlinked(told.text), look)}</p><p>{link}</p>"
+
+
+def _unlinked(text: str) -> str:
+    """Links lead away from the field: here only their words."""
+    start = text.find("](")
+    while start >= 0:
+        end = text.index(")", start)
+        opened = text.rindex("[", 0, start)
+        text = text[:opened] + text[opened + 1 : start] + text[end + 1 :]
+        start = text.find("](")
+    return text
+
+
+def _beside(widget: QWidget, button: QWidget) -> None:
+    """Put a button at a widget's right, where that stands in a layout."""
+    holder = QWidget(widget.parentWidget())
+    parent = widget.parentWidget()
+    if parent is None or parent.layout() is None or parent.layout().replaceWidget(widget, holder) is None:
+        holder.deleteLater()
+        button.hide()
+        return
+    holder.setSizePolicy(widget.sizePolicy())
+    row = QHBoxLayout(holder)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(0)
+    row.addWidget(widget)
+    row.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
+    if isinstance(widget, QLabel) and not widget.wordWrap():
+        row.addStretch(1)
+
+
+@lru_cache(maxsize=4)
+def _loaded(language: str) -> Mapping[str, Page]:
+    return {page.name: page for page in help_pages(Words(language))}
+
+
+def _pages(words: Words) -> Mapping[str, Page]:
+    return _loaded(words.language)

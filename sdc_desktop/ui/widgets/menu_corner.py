@@ -1,0 +1,30 @@
+"""The right end of the menu bar: a row to which whoever composes the window adds small things."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QMenuBar, QWidget
+
+from sdc_desktop.ui.theme import step
+
+
+class MenuCorner(QWidget):
+    """Things side by side, in the order in which they are added."""
+
+    def __init__(self, bar: QMenuBar) -> None:
+        super().__init__(bar)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, step(self), 0)
+        row.setSpacing(step(self))
+
+    def add(self, widget: QWidget) -> None:
+        """Add a widget at the right end."""
+        self.layout().addWidget(widget)
+
+
+def menu_corner(bar: QMenuBar) -> MenuCorner:
+    """The corner of a menu bar; made when first asked for."""
+    there = bar.cornerWidget(Qt.Corner.TopRightCorner)
+    if isinstance(there, MenuCorner):
+        return there
+    made = MenuCorner(bar)
+    bar.setCornerWidget(made, Qt.Corner.TopRightCorner)
+    return made

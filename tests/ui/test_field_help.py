@@ -1,0 +1,91 @@
+"""Every field of every form has a short text, whoever made the form."""
+
+import pytest
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractSpinBox,
+    QCheckBox,
+    QComboBox,
+    QLineEdit,
+    QPlainTextEdit,
+    QSlider,
+    QWidget,
+)
+
+from sdc_desktop.ui.forms import (
+    anopi,
+    audit,
+    cae,
+    cae_experiment,
+    diversity_experiment,
+    generalise,
+    linked_audit,
+    local_suppression,
+    microaggregate,
+    noise,
+    pram,
+    recode,
+    release,
+    risk,
+    ru_map,
+    swap,
+    table,
+    top_code,
+)
+from sdc_desktop.ui.forms.field_help import FieldHelpButton
+
+FORMS = {
+    "anopi": anopi.AnopiForm,
+    "audit": audit.AuditForm,
+    "cae": cae.CaeForm,
+    "cae_experiment": cae_experiment.CaeExperimentForm,
+    "diversity_experiment": diversity_experiment.DiversityExperimentForm,
+    "generalise": generalise.GeneraliseForm,
+    "linked_audit": linked_audit.LinkedAuditForm,
+    "local_suppression": local_suppression.LocalSuppressionForm,
+    "microaggregate": microaggregate.MicroaggregateForm,
+    "noise": noise.NoiseForm,
+    "pram": pram.PramForm,
+    "recode": recode.RecodeForm,
+    "release": release.ReleaseForm,
+    "risk": risk.RiskForm,
+    "ru_map": ru_map.RuMapForm,
+    "swap": swap.SwapForm,
+    "table": table.TableForm,
+    "top_code": top_code.TopCodeForm,
+}
+FIELDS = (QAbstractSpinBox, QComboBox, QCheckBox, QPlainTextEdit, QLineEdit, QSlider, QAbstractItemView)
+SWITCHES = {"Suppress if rarer than"}  # the field beside it has the text
+
+
+def told_by(widget: QWidget | None) -> str:
+    """The short text of a widget or of what it is part of."""
+    while widget is not None:
+        if widget.whatsThis():
+            return widget.whatsThis()
+        widget = widget.parentWidget()
+    return ""
+
+
+@pytest.mark.parametrize("kind", sorted(FORMS))
+def test_every_field_has_its_short_text(qtbot, words, kind) -> None:
+    form = FORMS[kind](words)
+    qtbot.addWidget(form)
+    lacking = [
+        field.accessibleName() or (field.text() if isinstance(field, QAbstractButton) else repr(field))
+        for field in form.findChildren(QWidget)
+        if isinstance(field, FIELDS) and not inner(field) and not told_by(field)
+    ]
+    assert set(lacking) <= SWITCHES, lacking
+    assert form.findChildren(FieldHelpButton)
+
+
+def inner(field: QWidget) -> bool:
+    """Whether a widget is a part of another field: the line within a number field, the list of a chooser."""
+    parent = field.parentWidget()
+    while parent is not None:
+        if isinstance(parent, FIELDS):
+            return True
+        parent = parent.parentWidget()
+    return False

@@ -1,0 +1,272 @@
+"""The user guide: whole, without dead links, found by its words, and right in its figures."""
+
+import re
+import typing
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+
+from sdc_desktop.engine import plan as plans
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.kinds import KINDS
+from sdc_desktop.engine.plan import read_plan
+from sdc_desktop.engine.results import to_json
+from sdc_desktop.engine.run import evaluate_plan
+from sdc_desktop.engine.spec import Spec
+from sdc_desktop.resources import resource_path
+from sdc_desktop.words import Words
+from sdc_desktop.words.glossary import linked, slug, terms
+from sdc_desktop.words.guide_html import Look, formula_html, page_html
+from sdc_desktop.words.guide_search import GuideIndex
+from sdc_desktop.words.help_pages import (
+    contents,
+    examples,
+    field_help,
+    field_helps,
+    help_pages,
+    sections,
+)
+
+WORDS = Words()
+PAGES = {page.name: page for page in help_pages(WORDS)}
+LOOK = Look("#0000aa", "#eeeeee", "#cccccc", "#666666")
+TABS = ("microdata", "tables")  # cae and release are kinds and tabs in one
+WHOLE = ("When to use it", "Formulas", "Example", "Limits", "Sources")
+EXAMPLES = [example for page in PAGES.values() for example in examples(page)]
+
+
+def specs_in(annotation: object) -> Iterator[type[Spec]]:
+    if isinstance(annotation, type) and issubclass(annotation, Spec):
+        yield annotation
+    for part in typing.get_args(annotation):
+        yield from specs_in(part)
+
+
+def keys_of(spec: type[Spec], before: str = "") -> Iterator[tuple[str, object]]:
+    """Every key that a kind's params can have, with its default; keys of parts with dots."""
+    for name, field in spec.model_fields.items():
+        key = before + (field.alias or name)
+        yield key, field.default
+        for part in specs_in(field.annotation):
+            yield from keys_of(part, f"{key}.")
+
+
+def params_of_kinds() -> dict[str, type[Spec]]:
+    jobs = (each for each in vars(plans).values() if isinstance(each, type) and issubclass(each, Spec))
+    found = {}
+    for job in jobs:
+        if {"kind", "params"} <= set(job.model_fields):
+            (kind,) = typing.get_args(job.model_fields["kind"].annotation)
+            found[kind] = job.model_fields["params"].annotation
+    return found
+
+
+# whole ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", [*sorted(KINDS), *TABS])
+def test_a_method_and_a_tab_are_told_in_full(name) -> None:
+    page = PAGES[name]
+    told = {section.heading: section.text for section in sections(page)}
+    assert len(told[""]) > 60, "the first paragraph says what it does"
+    for heading in WHOLE:
+        assert told.get(heading), f"{name}.md lacks the section {heading}"
+    assert "```formula" in told["Formulas"]
+    assert examples(page), "figures of an example that are checked"
+    assert re.search(r"[A-Z]\w+", told["Sources"])
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_every_field_of_a_kind_has_its_text(kind) -> None:
+    for key, default in keys_of(params_of_kinds()[kind]):
+        told = field_help(PAGES, kind, key)
+        assert told is not None, f"{kind}.md says nothing of the field {key}"
+        assert len(told.text) > 25
+        assert "Default" in told.text or "Needed" in told.text, f"{kind}.md: {key} lacks its default"
+        if isinstance(default, int | float) and not isinstance(default, bool):
+            assert f"{default:g}" in told.text or str(default) in told.text, f"{kind}.md: {key} = {default}"
+
+
+def test_pages_tell_no_field_that_is_not_there() -> None:
+    own = {"seed"} | {f"rules.{rule}" for rule in ("threshold", "dominance", "p_percent", "pq", "request")}
+    for kind, spec in params_of_kinds().items():
+        there = {key for key, _ in keys_of(spec)} | own
+        for told in field_helps(PAGES[kind]):
+            assert set(told.keys) <= there, f"{kind}.md: {told.keys}"
+
+
+# links ------------------------------------------------------------------------------------------------
+
+
+def anchors(name: str) -> set[str]:
+    html = page_html(PAGES[name].text, LOOK, WORDS)
+    return set(re.findall(r'<a name="([^"]+)"', html))
+
+
+def test_no_link_is_dead() -> None:
+    known = terms(PAGES.values())
+    for page in PAGES.values():
+        for target in re.findall(r"(?<!!)\[[^\]]+\]\(([^)]+)\)", linked(page, known)):
+            name, _, anchor = target.partition("#")
+            name = name.removesuffix(".md") or page.name
+            assert name in PAGES, f"{page.name} links to {target}"
+            assert not anchor or anchor in anchors(name), f"{page.name} links to {target}"
+
+
+def test_every_picture_is_there() -> None:
+    folder = resource_path("help", "en")
+    for page in PAGES.values():
+        for name in re.findall(r"!\[[^\]]+\]\(([^)]+)\)", page.text):
+            assert (folder / name).is_file(), f"{page.name} shows {name}"
+
+
+def test_every_page_is_in_the_contents() -> None:
+    groups = contents(tuple(PAGES.values()))
+    listed = [page.name for _, pages in groups for page in pages]
+    assert sorted(listed) == sorted(PAGES)
+    assert all(heading for heading, _ in groups[1:]), "a page is not linked from index.md"
+
+
+# glossary ---------------------------------------------------------------------------------------------
+
+
+def test_the_glossary_is_in_order_and_tells_the_names_of_other_tools() -> None:
+    found = terms(PAGES.values())
+    names = [term.name.casefold() for term in found]
+    assert len(names) >= 50
+    assert names == sorted(names)
+    assert len(set(names)) == len(names)
+    everything = PAGES["glossary"].text
+    for tool in ("mu-ARGUS", "tau-ARGUS", "sdcMicro", "ARX"):
+        assert tool in everything
+    by_name = {term.name: term for term in found}
+    assert {"key variable", "quasi-identifier"} <= set(by_name["identifying variable"].also)
+    assert "unsafe cell" in by_name["primary suppression"].also
+
+
+def test_each_term_is_linked_from_a_page() -> None:
+    known = terms(PAGES.values())
+    text = " ".join(linked(page, known) for page in PAGES.values() if page.name != "glossary")
+    lacking = [term.name for term in known if f"(glossary.md#{term.anchor})" not in text]
+    assert lacking == []
+
+
+def test_a_term_is_linked_once_and_not_in_headings_or_code() -> None:
+    page = type(PAGES["index"])("x", "X", "# Noise\n\nNoise and noise, `noise`.\n\n## Noise\n")
+    assert linked(page, terms(PAGES.values())).count("glossary.md#noise") == 1
+    assert linked(page, terms(PAGES.values())).startswith("# Noise\n\n[Noise](glossary.md#noise) and noise")
+
+
+# search -----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def index() -> GuideIndex:
+    return GuideIndex(tuple(PAGES.values()))
+
+
+@pytest.mark.parametrize(
+    ("query", "page"),
+    [
+        ("anopi", "anopi"),
+        ("post-random", "pram"),
+        ("Hierarchies", "hierarchies"),
+        ("RISK CURVE", "cae"),
+        ("quasi-identifier", "glossary"),
+        ("unsafe cell dominance", "table"),
+    ],
+)
+def test_a_search_leads_to_the_page_that_is_about_it(index, query, page) -> None:
+    hits = [hit.page for hit in index.search(query)]
+    assert page in hits[:2]
+
+
+def test_a_hit_shows_the_words_with_some_around_them(index) -> None:
+    for hit in index.search("household"):
+        assert "household" in f"{hit.title} {hit.heading} {hit.around}".casefold()
+        assert len(hit.around) < 220
+    assert {"risk", "glossary"} <= {hit.page for hit in index.search("household")}
+
+
+def test_every_word_is_wanted_and_accents_do_not_matter(index) -> None:
+    assert index.search("household xyzzy") == ()
+    assert index.search("   ") == ()
+    assert [hit.page for hit in index.search("salazar-gonzalez")] == ["table"]
+
+
+# html -------------------------------------------------------------------------------------------------
+
+
+def test_formulas_sink_and_rise() -> None:
+    assert formula_html("x_i = 10^{a/b} < Σ p_{ij}") == (
+        "x<sub>i</sub> = 10<sup>a/b</sup> &lt; Σ p<sub>ij</sub>"
+    )
+
+
+def test_markdown_becomes_html() -> None:
+    text = "# T\n\nA *b* **c** `d<` [e](f.md#g)\n\n- one\n  - two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n"
+    html = page_html(text, LOOK, WORDS)
+    for part in (
+        "<i>b</i>",
+        "<b>c</b>",
+        "<code>d&lt;</code>",
+        'href="f.md#g"',
+        "<ul><li>two</li></ul>",
+        "<td",
+    ):
+        assert part in html
+    assert f'<a name="{slug("T")}">' in html
+
+
+@pytest.mark.parametrize("name", sorted(PAGES))
+def test_no_mark_of_markdown_is_left_on_a_page(name) -> None:
+    html = re.sub(
+        r"<pre>.*?</pre>|<code>.*?</code>", "", page_html(PAGES[name].text, LOOK, WORDS), flags=re.S
+    )
+    shown = re.sub(r"<[^>]+>", "", html)
+    assert "**" not in shown
+    assert "](" not in shown
+    assert "```" not in shown
+
+
+# examples ---------------------------------------------------------------------------------------------
+
+
+@cache
+def results(name: str) -> dict[str, object]:
+    """The results of a plan below the resources, as the batch command writes them."""
+    path = resource_path(*name.split("/")).with_suffix(".sdcplan")
+    result = evaluate_plan(read_plan(path), path.parent, JobContext())
+    return {job.name: to_json(job.result) for job in result.jobs}
+
+
+def found_at(path: str, results: object) -> object:
+    """Follow a path: keys, places in lists, and cells by their coordinates, with / between these."""
+    here = results
+    for part in path.split("."):
+        if isinstance(here, list) and "/" in part:
+            here = next(cell for cell in here if cell["coordinates"] == part.split("/"))
+        elif isinstance(here, list):
+            here = here[int(part)]
+        else:
+            assert isinstance(here, dict)
+            here = here[part]
+    return here
+
+
+def as_printed(value: object, like: str) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    assert isinstance(value, int | float)
+    decimals = len(like.partition(".")[2])
+    return f"{value:.{decimals}f}"
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: f"{example.page}-{example.plan}")
+def test_the_figures_of_a_worked_example_are_those_of_the_engine(example) -> None:
+    there = results(example.plan)
+    assert example.lines
+    for line in example.lines:
+        value = found_at(line.path, there)
+        assert as_printed(value, line.figure) == line.figure, f"{example.page}.md: {line.words}: {value}"
