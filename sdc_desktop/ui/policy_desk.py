@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Slot
-from PySide6.QtWidgets import QFileDialog, QPushButton, QWidget
+from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtWidgets import QFileDialog, QMenuBar, QPushButton, QWidget
 
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.policy import (
@@ -61,7 +61,10 @@ class PolicyButton(QPushButton):
             self.setProperty("state", state)
             self.style().unpolish(self)
             self.style().polish(self)
-        self.adjustSize()
+        bar = self.parentWidget()
+        if isinstance(bar, QMenuBar):  # which gives room to its corner only when that is set
+            bar.setCornerWidget(self, Qt.Corner.TopRightCorner)
+            self.show()
 
 
 class PolicyDesk(QObject):

@@ -173,10 +173,10 @@ def required_lines(policy: PolicySpec, words: Words) -> Iterator[str]:
         yield say(N_("{kind}: asks for {criteria}"), kind=kind_words("generalise", words), criteria=names)
     if required.rules.counts:
         names = listed([name_words(name, words) for name in required.rules.counts], words)
-        yield say(N_("Tables of counts: rules {rules}"), rules=names)
+        yield say(N_("Rules of tables of counts: {rules}"), rules=names)
     if required.rules.magnitudes:
         names = listed([name_words(name, words) for name in required.rules.magnitudes], words)
-        yield say(N_("Tables of magnitudes: rules {rules}"), rules=names)
+        yield say(N_("Rules of tables of magnitudes: {rules}"), rules=names)
     if required.random_order:
         yield say(N_("Protected files: records in random order"))
     if required.risk_measured:

@@ -81,6 +81,11 @@ def test_the_example_can_be_read_and_its_defaults_meet_it() -> None:
         assert keys(made, example) == []
 
 
+def test_the_guide_shows_the_example_as_it_is() -> None:
+    page = resource_path("help", "en", "policy.md").read_text(encoding="utf-8")
+    assert EXAMPLE.read_text(encoding="utf-8").rstrip() in page
+
+
 @pytest.mark.parametrize(
     ("told", "code", "key"),
     [

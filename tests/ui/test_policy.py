@@ -160,7 +160,10 @@ def test_the_window_shows_the_policy_and_answers_from_the_list_of_problems(
     assert not window.problems_panel.reason.isVisible()
     window.policy.open_policy(policy)
     window.controller.change_plan("groups", PLAN)
-    assert window.menuBar().cornerWidget() is window.policy.button
+    button = window.policy.button
+    assert window.menuBar().cornerWidget() is button
+    qtbot.waitUntil(lambda: button.isVisible() and button.width() >= button.sizeHint().width())
+    assert button.geometry().right() <= window.menuBar().rect().right()
     window.problems_dock.show()
     qtbot.waitUntil(window.problems_panel.reason.isVisible)
     qtbot.mouseClick(window.problems_panel.reason, Qt.MouseButton.LeftButton)

@@ -47,7 +47,7 @@ class PolicyDialog(QDialog):
         self.setWindowTitle(say(N_("Site policy")))
         give_help(self, "policy", words)
         self.title = QLabel()
-        self.title.setProperty("role", "title")
+        self.title.setProperty("scale", "title")
         self.title.setTextFormat(Qt.TextFormat.PlainText)
         self.title.setWordWrap(True)
         self.source = _plain()

@@ -12,7 +12,7 @@ from sdc_desktop.ui.theme import spread
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.policy import short_line
 
-_SHOWN = 3
+_SHOWN = 2
 
 
 class PolicyLine(QFrame):

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
-from PySide6.QtWidgets import QAbstractItemView, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QPushButton, QWidget
 
 from sdc_desktop.engine.problems import Problem, Severity
 from sdc_desktop.ui.models.problems_model import ProblemsModel
@@ -29,13 +29,13 @@ class ProblemsPanel(QWidget):
         for column, characters in enumerate(_WIDTHS):
             self.table.setColumnWidth(column, self.table.width_of(characters))
         self.table.activated.connect(self._jump)
-        layout = QVBoxLayout(self)
+        layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.table)
+        layout.addWidget(self.table, 1)
         self.reason = QPushButton(words.say(N_("Give a &reason\u2026")))
         self.reason.setToolTip(words.say(N_("Why the work deviates from the policy, for the report")))
         self.reason.clicked.connect(self._on_reason)
-        layout.addWidget(self.reason, 0, Qt.AlignmentFlag.AlignRight)
+        layout.addWidget(self.reason, 0, Qt.AlignmentFlag.AlignTop)
         self.model.modelReset.connect(self._look)
         self.table.selectionModel().currentRowChanged.connect(self._look)
         self.reason.hide()
