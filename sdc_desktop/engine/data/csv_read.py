@@ -48,7 +48,7 @@ def read_csv(
     found = scan(path, shown, hints, context.within(0.0, 0.6))
     if large is None:
         large = not room_of(context).takes(found.records, len(found.names), found.size)
-    relation = load(path, shown, found, context.within(0.6, 1.0), large=large)
+    relation = load(path, shown, found, context.within(0.6, 1.0), large)
     if _stamp(path, shown) != before:
         raise Refused(error("csv.changed", Place(file=shown)))
     return CsvTable(relation, found)
@@ -64,7 +64,7 @@ def _stamp(path: Path, shown: str) -> tuple[int, int]:
     return status.st_size, status.st_mtime_ns
 
 
-def load(path: Path, shown: str, found: Scan, context: JobContext, *, large: bool = False) -> Relation:
+def load(path: Path, shown: str, found: Scan, context: JobContext, large: bool = False) -> Relation:
     """The records of a scanned file in a store of their own. Raises :class:`Refused` and Cancelled."""
     feed = _Feed(path, shown, found, context)
     query = f"SELECT * FROM {_call(found)}"

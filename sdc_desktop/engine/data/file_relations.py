@@ -48,6 +48,10 @@ class ViewRelation(Relation):
             return ()
         return (error("data.by_record", records=self.records, wanted=wanted, memory=memory),)
 
+    def values(self, column: int, context: JobContext) -> str:
+        """The query that gives the value of each record, as memory may not hold the distinct ones."""
+        return f"SELECT c{column} AS value FROM {self.name}"
+
     def batches(self, context: JobContext, size: int = BATCH) -> Iterator[list[Row]]:
         """All records in order, `size` at a time; stops when the context is cancelled."""
         columns = ", ".join(f"t.c{column}" for column in range(self.columns))
@@ -114,7 +118,7 @@ class FileRelation(ViewRelation):
         try:
             return f"SELECT value FROM {self.store.dictionary(self, column, context)}"
         except Refused:
-            return f"SELECT c{column} AS value FROM {self.name}"
+            return super().values(column, context)
 
     def multiplicities(self, column: int, context: JobContext) -> npt.NDArray[np.int64]:
         """How often frequencies occur: rows (frequency, number of values that have it), by frequency."""

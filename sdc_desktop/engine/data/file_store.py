@@ -35,6 +35,7 @@ from sdc_desktop.engine.data.store import (
 )
 from sdc_desktop.engine.problems import Place, Refused, error
 
+ROW_NUMBER = "file_row_number"
 _Made = TypeVar("_Made", bound=Relation)
 
 
@@ -50,12 +51,13 @@ class FileStore(Store):
         self._texts: tuple[str, ...] = ()
         self._stamp: Callable[[], None] = lambda: None
 
-    def over(self, path: Path, shown: str, texts: Sequence[str]) -> FileRelation:
-        """The records of a Parquet file. ``texts[i]`` is the text of column i, in SQL, its value being v{i}.
-        No other file can be read from then on. Raises :class:`Refused`, also later, once the file is changed.
+    def over(self, path: Path, shown: str, columns: Sequence[tuple[str, str]]) -> FileRelation:
+        """The records of a Parquet file. For each column, in SQL: what is counted, made of the file's own v0,
+        v1, ..., and the text of that, which is then called v0, v1, ... again. No other file can be read from
+        then on. Raises :class:`Refused`, also later, once the file is changed.
         """
         self._stamp = _watch(path, shown)
-        return self._over(str(path), texts)
+        return self._over(str(path), columns)
 
     def keep(
         self,
@@ -78,7 +80,7 @@ class FileStore(Store):
             if held.full:
                 raise Refused(error("csv.no_memory")) from None
             raise
-        return self._over(address, [f"v{number}" for number in range(columns)])
+        return self._over(address, [(f"v{number}", f"v{number}") for number in range(columns)])
 
     def _spilled(self, folder: Path) -> Path:
         """A file of this store's, its owner's alone, which goes with it."""
@@ -87,20 +89,21 @@ class FileStore(Store):
         weakref.finalize(self, _remove, path)
         return path
 
-    def _over(self, address: str, texts: Sequence[str]) -> FileRelation:
-        self._texts = tuple(texts)
+    def _over(self, address: str, columns: Sequence[tuple[str, str]]) -> FileRelation:
+        self._texts = tuple(text for _, text in columns)
         self._raw = self._new_name()
-        values = ", ".join(f"v{number}" for number in range(len(texts)))
+        counted = ", ".join(f"{value} AS v{number}" for number, (value, _) in enumerate(columns))
+        names = ", ".join(f"v{number}" for number in range(len(columns)))
         self._connection.execute(
-            f"CREATE VIEW {self._raw} AS SELECT {values}, rowid FROM "
-            f"read_parquet({sql_text(address)}, file_row_number = true, hive_partitioning = false) "
-            f"t({values}, rowid)"
+            f"CREATE VIEW {self._raw} AS SELECT {counted}, rowid FROM "
+            f"(SELECT {names}, rowid FROM read_parquet({sql_text(address)}, {ROW_NUMBER} = true, "
+            f"hive_partitioning = false) t({names}, rowid))"
         )
         self._connection.execute(f"SET allowed_paths = [{sql_text(address)}]")
         self._shut()
         found = self._connection.execute(f"SELECT count(*) FROM {self._raw}").fetchone()
         assert found is not None
-        return self._view(tuple(FileColumn(number) for number in range(len(texts))), int(found[0]), None)
+        return self._view(tuple(FileColumn(number) for number in range(len(columns))), int(found[0]), None)
 
     def cursor(self) -> duckdb.DuckDBPyConnection:
         """A connection of one's own. Raises :class:`Refused` where the file is no longer what it was."""

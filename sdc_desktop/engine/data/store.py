@@ -267,7 +267,7 @@ class Relation:
         return f"SELECT c{column} AS value, count(*) AS frequency FROM {self.name} GROUP BY 1"
 
     def values(self, column: int, context: JobContext) -> str:
-        """The query that gives each distinct value of a column."""
+        """The query that gives each distinct value of a column (some more than once, beyond memory)."""
         return f"SELECT DISTINCT c{column} AS value FROM {self.name}"
 
     def frequencies(self, column: int, context: JobContext) -> tuple[tuple[str, ...], npt.NDArray[np.int64]]:

@@ -7,13 +7,17 @@ import numpy as np
 import pytest
 
 from sdc_desktop.engine.context import Cancelled, JobContext
+from sdc_desktop.engine.data import file_store
 from sdc_desktop.engine.data.file_relations import FileRelation, _packs
 from sdc_desktop.engine.data.file_store import FileStore
+from sdc_desktop.engine.data.held_file import HeldFile
 from sdc_desktop.engine.data.opened import Opened
 from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.data.room import Room
-from sdc_desktop.engine.plan import DataSpec
+from sdc_desktop.engine.plan import DataSpec, MicroaggregateJob, RecodeJob
 from sdc_desktop.engine.problems import Refused, error
+from sdc_desktop.engine.run import counts
+from sdc_desktop.engine.source import Source
 
 CONTEXT = JobContext()
 RECORDS = 3_000
@@ -24,7 +28,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("large")
     query = f"""SELECT
         CASE WHEN hash(i) % 11 = 0 THEN NULL ELSE (hash(i) % 7)::INTEGER END AS "whole",
-        CASE hash(i + 1) % 5 WHEN 0 THEN 'NaN'::DOUBLE WHEN 1 THEN NULL ELSE hash(i) % 4 / 2 END AS "half",
+        CASE hash(i + 1) % 5 WHEN 0 THEN 'NaN'::DOUBLE WHEN 1 THEN NULL WHEN 2 THEN -0.0
+            ELSE hash(i) % 4 / 2 END AS "half",
         DATE '2024-02-27' + (hash(i + 2) % 4)::INTEGER AS "day",
         CASE hash(i + 3) % 6 WHEN 0 THEN NULL WHEN 1 THEN '' WHEN 2 THEN 'é, "q"' ELSE '007' END AS "it's",
         hash(i + 4) % 3 = 0 AS "yes",
@@ -185,6 +190,38 @@ def test_a_count_that_does_not_fit_is_made_in_parts(folder: Path, monkeypatch: p
     assert len(tried) > 16
     assert np.array_equal(found.codes, wanted.codes)
     assert np.array_equal(found.frequencies, wanted.frequencies)
+
+
+def test_a_copy_that_memory_does_not_hold_is_refused(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(file_store, "HeldFile", lambda _most: HeldFile(1_000))
+    with pytest.raises(Refused, match=r"csv\.no_memory"):
+        _opened(folder / "data.csv", large=True)
+
+
+def test_a_job_on_single_records_says_before_it_starts_that_they_do_not_fit(folder: Path) -> None:
+    data = _opened(folder / "data.parquet", JobContext(memory=64 * 2**20), large=True).data
+    assert data.relation.by_record_problems() == ()
+    data.relation.records = 2**20
+    (problem,) = data.relation.by_record_problems()
+    assert (problem.code, dict(problem.params)) == (
+        "data.by_record",
+        {"records": 2**20, "wanted": 0.1, "memory": 0.1},
+    )
+    source = Source(data, {}, folder)
+    grouped = MicroaggregateJob(name="m", params={"variables": ["amount"], "k": 3})  # type: ignore[arg-type]
+    with pytest.raises(Refused, match=r"data\.by_record"):
+        counts(grouped, source, CONTEXT)
+    with pytest.raises(Refused) as refusal:  # for want of levels alone
+        counts(RecodeJob(name="r", params={"levels": {}}), source, CONTEXT)  # type: ignore[arg-type]
+    assert "data.by_record" not in str(refusal.value)
+
+
+def test_a_variable_called_as_the_row_numbers_are_keeps_a_file_in_memory(tmp_path: Path) -> None:
+    path = tmp_path / "data.parquet"
+    query = "SELECT 5 - i AS File_Row_Number, i AS b FROM range(3) r(i)"
+    duckdb.connect().execute(f"COPY ({query}) TO '{path}' (FORMAT parquet)")
+    data = _opened(path, large=True).data
+    assert data.window(0, 3) == [("5", "0"), ("4", "1"), ("3", "2")]
 
 
 def test_combinations_too_many_for_one_integer_are_packed_into_several() -> None:

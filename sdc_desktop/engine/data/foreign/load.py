@@ -9,14 +9,14 @@ import duckdb
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv_read import reader_call, refusal
 from sdc_desktop.engine.data.csv_text import FileBytes
-from sdc_desktop.engine.data.file_store import FileStore
+from sdc_desktop.engine.data.file_store import ROW_NUMBER, FileStore
 from sdc_desktop.engine.data.foreign.columns import Column
 from sdc_desktop.engine.data.foreign.parquet import (
     opened_parquet,
     parquet_columns,
     parquet_size,
     select_texts,
-    text_of,
+    values_and_texts,
 )
 from sdc_desktop.engine.data.foreign.reading_child import ChildRows
 from sdc_desktop.engine.data.room import room_of
@@ -96,10 +96,13 @@ def _read_by_child(
 
 
 def _is_large(path: Path, shown: str, large: bool | None, context: JobContext) -> bool:
-    if large is not None:
-        return large
+    if large is False:
+        return False
+    columns = parquet_columns(path, shown)
+    if any(column.name.casefold() == ROW_NUMBER for column in columns):
+        return False  # DuckDB could not say which record is which
     records, size = parquet_size(path, shown)
-    return not room_of(context).takes(records, len(parquet_columns(path, shown)), size)
+    return large or not room_of(context).takes(records, len(columns), size)
 
 
 def _over_parquet(path: Path, shown: str, context: JobContext) -> ForeignTable:
@@ -108,9 +111,8 @@ def _over_parquet(path: Path, shown: str, context: JobContext) -> ForeignTable:
     for _ in source.blocks(context, STEP_LOAD):
         context.checkpoint()
     columns = parquet_columns(path, shown)
-    texts = [text_of(number, column) for number, column in enumerate(columns)]
     try:
-        relation = FileStore(room_of(context)).over(path.absolute(), shown, texts)
+        relation = FileStore(room_of(context)).over(path.absolute(), shown, values_and_texts(columns))
     except duckdb.Error:  # its text may hold values and is never shown
         raise Refused(error("data.not_of_format", Place(file=shown), format="parquet")) from None
     if not relation.records:

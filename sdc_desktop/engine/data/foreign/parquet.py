@@ -116,6 +116,17 @@ def text_of(number: int, column: Column) -> str:
     return f"coalesce({text}, '')"
 
 
+def values_and_texts(columns: Sequence[Column]) -> tuple[tuple[str, str], ...]:
+    """For each column its value and that value's text, in SQL, such that equal values have equal texts. Of
+    floating-point numbers, whose 0 and -0 are equal, the value is the text.
+    """
+    texts = (text_of(number, column) for number, column in enumerate(columns))
+    return tuple(
+        (text, f"v{number}") if column.form in _FLOATS else (f"v{number}", text)
+        for number, (column, text) in enumerate(zip(columns, texts, strict=True))
+    )
+
+
 def write_parquet(
     path: Path, columns: Sequence[Column], feed: TextFeed, call: str, context: JobContext, shown: str
 ) -> None:

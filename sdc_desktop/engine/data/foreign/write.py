@@ -62,8 +62,9 @@ def kept_columns(data: Microdata, columns: Sequence[Column], context: JobContext
 def _fits(data: Microdata, number: int, column: Column, context: JobContext) -> bool:
     allowed = sql_texts(("", *(code for code in column.missing if code.startswith("."))))
     query = (
-        f"SELECT count(*) FROM {data.relation.name} WHERE NOT list_contains({allowed}, c{number}) "
-        f"AND NOT regexp_full_match(c{number}, {sql_text(pattern_of(column.type))})"
+        f"SELECT count(*) FROM ({data.relation.values(number, context)}) "
+        f"WHERE NOT list_contains({allowed}, value) "
+        f"AND NOT regexp_full_match(value, {sql_text(pattern_of(column.type))})"
     )
     cursor = data.relation.store.cursor()
     with interruptible(cursor, context):
