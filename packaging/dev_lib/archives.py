@@ -62,8 +62,8 @@ def write_tar_gz(entries: Mapping[str, Entry], target: Path) -> None:
 
 
 def tar_xz(entries: Mapping[str, Entry], file: BinaryIO) -> None:
-    """The same for Debian, packed by xz into an open file."""
-    with lzma.LZMAFile(file, "wb", preset=6) as packed:
+    """The same for Debian, packed by xz into an open file; more effort takes minutes and saves little."""
+    with lzma.LZMAFile(file, "wb", preset=2) as packed:
         write_tar(entries, packed, root="./")  # type: ignore[arg-type]
 
 

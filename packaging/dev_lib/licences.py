@@ -65,8 +65,8 @@ class Part:
 
     @property
     def label(self) -> str:
-        """Name and version."""
-        return f"{self.name} {self.version}".strip()
+        """Name and version; of the system's packages the name, for their versions are no names of folders."""
+        return self.name if self.origin == SYSTEM else f"{self.name} {self.version}".strip()
 
 
 def parts_of(site_packages: Path, system_files: Sequence[Path]) -> list[Part]:

@@ -84,9 +84,8 @@ def _component(part: Part, wheels: Mapping[str, str], shipped: Path | None) -> d
     hashed = wheels.get(lock.normalised(part.name)) if part.origin != licences.SYSTEM else None
     if hashed:
         told["hashes"] = [_hash(hashed)]
-    if part.files and shipped is not None:
-        told["components"] = _files(part, purl, shipped)
-    return told
+    files = _files(part, purl, shipped) if shipped is not None else []
+    return told | ({"components": files} if files else {})
 
 
 def _licence(part: Part) -> dict[str, Any]:
