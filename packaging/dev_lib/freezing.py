@@ -150,7 +150,7 @@ def _entries(parts: object) -> Iterable[tuple[str, str, str]]:
 
 def system_files(sources: Iterable[Path]) -> tuple[Path, ...]:
     """Those collected files that come from neither our tree and environments nor Python itself."""
-    ours = (ROOT, Path(sys.base_prefix).resolve() / "lib")
+    home = Path(sys.base_prefix).resolve()
     python = f"python{sys.version_info[0]}.{sys.version_info[1]}"
     foreign = {path.resolve() for path in sources if path.is_absolute()}
     return tuple(
@@ -159,6 +159,6 @@ def system_files(sources: Iterable[Path]) -> tuple[Path, ...]:
             for path in foreign
             if not path.is_relative_to(ROOT)
             and python not in path.parts
-            and not (sys.base_prefix != "/usr" and path.is_relative_to(ours[1]))
+            and not (sys.base_prefix != "/usr" and path.is_relative_to(home))
         )
     )

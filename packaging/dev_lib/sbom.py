@@ -102,7 +102,10 @@ def _purl(part: Part) -> str:
         return f"pkg:pypi/{lock.normalised(part.name)}@{version}"
     if part.origin == licences.PYTHON:
         return f"pkg:generic/python@{version}"
-    system = platform.freedesktop_os_release()
+    try:
+        system = platform.freedesktop_os_release()
+    except OSError:  # Windows and macOS
+        return f"pkg:generic/{quote(part.name)}" + (f"@{version}" if version else "")
     distribution = f"{system.get('ID', 'linux')}-{system.get('VERSION_ID', '')}".rstrip("-")
     return f"pkg:deb/{system.get('ID', 'linux')}/{quote(part.name)}@{version}?distro={quote(distribution)}"
 
