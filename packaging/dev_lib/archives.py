@@ -57,13 +57,13 @@ def write_tar(entries: Mapping[str, Entry], file: BinaryIO, *, root: str = "") -
 
 def write_tar_gz(entries: Mapping[str, Entry], target: Path) -> None:
     """The same, packed by gzip, put in place when it is whole."""
-    with _in_place(target) as raw, gzip.GzipFile("", "wb", 9, raw, mtime=0) as packed:
+    with _in_place(target) as raw, gzip.GzipFile("", "wb", 6, raw, mtime=0) as packed:
         write_tar(entries, packed)  # type: ignore[arg-type]
 
 
 def tar_xz(entries: Mapping[str, Entry], file: BinaryIO) -> None:
-    """The same for Debian, packed by xz into an open file."""
-    with lzma.LZMAFile(file, "wb", preset=6) as packed:
+    """The same for Debian, packed by xz into an open file; more effort takes minutes and saves little."""
+    with lzma.LZMAFile(file, "wb", preset=1) as packed:
         write_tar(entries, packed, root="./")  # type: ignore[arg-type]
 
 

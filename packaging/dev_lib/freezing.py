@@ -18,7 +18,17 @@ BUILD = ROOT / "build"
 STAMP = ROOT / "dist" / "sdc-desktop.sources"  # the digest of the sources that dist/ was made from
 BILL = "sbom.cdx.json"
 HASHES = "HASHES.csv"
-_MADE_FROM = ("sdc_desktop", "resources", "packaging", "pyproject.toml")
+IT_PAGE = "FOR-THE-IT-DEPARTMENT.txt"
+BESIDE = ("licences", BILL, HASHES, IT_PAGE)  # what lies beside the executable for those who look after it
+_MADE_FROM = (
+    *("sdc_desktop", "resources", "pyproject.toml", "LICENSE"),
+    *(
+        f"packaging/{name}"
+        for name in ("sdc-desktop.spec", "requirements.lock", "licences", "icons", "macos")
+    ),
+    *(f"packaging/dev_lib/{name}.py" for name in ("freezing", "trimming", "licences", "sbom", "product")),
+    "packaging/for-the-it-department.txt",
+)
 
 
 def freeze_program(wheels: Path | None, *, only_if_changed: bool) -> int:
@@ -54,7 +64,7 @@ def _tell_what_is_in_it(parts: Sequence[licences.Part], environment: Environment
     bill = sbom.document(parts, pins, wheels_installed(environment), PROGRAM)
     (PROGRAM / BILL).write_text(bill, encoding="utf-8", newline="\n")
     page = product.filled(ROOT / "packaging" / "for-the-it-department.txt")
-    (PROGRAM / "FOR-THE-IT-DEPARTMENT.txt").write_text(page, encoding="utf-8")
+    (PROGRAM / IT_PAGE).write_text(page, encoding="utf-8")
     (PROGRAM / HASHES).write_text(hash_list(PROGRAM), encoding="utf-8", newline="\n")
 
 
@@ -140,7 +150,7 @@ def _entries(parts: object) -> Iterable[tuple[str, str, str]]:
 
 def system_files(sources: Iterable[Path]) -> tuple[Path, ...]:
     """Those collected files that come from neither our tree and environments nor Python itself."""
-    ours = (ROOT, Path(sys.base_prefix).resolve() / "lib")
+    home = Path(sys.base_prefix).resolve()
     python = f"python{sys.version_info[0]}.{sys.version_info[1]}"
     foreign = {path.resolve() for path in sources if path.is_absolute()}
     return tuple(
@@ -149,6 +159,6 @@ def system_files(sources: Iterable[Path]) -> tuple[Path, ...]:
             for path in foreign
             if not path.is_relative_to(ROOT)
             and python not in path.parts
-            and not (sys.base_prefix != "/usr" and path.is_relative_to(ours[1]))
+            and not (sys.base_prefix != "/usr" and path.is_relative_to(home))
         )
     )

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dev_lib import ROOT, Stop
-from dev_lib.trimming import LEFT_OUT_PACKAGES
+from dev_lib.trimming import LEFT_OUT_PACKAGES, RUNTIMES
 
 # Licences that let the program be passed on, with their texts and with what they ask for kept: shared
 # libraries that can be replaced (LGPL, MPL), which the one-folder program has.
@@ -43,6 +43,7 @@ _TOOLS = frozenset(
     | {"setuptools"}
 )
 _STARTER = "pyinstaller"
+_RUNTIME = "Microsoft Visual C++ runtime"
 PACKAGE, STARTER, PYTHON, SYSTEM = "package", "starter", "python", "system"  # where a part is from
 SEE_TEXT = "a library of the system, see its text"
 # Libraries of the system that would put the whole program under the GPL.
@@ -65,8 +66,8 @@ class Part:
 
     @property
     def label(self) -> str:
-        """Name and version."""
-        return f"{self.name} {self.version}".strip()
+        """Name and version; of the system's packages the name, for their versions are no names of folders."""
+        return self.name if self.origin == SYSTEM else f"{self.name} {self.version}".strip()
 
 
 def parts_of(site_packages: Path, system_files: Sequence[Path]) -> list[Part]:
@@ -191,11 +192,15 @@ def _python() -> Part:
 
 
 def _libraries(files: Sequence[Path]) -> list[Part]:
-    """The packages of the system that libraries were taken from."""
+    """The packages of the system that libraries were taken from; Microsoft's runtime as one of them."""
+    runtime = tuple(file for file in files if RUNTIMES.search(file.name))
     owners: dict[str, list[Path]] = {}
     for file in files:
-        owners.setdefault(_owner(file), []).append(file)
-    return [_library(owner, tuple(theirs)) for owner, theirs in sorted(owners.items())]
+        if file not in runtime:
+            owners.setdefault(_owner(file), []).append(file)
+    found = [_library(owner, tuple(theirs)) for owner, theirs in sorted(owners.items())]
+    text = ROOT / "packaging" / "licences" / "MICROSOFT-RUNTIME.txt"
+    return [*found, Part(_RUNTIME, "", SEE_TEXT, (text,), SYSTEM, runtime)] if runtime else found
 
 
 def _library(owner: str, files: tuple[Path, ...]) -> Part:

@@ -4,7 +4,7 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +61,22 @@ def _declared(kind: product.FileType) -> dict[str, Any]:
             "public.mime-type": kind.media,
         },
     }
+
+
+def complete(app: Path, program: Path, names: Sequence[str]) -> None:
+    """Put what lies beside the program (licences and lists) into the bundle's resources, and sign it anew.
+
+    Raises :class:`Stop` where it cannot be signed.
+    """
+    resources = app / "Contents" / "Resources"
+    for name in names:
+        if (program / name).is_dir():
+            shutil.copytree(program / name, resources / name, dirs_exist_ok=True)
+        elif (program / name).is_file():
+            shutil.copy(program / name, resources / name)
+    command = ["codesign", "--force", "--deep", "--sign", identity() or "-", "--entitlements", ENTITLEMENTS]
+    if subprocess.run([*command, "--options", "runtime", str(app)]).returncode:
+        raise Stop("The app could not be signed (see above).")
 
 
 def make_image(app: Path, output: Path) -> Path:

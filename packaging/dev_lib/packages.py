@@ -72,7 +72,11 @@ def _for_windows() -> list[Path]:
 
 
 def _for_macos() -> list[Path]:
-    return [macos.make_image(DIST / f"{product.NAME}.app", DIST)]
+    app = DIST / f"{product.NAME}.app"
+    # The signature has the hashes of all files.
+    beside = [name for name in freezing.BESIDE if name != freezing.HASHES]
+    macos.complete(app, freezing.PROGRAM, beside)
+    return [macos.make_image(app, DIST)]
 
 
 _FOR = {"linux": _for_linux, "win32": _for_windows, "darwin": _for_macos}

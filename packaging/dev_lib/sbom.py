@@ -84,9 +84,8 @@ def _component(part: Part, wheels: Mapping[str, str], shipped: Path | None) -> d
     hashed = wheels.get(lock.normalised(part.name)) if part.origin != licences.SYSTEM else None
     if hashed:
         told["hashes"] = [_hash(hashed)]
-    if part.files and shipped is not None:
-        told["components"] = _files(part, purl, shipped)
-    return told
+    files = _files(part, purl, shipped) if shipped is not None else []
+    return told | ({"components": files} if files else {})
 
 
 def _licence(part: Part) -> dict[str, Any]:
@@ -103,7 +102,10 @@ def _purl(part: Part) -> str:
         return f"pkg:pypi/{lock.normalised(part.name)}@{version}"
     if part.origin == licences.PYTHON:
         return f"pkg:generic/python@{version}"
-    system = platform.freedesktop_os_release()
+    try:
+        system = platform.freedesktop_os_release()
+    except OSError:  # Windows and macOS
+        return f"pkg:generic/{quote(part.name)}" + (f"@{version}" if version else "")
     distribution = f"{system.get('ID', 'linux')}-{system.get('VERSION_ID', '')}".rstrip("-")
     return f"pkg:deb/{system.get('ID', 'linux')}/{quote(part.name)}@{version}?distro={quote(distribution)}"
 

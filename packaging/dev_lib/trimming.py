@@ -88,7 +88,8 @@ _DROPPED_LIBRARIES = (
 _DROPPED_PARTS = re.compile(
     r"(^|/)(tests?|testing_data|include|__pycache__|peegee)/|\.(pyx|pxd|pyi|c|h|hpp|f90|lib|a)$"
 )
-_RUNTIMES = re.compile(
+# Microsoft's C++ runtime.
+RUNTIMES = re.compile(
     r"(^|[/\\])(msvcp140(_\d|_atomic_wait|_codecvt_ids)?|vcruntime140(_\d)?|concrt140)\.dll$", re.I
 )
 _LOAD = 1  # PT_LOAD: a part of the file that is put into memory
@@ -117,7 +118,7 @@ def one_runtime(
     newest: dict[str, tuple[str, str, str]] = {}
     others = []
     for entry in entries:
-        found = _RUNTIMES.search(entry[0])
+        found = RUNTIMES.search(entry[0])
         if found is None:
             others.append(entry)
             continue

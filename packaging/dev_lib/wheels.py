@@ -59,7 +59,9 @@ def checked(folder: Path, pins: tuple[lock.Pin, ...]) -> dict[str, Path]:
 
     Raises :class:`Stop` for one whose hash it lacks, or that it does not name at all.
     """
-    locked = {pin.name: pin.text for pin in pins}
+    locked: dict[str, str] = {}
+    for pin in pins:  # a package may have two versions, for two of Python
+        locked[pin.name] = locked.get(pin.name, "") + pin.text
     found: dict[str, Path] = {}
     for wheel in sorted(folder.glob("*.whl")):
         match = _WHEEL.match(wheel.name)

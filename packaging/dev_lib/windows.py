@@ -58,7 +58,9 @@ def make_setup(program: Path, output: Path) -> Path:
     """Compile the installer. Raises :class:`Stop` where Inno Setup is missing or fails."""
     compiler = next((found for found in map(shutil.which, _COMPILERS) if found), None)
     if compiler is None:
-        raise Stop("The installer needs Inno Setup 6 (ISCC.exe), which is not found on this machine.")
+        raise Stop(
+            "The installer needs Inno Setup 6.3 or newer (ISCC.exe), which is not found on this machine."
+        )
     script = output / f"{product.COMMAND}.iss"
     script.write_text(setup_script(program, output), encoding="utf-8-sig")
     if subprocess.run([compiler, "/Qp", str(script)], stdin=subprocess.DEVNULL).returncode:

@@ -14,8 +14,10 @@ find . -type f | while IFS= read -r file; do
 done
 entry=$data/applications/sdc-desktop.desktop
 if [ -f "$entry" ]; then
-    # In a desktop entry a quoted argument has these signs after a backslash, which is doubled once more; % is doubled.
-    program=$(printf '%s' "$here/sdc-desktop" | sed -e 's/[`"$\\]/\\\\&/g' -e 's/%/%%/g' -e 's/[&|\\]/\\&/g')
+    # In a desktop entry a quoted argument has these signs after a backslash, which is doubled once more; % is
+    # doubled. The last rule is for the sed below.
+    program=$(printf '%s' "$here/sdc-desktop" |
+        sed -e 's/\\/\\\\\\\\/g' -e 's/[`"$]/\\\\&/g' -e 's/%/%%/g' -e 's/[&|\\]/\\&/g')
     sed "s|^Exec=.*|Exec=\"$program\" %f|" "$entry" >"$entry.new" && mv "$entry.new" "$entry"
 fi
 for tool in "update-mime-database $data/mime" "update-desktop-database $data/applications"; do

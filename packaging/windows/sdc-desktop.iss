@@ -1,4 +1,4 @@
-; The installer for Windows. `dev.py package` fills in what stands between @ signs and compiles it with Inno Setup 6.
+; The installer for Windows. `dev.py package` fills in what stands between @ signs and compiles it with Inno Setup 6.3.
 ;   setup.exe                                       for this user, no administrator needed
 ;   setup.exe /ALLUSERS /VERYSILENT /NORESTART      for the machine, without questions (as administrator)
 ;   setup.exe /DIR="D:\Programs\SDC" /TASKS=""      elsewhere; without the file types and the desktop's icon

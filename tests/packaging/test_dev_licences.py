@@ -90,3 +90,12 @@ def test_a_library_of_unknown_origin_stops_the_build(tmp_path):
     (tmp_path / "site").mkdir()
     with pytest.raises(Stop, match="libstrange"):
         licences.parts_of(tmp_path / "site", [tmp_path / "libstrange.so.1"])
+
+
+def test_microsofts_runtime_is_one_part_with_its_text(tmp_path):
+    (tmp_path / "site").mkdir()
+    files = [tmp_path / "MSVCP140.dll", tmp_path / "vcruntime140_1.dll"]
+    (runtime,) = (part for part in licences.parts_of(tmp_path / "site", files) if part.name != "Python")
+    assert runtime.label == "Microsoft Visual C++ runtime"
+    assert runtime.files == tuple(files)
+    assert "msvcp140" in runtime.texts[0].read_text()

@@ -158,5 +158,5 @@ def test_files_are_signed_with_the_sites_command(tmp_path):
 
 def test_without_inno_setup_the_installer_says_what_is_missing(tmp_path, monkeypatch):
     monkeypatch.setattr(windows.shutil, "which", lambda name: None)
-    with pytest.raises(Stop, match="Inno Setup 6"):
+    with pytest.raises(Stop, match=r"Inno Setup 6\.3"):
         windows.make_setup(tmp_path, tmp_path)

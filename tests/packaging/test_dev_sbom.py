@@ -108,6 +108,17 @@ def test_it_names_no_host_no_path_and_no_time(parts, tmp_path):
     assert "timestamp" not in text
 
 
+def test_parts_of_systems_without_packages_have_a_reference_too(parts, tmp_path, monkeypatch):
+    def none() -> dict[str, str]:
+        raise OSError("no such file")
+
+    monkeypatch.setattr(sbom.platform, "freedesktop_os_release", none)
+    parts[-1] = Part("Microsoft Visual C++ runtime", "", licences.SEE_TEXT, (), licences.SYSTEM)
+    bill = json.loads(sbom.document(parts, PINS, {}, tmp_path / "program"))
+    (runtime,) = (one for one in bill["components"] if one["name"].startswith("Microsoft"))
+    assert runtime["purl"] == runtime["bom-ref"] == "pkg:generic/Microsoft%20Visual%20C%2B%2B%20runtime"
+
+
 def test_the_hashes_of_wheels_are_read_from_pips_report(tmp_path):
     report = {
         "install": [

@@ -45,9 +45,12 @@ def folder(tmp_path):
 
 
 def pins(folder, *, sha256=None):
+    """A lock with two versions of one package, as two versions of Python need them."""
     found = sha256 or archives.sha256(folder / "numbers-1.0-py3-none-any.whl")
+    asked = "    # via sdc-desktop (pyproject.toml)\n"
     return lock.read_lock(
-        f"numbers==1.0 \\\n    --hash=sha256:{found}\n    # via sdc-desktop (pyproject.toml)\n"
+        f"numbers==1.0 ; python_full_version < '3.99' \\\n    --hash=sha256:{found}\n{asked}"
+        f"numbers==2.0 ; python_full_version >= '3.99' \\\n    --hash=sha256:11\n{asked}"
     )
 
 

@@ -201,7 +201,7 @@ def test_a_library_of_qt_can_be_replaced(program, bare, home):
     assert without.returncode != 0
     assert "libQt6Widgets" in without.stderr
     assert replaced.returncode == 0, replaced.stderr
-    assert float(replaced.stdout) > 0
+    assert all(float(seconds) > 0 for seconds in replaced.stdout.split())
     assert LIBRARIES in (program.parent / "licences" / "REPLACING-QT.txt").read_text()
 
 
@@ -220,7 +220,7 @@ def test_its_bill_of_materials_names_what_is_in_it(program):
     packages_in_it = {
         path.name.split("-")[0].lower() for path in (program.parent / "_internal").glob("*.dist-info")
     }
-    assert {name.replace("_", "-") for name in packages_in_it} <= set(found)
+    assert packages_in_it <= {name.replace("-", "_") for name in found}
     assert {"numpy", "scipy", "pandas", "ortools", "duckdb", "pyreadstat", "qt", "python"} <= set(found)
     assert all(one["hashes"] for one in found.values() if one["purl"].startswith("pkg:pypi/"))
     assert "://" not in json.dumps(bill)

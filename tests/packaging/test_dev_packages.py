@@ -1,0 +1,106 @@
+"""What `package` makes for each system, of a small folder in place of the frozen program."""
+
+import os
+import shlex
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+from dev_lib import freezing, macos, packages, product, windows
+
+
+@pytest.fixture
+def program(tmp_path, monkeypatch):
+    """A folder like that of a frozen program, in a dist/ of its own."""
+    dist = tmp_path / "dist"
+    made = dist / "sdc-desktop"
+    (made / "_internal").mkdir(parents=True)
+    (made / "licences").mkdir()
+    (made / "licences" / "LIST.txt").write_text("all parts")
+    for name in (product.COMMAND, f"{product.COMMAND}.exe", f"{product.CONSOLE}.exe"):
+        (made / name).write_text('#!/bin/sh\necho "opened $1"\n')
+        (made / name).chmod(0o755)
+    monkeypatch.setattr(packages, "DIST", dist)
+    monkeypatch.setattr(freezing, "PROGRAM", made)
+    return made
+
+
+@pytest.fixture
+def commands(monkeypatch):
+    """The commands that would be run, in place of running them."""
+    found = []
+
+    def pretend(command, **_):
+        found.append([str(part) for part in command])
+        return subprocess.CompletedProcess(command, 0)
+
+    for module in (windows, macos):
+        monkeypatch.setattr(module.subprocess, "run", pretend)
+    return found
+
+
+linux_only = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="made on Linux")
+
+
+@linux_only
+def test_the_archive_puts_itself_into_the_menu_and_out_again(program, tmp_path):
+    archive, package = packages._for_linux()
+    assert package.suffix == ".deb"
+    place = tmp_path / 'Zoë "Müller" 岩 & 100 %'
+    with tarfile.open(archive) as tar:
+        tar.extractall(place, filter="tar")
+    (folder,) = place.iterdir()
+    assert folder.name == f"sdc-desktop-{product.version()}"
+    home = tmp_path / "home"
+    environment = {"HOME": str(home), "PATH": os.environ["PATH"]}
+    subprocess.run([folder / "desktop-entry.sh"], env=environment, check=True, capture_output=True)
+    entry = home / ".local" / "share" / "applications" / "sdc-desktop.desktop"
+    (line,) = (line for line in entry.read_text().splitlines() if line.startswith("Exec="))
+    assert started(line.removeprefix("Exec="), "a plan.sdcplan") == "opened a plan.sdcplan\n"
+    assert (home / ".local/share/icons/hicolor/48x48/apps/sdc-desktop.png").is_file()
+    subprocess.run(
+        [folder / "desktop-entry.sh", "--remove"], env=environment, check=True, capture_output=True
+    )
+    left = [path for path in (home / ".local").rglob("*") if path.is_file() and "sdc" in path.name]
+    assert left == []
+
+
+def started(line, file):
+    """What a desktop runs for an Exec line: the string's own escapes first, then those of arguments."""
+    line = line.replace("\\\\", "\\")
+    words = [word.replace("%%", "%") if word != "%f" else file for word in shlex.split(line)]
+    return subprocess.run(words, capture_output=True, text=True).stdout
+
+
+def test_windows_gets_a_portable_folder_and_an_installer_signed_with_the_sites_key(
+    program, commands, monkeypatch
+):
+    monkeypatch.setenv(windows.SIGNING, "signtool sign {file}")
+    monkeypatch.setattr(windows.shutil, "which", lambda name: "ISCC.exe")
+    portable, setup = packages._for_windows()
+    with zipfile.ZipFile(portable) as packed:
+        top = f"sdc-desktop-{product.version()}"
+        assert {f"{top}/sdc-desktop.exe", f"{top}/sdc-desktop-console.exe"} <= set(packed.namelist())
+        assert b"sdc-desktop.exe" in packed.read(f"{top}/{freezing.HASHES}")
+    assert setup.name == f"sdc-desktop-{product.version()}-setup.exe"
+    signed = [Path(command[-1]).name for command in commands if command[0] == "signtool"]
+    assert signed == ["sdc-desktop.exe", "sdc-desktop-console.exe", setup.name]
+    (compiled,) = (command for command in commands if command[0] == "ISCC.exe")
+    assert str(program) in Path(compiled[-1]).read_text(encoding="utf-8-sig")
+
+
+def test_macos_gets_an_image_of_the_signed_app_with_its_licences(program, commands, monkeypatch):
+    app = packages.DIST / f"{product.NAME}.app"
+    (app / "Contents" / "Resources").mkdir(parents=True)
+    monkeypatch.setenv(macos.IDENTITY, "Developer ID Application: A House")
+    (image,) = packages._for_macos()
+    assert (app / "Contents" / "Resources" / "licences" / "LIST.txt").read_text() == "all parts"
+    sign, make = commands
+    assert sign[0] == "codesign"
+    assert sign[sign.index("--sign") + 1] == "Developer ID Application: A House"
+    assert make[0] == "hdiutil"
+    assert make[-1] == str(image)
+    assert image.name == f"sdc-desktop-{product.version()}.dmg"
