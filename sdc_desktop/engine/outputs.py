@@ -5,8 +5,9 @@ import shutil
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
+from sdc_desktop.engine.data.argus import argus_paths
 from sdc_desktop.engine.data.formats import format_of
 from sdc_desktop.engine.files import write_problem
 from sdc_desktop.engine.kinds import KINDS
@@ -62,12 +63,12 @@ def output_problems(plan: Plan) -> Iterable[Problem]:
             yield error("plan.output_name", where, path=output.path)
         elif format_of(output.path, output.format) == "sas7bdat":
             yield error("data.sas_only_read", where, path=output.path)
-        key = "/".join(parts).casefold()
+        keys = [PurePosixPath(path).as_posix().casefold() for path in paths_of(output)]
         for other, name in taken.items():
-            if key == other or key.startswith(f"{other}/") or other.startswith(f"{key}/"):
+            if any(k == other or k.startswith(f"{other}/") or other.startswith(f"{k}/") for k in keys):
                 yield error("plan.output_taken", where, path=output.path, name=name)
                 break
-        taken[key] = job.name
+        taken |= dict.fromkeys(keys, job.name)
 
 
 def _no_records(plan: Plan) -> Iterable[Problem]:
@@ -99,7 +100,7 @@ def refuse_overwriting(jobs: Iterable[Job], out: Path, kept: Sequence[Path]) -> 
     if out.exists() and not out.is_dir():
         raise Refused(error("file.not_a_folder", Place(file=str(out))))
     outputs = [(job.name, output) for job in jobs if (output := output_of(job)) is not None]
-    places = [Place(file=output.path.replace("\\", "/"), job=name) for name, output in outputs]
+    places = [Place(file=path, job=name) for name, output in outputs for path in paths_of(output)]
     problems: list[Problem] = []
     for where in (*places, Place(file=RESULT_FILE), Place(file=LOG_FILE)):
         assert where.file is not None
@@ -114,6 +115,14 @@ def refuse_overwriting(jobs: Iterable[Job], out: Path, kept: Sequence[Path]) -> 
             problems.append(error("plan.output_outside", where, path=where.file))
     if problems:
         raise Refused(problems)
+
+
+def paths_of(output: OutputSpec) -> tuple[str, ...]:
+    """The files that are written for an output, below the folder: records of ARGUS have two."""
+    path = output.path.replace("\\", "/")
+    if format_of(output.path, output.format) != "rda":
+        return (path,)
+    return tuple(str(found.as_posix()) for found in argus_paths(PurePosixPath(path)))
 
 
 def same_file(target: Path, kept: Path) -> bool:

@@ -42,7 +42,9 @@ def _rebased_data(spec: DataSpec, old: Path, new: Path) -> DataSpec:
         else hierarchy
         for name, hierarchy in spec.hierarchies.items()
     }
-    return spec.model_copy(update={"path": _moved(spec.path, old, new), "hierarchies": hierarchies})
+    metadata = None if spec.metadata is None else _moved(spec.metadata, old, new)
+    told = {"path": _moved(spec.path, old, new), "metadata": metadata, "hierarchies": hierarchies}
+    return spec.model_copy(update=told)
 
 
 def _rebased_job(job: Job, old: Path, new: Path) -> Job:

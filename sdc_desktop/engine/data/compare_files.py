@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.argus import ENDING, RECORD_ENDINGS, beside
 from sdc_desktop.engine.data.dialect import DecimalMark, Dialect
 from sdc_desktop.engine.data.formats import format_of
 from sdc_desktop.engine.data.guess import Texts, level_of, look_at, not_numbers, number_pattern
@@ -102,9 +103,11 @@ def _open(
     """
     bare = spec.model_copy(update={"path": file, "variables": {}, "hierarchies": {}, "sha256": None})
     bare = bare.model_copy(update={"sheet": sheet or spec.sheet})
-    anew = {**dict.fromkeys(("format", *_READ_AS)), "sheet": sheet}
-    if format_of(file) != format_of(spec.path, spec.format):
+    anew = {**dict.fromkeys(("format", *_READ_AS)), "sheet": sheet, "metadata": None}
+    if not _is_same_kind(file, spec):
         return open_data(bare.model_copy(update=anew), base, context), False
+    if spec.metadata is not None and beside(base / file, (ENDING,)) is not None:
+        bare = bare.model_copy(update={"metadata": None})  # the new file brings a description of its own
     found_anew = bare.model_copy(update=dict.fromkeys(_READ_AS))
     try:
         opened = open_data(_fitting_sheet(bare, base), base, context.within(0.0, 0.5))
@@ -123,6 +126,12 @@ def _open(
         if _known(other, spec) > _known(opened, spec):
             return other, True
     return opened, False
+
+
+def _is_same_kind(file: str, spec: DataSpec) -> bool:
+    """Whether a file is of the plan's format; records of ARGUS have endings of plain text."""
+    expected = format_of(spec.path, spec.format)
+    return format_of(file) == expected or (expected == "rda" and file.lower().endswith(RECORD_ENDINGS[:3]))
 
 
 def _known(opened: Opened, spec: DataSpec) -> int:

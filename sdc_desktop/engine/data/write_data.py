@@ -25,6 +25,11 @@ def write_data(data: Microdata, path: Path, output: OutputSpec, style: Style, co
     if format == "csv":
         write_csv(data, path, style.dialect, output.escape_formulas, context)
         return
+    if format == "rda":
+        from sdc_desktop.engine.data.argus_write import write_argus
+
+        write_argus(data, path, context)
+        return
     from sdc_desktop.engine.data.foreign.write import write_foreign
 
     refuse_read_only(path)

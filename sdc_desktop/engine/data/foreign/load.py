@@ -23,6 +23,7 @@ _READERS = {
     "sas7bdat": "statistics_files:read",
     "xpt": "statistics_files:read",
     "xlsx": "sheets:read",
+    "rda": "argus_read:read",
 }
 _UNKNOWN = 1 << 50  # more bytes than any file's text has
 
@@ -37,7 +38,8 @@ class ForeignTable:
 
 
 def read_foreign(path: Path, shown: str, format: str, sheet: str | None, context: JobContext) -> ForeignTable:
-    """Read a whole file of another program. `shown` is how it is called in problems.
+    """Read a whole file of another program. `shown` is how it is called in problems; `sheet` the sheet of a
+    workbook, or the file that describes records of ARGUS.
 
     Raises :class:`Refused`, and Cancelled when stopped; then nothing is kept.
     """
@@ -54,7 +56,7 @@ def read_foreign(path: Path, shown: str, format: str, sheet: str | None, context
 def _read_by_child(
     path: Path, shown: str, format: str, sheet: str | None, context: JobContext
 ) -> tuple[Relation, tuple[Column, ...]]:
-    told = {"sheet": sheet} if format == "xlsx" else {"format": format}
+    told = {"xlsx": {"sheet": sheet}, "rda": {"metadata": sheet}}.get(format, {"format": format})
     reader = f"sdc_desktop.engine.data.foreign.{_READERS[format]}"
     with ChildRows(reader, path, tuple(told.items()), shown, context, STEP_LOAD) as rows:
 

@@ -30,7 +30,7 @@ from sdc_desktop.words.problems import sentence
 
 _FILTERS = N_(
     "Text files (*.csv *.txt *.tsv);;Workbooks (*.xlsx);;SPSS (*.sav);;Stata (*.dta);;SAS transport (*.xpt);;"
-    "Parquet (*.parquet);;All files (*)"
+    "Parquet (*.parquet);;ARGUS (*.rda);;All files (*)"
 )
 _MOST_SEED = 2**31 - 1
 
