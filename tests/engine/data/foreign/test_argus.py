@@ -15,7 +15,9 @@ from sdc_desktop.engine.data.foreign.argus_read import read
 from sdc_desktop.engine.data.foreign.reading_child import Unreadable
 from sdc_desktop.engine.data.opened import Opened
 from sdc_desktop.engine.data.reading import open_data
-from sdc_desktop.engine.plan import DataSpec, Plan, plan_from_json
+from sdc_desktop.engine.data.write_data import digest_data, write_data
+from sdc_desktop.engine.files import sha256_of
+from sdc_desktop.engine.plan import DataSpec, OutputSpec, Plan, plan_from_json
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.run import run_plan
 from tests.support.data import microdata
@@ -265,3 +267,15 @@ def test_the_sample_of_tau_argus_opens_as_microdata_and_survives_writing(tmp_pat
     assert found == [
         (v.name, v.role, v.level, v.missing) for v in opened.data.variables if v.name != "Request"
     ]
+
+
+def test_tabs_separate_what_is_written_to_a_name_that_ends_in_tsv(tmp_path) -> None:
+    (tmp_path / "in.csv").write_text('a;b\n1;"x;y"\n2;z\n', encoding="utf-8")
+    opened = opened_of(tmp_path, "in.csv")
+    output = OutputSpec(path="out.tsv")
+    write_data(opened.data, tmp_path / "out.tsv", output, opened.style, CONTEXT)
+    assert (tmp_path / "out.tsv").read_text(encoding="utf-8") == "a\tb\n1\tx;y\n2\tz\n"
+    assert digest_data(opened.data, output, opened.style, CONTEXT) == sha256_of(tmp_path / "out.tsv")
+    again = opened_of(tmp_path, "out.tsv")
+    assert again.data.window(0, 9) == opened.data.window(0, 9)
+    assert again.spec.delimiter == "\t"
