@@ -10,7 +10,8 @@ from pathlib import Path
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.argus import ENDING, RECORD_ENDINGS, beside
-from sdc_desktop.engine.data.dialect import DecimalMark, Dialect
+from sdc_desktop.engine.data.csv_sniff import preview
+from sdc_desktop.engine.data.dialect import DecimalMark, Dialect, DialectHints
 from sdc_desktop.engine.data.formats import format_of
 from sdc_desktop.engine.data.guess import Texts, level_of, look_at, not_numbers, number_pattern
 from sdc_desktop.engine.data.hierarchy_files import load_hierarchy
@@ -258,7 +259,20 @@ class _Looks:
             return said
         text = format_of(self._spec.path, self._spec.format) == "csv"
         delimiter = self._spec.delimiter if text else Dialect().delimiter
-        return said.model_copy(update={"delimiter": delimiter})
+        return said.model_copy(update={"delimiter": delimiter or self._found_delimiter(said)})
+
+    def _found_delimiter(self, said: LevelsSpec) -> str | None:
+        """The separator of a file of levels where neither it nor the plan's data say theirs: the new file's
+        where that occurs in it, else what is found.
+        """
+        hints = DialectHints(quote=said.quote, encoding=said.encoding, header=said.header)
+        ours = self._found.dialect.delimiter
+        try:
+            if len(preview(self._base / said.path, replace(hints, delimiter=ours)).names) > 1:
+                return ours
+            return preview(self._base / said.path, hints).dialect.delimiter
+        except Refused:
+            return None
 
     def _said(self, variable: Variable) -> VariableSpec:
         told = self._spec.variables.get(variable.name)
