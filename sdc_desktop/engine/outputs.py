@@ -5,8 +5,9 @@ import shutil
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
+from sdc_desktop.engine.data.argus import argus_paths
 from sdc_desktop.engine.data.formats import format_of
 from sdc_desktop.engine.files import write_problem
 from sdc_desktop.engine.kinds import KINDS
@@ -58,12 +59,12 @@ def output_problems(plan: Plan) -> Iterable[Problem]:
             yield error("plan.output_name", where, path=path)
         elif format == "sas7bdat":
             yield error("data.sas_only_read", where, path=path)
-        key = "/".join(parts).casefold()
+        keys = [PurePosixPath(one).as_posix().casefold() for one in _files_of(path, format)]
         for other, owner in taken.items():
-            if key == other or key.startswith(f"{other}/") or other.startswith(f"{key}/"):
+            if any(k == other or k.startswith(f"{other}/") or other.startswith(f"{k}/") for k in keys):
                 yield error("plan.output_taken", where, path=path, name=owner)
                 break
-        taken[key] = name
+        taken |= dict.fromkeys(keys, name)
 
 
 def _written(plan: Plan) -> Iterator[tuple[Place, str, str, str]]:
@@ -105,8 +106,8 @@ def refuse_overwriting(jobs: Iterable[Job], out: Path, kept: Sequence[Path]) -> 
     """
     if out.exists() and not out.is_dir():
         raise Refused(error("file.not_a_folder", Place(file=str(out))))
-    written = [(job.name, path) for job in jobs for path in _paths_of(job)]
-    places = [Place(file=path.replace("\\", "/"), job=name) for name, path in written]
+    written = [(job.name, path) for job in jobs for path in _paths_of_job(job)]
+    places = [Place(file=path, job=name) for name, path in written]
     problems: list[Problem] = []
     for where in (*places, Place(file=RESULT_FILE), Place(file=LOG_FILE)):
         assert where.file is not None
@@ -123,11 +124,23 @@ def refuse_overwriting(jobs: Iterable[Job], out: Path, kept: Sequence[Path]) -> 
         raise Refused(problems)
 
 
-def _paths_of(job: Job) -> Iterator[str]:
-    yield from KINDS[job.kind].further(job.params)
+def _paths_of_job(job: Job) -> Iterator[str]:
+    yield from (path.replace("\\", "/") for path in KINDS[job.kind].further(job.params))
     output = output_of(job)
     if output is not None:
-        yield output.path
+        yield from paths_of(output)
+
+
+def paths_of(output: OutputSpec) -> tuple[str, ...]:
+    """The files that are written for an output, below the folder: records of ARGUS have two."""
+    return _files_of(output.path, format_of(output.path, output.format))
+
+
+def _files_of(path: str, format: str) -> tuple[str, ...]:
+    path = path.replace("\\", "/")
+    if format != "rda":
+        return (path,)
+    return tuple(found.as_posix() for found in argus_paths(PurePosixPath(path)))
 
 
 def same_file(target: Path, kept: Path) -> bool:

@@ -52,6 +52,7 @@ class DataSpec(Spec):
 
     path: str = Field(min_length=1)
     format: Format | None = None  # absent: by the ending of the name
+    metadata: str | None = Field(default=None, min_length=1)  # the .rda file of ARGUS records
     sheet: str | None = Field(default=None, min_length=1)  # of a workbook; absent: the first
     delimiter: str | None = Field(default=None, min_length=1, max_length=1)
     quote: str | None = Field(default=None, max_length=1)
@@ -376,7 +377,8 @@ def inputs_of(plan: Plan) -> tuple[str, ...]:
     if plan.data is not None:
         hierarchies = plan.data.hierarchies.values()
         of_levels = (spec.path for spec in hierarchies if isinstance(spec, LevelsSpec))
-        named = [plan.data.path, *of_levels, *named]
+        described = [] if plan.data.metadata is None else [plan.data.metadata]
+        named = [plan.data.path, *described, *of_levels, *named]
     return tuple(dict.fromkeys(named))
 
 

@@ -10,6 +10,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.argus import argus_paths
 from sdc_desktop.engine.data.compare_files import compare
 from sdc_desktop.engine.data.csv_write import digest_rows, write_rows
 from sdc_desktop.engine.data.dialect import Dialect
@@ -17,7 +18,7 @@ from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.opened import Opened, Style
 from sdc_desktop.engine.data.reading import open_data
-from sdc_desktop.engine.data.write_data import digest_data, write_data
+from sdc_desktop.engine.data.write_data import digest_data, output_format, write_data
 from sdc_desktop.engine.files import sha256_of, write_problem
 from sdc_desktop.engine.kinds import KINDS
 from sdc_desktop.engine.outputs import (
@@ -436,7 +437,9 @@ def write_result(
 
 
 def _refuse_target(job: Job, target: Path, kept: Sequence[Path]) -> None:
-    if any(same_file(target, path) for path in kept):
+    output = output_of(job)
+    written = (target,) if output is None or output_format(output) != "rda" else argus_paths(target)
+    if any(same_file(path, other) for path in written for other in kept):
         raise Refused(
             error("plan.output_over_input", Place(file=target.name, job=job.name), path=target.name)
         )

@@ -63,7 +63,9 @@ def _data(spec: DataSpec, moved: Moved) -> DataSpec:
         else hierarchy
         for name, hierarchy in spec.hierarchies.items()
     }
-    return spec.model_copy(update={"path": moved(spec.path), "hierarchies": hierarchies})
+    metadata = None if spec.metadata is None else moved(spec.metadata)
+    told = {"path": moved(spec.path), "metadata": metadata, "hierarchies": hierarchies}
+    return spec.model_copy(update=told)
 
 
 def _job(job: Job, moved: Moved) -> Job:

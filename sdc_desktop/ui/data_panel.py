@@ -99,6 +99,11 @@ class DataPanel(QWidget):
         self.pages.setCurrentWidget(self.records)
         self.records.show_record(number)
 
+    @Slot(bool)
+    def show_labels(self, labelled: bool) -> None:
+        """Show the words that the file has for its values in place of the values, or the values."""
+        self.records_model.show_labels(labelled)
+
     def _connect(self) -> None:
         self._controller.data_opened.connect(self._on_opened)
         self._controller.data_closed.connect(self._on_closed)
@@ -112,7 +117,9 @@ class DataPanel(QWidget):
     def _on_opened(self, opened: Opened) -> None:
         self._name.setText(opened.path.name)
         self._facts.setText(self._facts_of(opened))
+        self.variables_model.tell_labels(opened.columns)
         self.variables_model.show(opened.data.variables)
+        self.records_model.tell_labels(opened.columns)
         self.records_model.show(opened.data)
         self._profiler.begin(opened.data)
 
@@ -121,7 +128,9 @@ class DataPanel(QWidget):
         self._profiler.stop()
         self._name.setText(self._words.say(N_("No data yet")))
         self._facts.setText(self._words.say(N_("Open a data file to see its variables here.")))
+        self.variables_model.tell_labels(())
         self.variables_model.show(())
+        self.records_model.tell_labels(())
         self.records_model.show(None)
 
     @Slot(object)

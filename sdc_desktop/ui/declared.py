@@ -11,7 +11,18 @@ if TYPE_CHECKING:
     from sdc_desktop.engine.data.microdata import Variable
     from sdc_desktop.engine.data.opened import Opened
 
-_READING = ("path", "sha256", "format", "sheet", "delimiter", "quote", "encoding", "decimal", "header")
+_READING = (
+    "path",
+    "sha256",
+    "format",
+    "sheet",
+    "metadata",
+    "delimiter",
+    "quote",
+    "encoding",
+    "decimal",
+    "header",
+)
 
 
 def same_reading(spec: DataSpec, other: DataSpec | None) -> bool:

@@ -18,11 +18,13 @@ from sdc_desktop.ui.project_controller import ProjectController
 from sdc_desktop.ui.settings import Settings
 from sdc_desktop.words import N_, Words
 
+FIXED_WIDTH = ".asc"
 PROJECT, PLAN = ".sdcproj", ".sdcplan"
 DATA_FILES = N_(
     "Data files (*.csv *.txt *.tsv *.dat *.asc *.xlsx *.xlsm *.xls *.ods *.sav *.zsav *.dta *.sas7bdat *.xpt "
-    "*.parquet);;Text files (*.csv *.txt *.tsv *.dat *.asc);;Workbooks (*.xlsx *.xlsm *.xls *.ods);;"
-    "SPSS, Stata, SAS (*.sav *.zsav *.dta *.sas7bdat *.xpt);;Parquet (*.parquet);;All files (*)"
+    "*.parquet *.rda);;Text files (*.csv *.txt *.tsv *.dat *.asc);;Workbooks (*.xlsx *.xlsm *.xls *.ods);;"
+    "SPSS, Stata, SAS (*.sav *.zsav *.dta *.sas7bdat *.xpt);;Parquet (*.parquet);;ARGUS (*.rda);;"
+    "All files (*)"
 )
 
 
@@ -147,6 +149,7 @@ class FileCommands(QObject):
         return with_suffix(Path(name), (suffix,), self._words, self._window) if name else None
 
     def _ask_how_to_read(self, path: Path) -> None:
+        path = described_by(path)
         format = format_of(path.name)
         if format == "xlsx":
             self.sheets = SheetDialog(path, self._jobs, self._words, self._window)
@@ -177,3 +180,10 @@ class FileCommands(QObject):
     def _remember(self, path: Path) -> None:
         self._settings.remember_file(path.resolve())
         self._settings.folder = str(path.resolve().parent)
+
+
+def described_by(path: Path) -> Path:
+    """The .rda file that describes records in fixed width; the file itself where there is none."""
+    if path.suffix.casefold() != FIXED_WIDTH:
+        return path
+    return next((p for p in (path.with_suffix(".rda"), path.with_suffix(".RDA")) if p.is_file()), path)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtGui import QKeySequence
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu
 
 from sdc_desktop.ui.actions import StepNames, action, menu, theme_menu
@@ -84,11 +84,16 @@ def _edit(window: MainWindow) -> QMenu:
 
 def _view(window: MainWindow) -> QMenu:
     say = window.words.say
+    labels = QAction(say(N_("&Labels in place of values")), window)
+    labels.setCheckable(True)
+    labels.setToolTip(say(N_("Show what the file calls its values; plans and jobs keep the values.")))
+    labels.toggled.connect(window.data_panel.show_labels)
     return menu(
         window,
         say(N_("&View")),
         *(dock.toggleViewAction() for dock in window.docks),
         None,
+        labels,
         theme_menu(window, window.words, window.theme.choice, window.choose_theme),
         action(window, say(N_("Panels as at &first")), window.reset_layout),
         None,

@@ -14,7 +14,6 @@ from sdc_desktop.engine.data.formats import format_of
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.project.rebase import relative_path
-from sdc_desktop.ui.dialogs.compare_files import CompareFilesDialog
 from sdc_desktop.ui.dialogs.sheet import SheetDialog
 from sdc_desktop.ui.file_commands import DATA_FILES
 from sdc_desktop.ui.jobs import Job, JobManager
@@ -25,6 +24,7 @@ from sdc_desktop.words import N_, Words
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.compare_files import Comparison
     from sdc_desktop.engine.data.opened import Opened
+    from sdc_desktop.ui.dialogs.compare_files import CompareFilesDialog
 
 
 class NextFile(QObject):
@@ -144,6 +144,8 @@ class NextFile(QObject):
         ):  # decided otherwise meanwhile: compare with what holds now
             self.compare(comparison.opened.path)
             return
+        from sdc_desktop.ui.dialogs.compare_files import CompareFilesDialog  # plots' styles are heavy
+
         self.dialog = dialog = CompareFilesDialog(comparison, self._words, self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.accepted.connect(self._use)

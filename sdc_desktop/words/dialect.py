@@ -34,6 +34,7 @@ FORMAT_WORDS: Mapping[str, str] = {
     "dta": N_("Stata data file"),
     "sas7bdat": N_("SAS data set"),
     "xpt": N_("SAS transport file"),
+    "rda": N_("ARGUS records with their .rda file"),
 }
 
 

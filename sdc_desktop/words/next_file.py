@@ -26,8 +26,8 @@ def row(difference: "Difference", words: Words) -> tuple[str, ...]:
     what = _capital(said.message)
     if difference.values:
         shown = [value or words.say(N_("(empty)")) for value in difference.values[:_SHOWN]]
-        more = "" if len(difference.values) <= _SHOWN else " …"
-        what += ": " + ", ".join(shown) + more
+        more = "" if len(difference.values) <= _SHOWN else ", …"
+        what = words.say(N_("{what} ({values})"), what=what, values=", ".join(shown) + more)
     return (variable, what, _meaning(difference, words), _capital(said.remedy))
 
 

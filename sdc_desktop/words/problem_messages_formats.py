@@ -7,6 +7,26 @@ from sdc_desktop.words.words import N_
 _NOTHING_WRITTEN = N_("nothing was written; write the file in another format")
 
 FORMAT_MESSAGES: Mapping[str, tuple[str, str]] = {
+    "argus.hierarchy_left": (
+        N_("the hierarchy that the description names for {name} is not taken over"),
+        N_("give {name} a hierarchy here where a job is to recode it"),
+    ),
+    "argus.line_end": (
+        N_("a value of this variable holds a line end, which no file of fixed width can hold"),
+        _NOTHING_WRITTEN,
+    ),
+    "argus.no_metadata": (
+        N_("there is no .rda file of the same name beside it that says where its fields are"),
+        N_("put the description beside the file, or name it in the plan as metadata"),
+    ),
+    "argus.no_records": (
+        N_("the file describes records, but none of the same name (.asc, .dat, .txt, .csv) lie beside it"),
+        N_("put the records beside their description, under the same name"),
+    ),
+    "argus.of_r": (
+        N_("this .rda file is one of R, not a description of ARGUS"),
+        N_("save the records from R in another format, such as CSV or Parquet"),
+    ),
     "data.beyond_names": (
         N_("this record has a value in a column without a name"),
         N_("name the column in the first row, or delete the value"),

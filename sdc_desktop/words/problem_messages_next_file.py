@@ -21,7 +21,7 @@ NEXT_FILE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("nothing needs to be done where that is meant: the records are read as this format is"),
     ),
     "next_file.hierarchy_lacks": (
-        N_("the hierarchy of {name} lacks {number} different values, which {records} records have"),
+        N_("values of {name} that its hierarchy lacks: {number}; records that have them: {records}"),
         _ADD_TO_HIERARCHY,
     ),
     "next_file.households_alone": (
@@ -55,11 +55,11 @@ NEXT_FILE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("if it is the same variable, give it its old name in the file; else say its role in the plan"),
     ),
     "next_file.no_household": (
-        N_("{records} records name no household in {name}"),
+        N_("records that name no household in {name}: {records}"),
         N_("check that all records should belong to one"),
     ),
     "next_file.not_numbers": (
-        N_("the plan says that {name} is continuous; {records} records now hold no number in it"),
+        N_("the plan says that {name} is continuous; records that now hold no number: {records}"),
         N_("correct them or name their texts as missing codes; the decimal mark was taken to be {decimal}"),
     ),
     "next_file.not_there": (
@@ -79,7 +79,7 @@ NEXT_FILE_MESSAGES: Mapping[str, tuple[str, str]] = {
         _AS_BEFORE,
     ),
     "next_file.order_lacks": (
-        N_("the order of {name} lacks {number} different values, which {records} records have"),
+        N_("values of {name} that its order lacks: {number}; records that have them: {records}"),
         N_("put the values in their places in the order, or correct them in the file"),
     ),
     "next_file.read_anew": (
@@ -87,7 +87,7 @@ NEXT_FILE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("check that its separator, encoding and decimal mark were found rightly"),
     ),
     "next_file.weights": (
-        N_("{records} records have a weight in {name} that is no number above 0"),
+        N_("records whose weight in {name} is no number above 0: {records}"),
         N_("correct them in the file; what is weighted stops otherwise"),
     ),
 }

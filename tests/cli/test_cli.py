@@ -164,6 +164,30 @@ def test_other_data_can_take_the_place_of_the_plans(plan, tmp_path) -> None:
     assert result["jobs"]["anopi"]["result"]["before"]["records"] == 39
 
 
+def test_check_compares_another_file_with_the_plan_and_tells_no_value_but_where_it_is_refused(
+    plan, tmp_path, capsys
+) -> None:
+    other = tmp_path / "Juni – früh.tsv"
+    text = (plan.parent / "patients.csv").read_text(encoding="utf-8")
+    other.write_text(text.replace(",", "\t"), encoding="utf-8")
+    assert cli.main(["check", str(plan), "--data", str(other)]) == 0
+    other.write_text(text.replace("disease", "illness"), encoding="utf-8")
+    assert cli.main(["check", str(plan), "--data", str(other)]) == 0
+    assert "the file has no variable disease; no job needs it" in capsys.readouterr().err
+    other.write_text(text.replace("yob", "birth"), encoding="utf-8")
+    for verb in (
+        ["check"],
+        ["run", "--out", str(tmp_path / "out")],
+        ["report", "--out", str(tmp_path / "r.pdf")],
+    ):
+        assert cli.main([verb[0], str(plan), *verb[1:], "--data", str(other)]) == 2
+        told = capsys.readouterr().err
+        assert "the file has no variable yob, which these jobs need: anopi" in told
+    assert not (tmp_path / "out").exists()
+    assert not (tmp_path / "r.pdf").exists()
+    assert cli.main(["check", str(plan), "--data", str(tmp_path / "gone.csv")]) == 2
+
+
 def test_check_says_that_a_plan_can_be_run_and_writes_nothing(plan, tmp_path, capsys) -> None:
     before = files(tmp_path)
     assert cli.main(["check", str(plan)]) == 0

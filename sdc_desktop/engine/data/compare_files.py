@@ -9,7 +9,9 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.dialect import DecimalMark, Dialect
+from sdc_desktop.engine.data.argus import ENDING, RECORD_ENDINGS, beside
+from sdc_desktop.engine.data.csv_sniff import preview
+from sdc_desktop.engine.data.dialect import DecimalMark, Dialect, DialectHints
 from sdc_desktop.engine.data.formats import format_of
 from sdc_desktop.engine.data.guess import Texts, level_of, look_at, not_numbers, number_pattern
 from sdc_desktop.engine.data.hierarchy_files import load_hierarchy
@@ -102,9 +104,11 @@ def _open(
     """
     bare = spec.model_copy(update={"path": file, "variables": {}, "hierarchies": {}, "sha256": None})
     bare = bare.model_copy(update={"sheet": sheet or spec.sheet})
-    anew = {**dict.fromkeys(("format", *_READ_AS)), "sheet": sheet}
-    if format_of(file) != format_of(spec.path, spec.format):
+    anew = {**dict.fromkeys(("format", *_READ_AS)), "sheet": sheet, "metadata": None}
+    if not _is_same_kind(file, spec):
         return open_data(bare.model_copy(update=anew), base, context), False
+    if spec.metadata is not None and beside(base / file, (ENDING,)) is not None:
+        bare = bare.model_copy(update={"metadata": None})  # the new file brings a description of its own
     found_anew = bare.model_copy(update=dict.fromkeys(_READ_AS))
     try:
         opened = open_data(_fitting_sheet(bare, base), base, context.within(0.0, 0.5))
@@ -123,6 +127,12 @@ def _open(
         if _known(other, spec) > _known(opened, spec):
             return other, True
     return opened, False
+
+
+def _is_same_kind(file: str, spec: DataSpec) -> bool:
+    """Whether a file is of the plan's format; records of ARGUS have endings of plain text."""
+    expected = format_of(spec.path, spec.format)
+    return format_of(file) == expected or (expected == "rda" and file.lower().endswith(RECORD_ENDINGS[:3]))
 
 
 def _known(opened: Opened, spec: DataSpec) -> int:
@@ -249,7 +259,20 @@ class _Looks:
             return said
         text = format_of(self._spec.path, self._spec.format) == "csv"
         delimiter = self._spec.delimiter if text else Dialect().delimiter
-        return said.model_copy(update={"delimiter": delimiter})
+        return said.model_copy(update={"delimiter": delimiter or self._found_delimiter(said)})
+
+    def _found_delimiter(self, said: LevelsSpec) -> str | None:
+        """The separator of a file of levels where neither it nor the plan's data say theirs: the new file's
+        where that occurs in it, else what is found.
+        """
+        hints = DialectHints(quote=said.quote, encoding=said.encoding, header=said.header)
+        ours = self._found.dialect.delimiter
+        try:
+            if len(preview(self._base / said.path, replace(hints, delimiter=ours)).names) > 1:
+                return ours
+            return preview(self._base / said.path, hints).dialect.delimiter
+        except Refused:
+            return None
 
     def _said(self, variable: Variable) -> VariableSpec:
         told = self._spec.variables.get(variable.name)

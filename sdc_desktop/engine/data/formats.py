@@ -3,8 +3,8 @@
 from pathlib import PurePosixPath
 from typing import Literal
 
-Format = Literal["csv", "parquet", "xlsx", "sav", "dta", "sas7bdat", "xpt"]
-WrittenFormat = Literal["csv", "parquet", "xlsx", "sav", "dta", "xpt"]
+Format = Literal["csv", "parquet", "xlsx", "sav", "dta", "sas7bdat", "xpt", "rda"]
+WrittenFormat = Literal["csv", "parquet", "xlsx", "sav", "dta", "xpt", "rda"]
 _ENDINGS: dict[str, Format] = {
     ".parquet": "parquet",
     ".xlsx": "xlsx",
@@ -17,6 +17,7 @@ _ENDINGS: dict[str, Format] = {
     ".dta": "dta",
     ".sas7bdat": "sas7bdat",
     ".xpt": "xpt",
+    ".rda": "rda",
 }
 
 

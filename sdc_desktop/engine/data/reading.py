@@ -28,9 +28,15 @@ def open_data(spec: DataSpec, base: Path, context: JobContext) -> Opened:
     What the plan leaves out is found out and written into the spec that comes back. Raises
     :class:`Refused` with every problem of the file and of what the plan says of it, Cancelled when stopped.
     """
+    refuse_unreachable(base / spec.path, spec.path)
+    notes: tuple[Problem, ...] = ()
+    if format_of(spec.path, spec.format) == "rda":
+        from sdc_desktop.engine.data.argus import described, metadata_of, settled
+
+        spec = settled(spec, base)
+        spec, notes = described(spec, metadata_of(base / str(spec.metadata), str(spec.metadata)), base)
     path = base / spec.path
-    refuse_unreachable(path, spec.path)
-    table = _read(spec, path, context.within(0.0, 0.8))
+    table = _read(spec, path, context.within(0.0, 0.8), base)
     problems = tuple(_unknown(spec, table.names))
     if problems:
         raise Refused(problems)
@@ -40,7 +46,7 @@ def open_data(spec: DataSpec, base: Path, context: JobContext) -> Opened:
         spec=_completed(spec, table, variables),
         dialect=table.dialect,
         guesses=tuple(_guesses(spec, table, variables)),
-        notes=table.notes,
+        notes=(*notes, *table.notes),
         path=path,
         sha256=table.sha256,
         format=table.format,
@@ -63,7 +69,7 @@ class _Table:
     line: Callable[[int], int]
 
 
-def _read(spec: DataSpec, path: Path, context: JobContext) -> _Table:
+def _read(spec: DataSpec, path: Path, context: JobContext, base: Path) -> _Table:
     format = format_of(spec.path, spec.format)
     if format == "csv":
         table = read_csv(path, spec.path, hints_of(spec), context, large=spec.large)
@@ -81,7 +87,8 @@ def _read(spec: DataSpec, path: Path, context: JobContext) -> _Table:
         )
     from sdc_desktop.engine.data.foreign.load import read_foreign
 
-    found = read_foreign(path, spec.path, format, spec.sheet, spec.large, context)
+    beside = str(base / spec.metadata) if spec.metadata is not None else spec.sheet
+    found = read_foreign(path, spec.path, format, beside, spec.large, context)
     names = tuple(column.name for column in found.columns)
     guesses = () if spec.format else (("format", format),)
     first = 2 if format == "xlsx" else 1  # sheets have a row of names

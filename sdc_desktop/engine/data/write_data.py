@@ -1,9 +1,11 @@
 """The door through which protected records become a file, in whatever format the output asks for."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv_write import digest_csv, refuse_read_only, write_csv
+from sdc_desktop.engine.data.dialect import Dialect
 from sdc_desktop.engine.data.formats import Format, WrittenFormat, format_of, written_format
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.opened import Style
@@ -23,7 +25,12 @@ def write_data(data: Microdata, path: Path, output: OutputSpec, style: Style, co
     """
     format = output_format(output)
     if format == "csv":
-        write_csv(data, path, style.dialect, output.escape_formulas, context)
+        write_csv(data, path, _dialect(output, style), output.escape_formulas, context)
+        return
+    if format == "rda":
+        from sdc_desktop.engine.data.argus_write import write_argus
+
+        write_argus(data, path, context)
         return
     from sdc_desktop.engine.data.foreign.write import write_foreign
 
@@ -39,4 +46,10 @@ def digest_data(data: Microdata, output: OutputSpec, style: Style, context: JobC
     """
     if output_format(output) != "csv":
         return ""
-    return digest_csv(data, output.path, style.dialect, output.escape_formulas, context)
+    return digest_csv(data, output.path, _dialect(output, style), output.escape_formulas, context)
+
+
+def _dialect(output: OutputSpec, style: Style) -> Dialect:
+    """As the source is written; but a name that promises tabs gets them."""
+    tabs = output.path.lower().endswith((".tsv", ".tab"))
+    return replace(style.dialect, delimiter="\t") if tabs else style.dialect

@@ -16,7 +16,7 @@ from sdc_desktop.words.next_file import header, row, verdict
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.compare_files import Comparison
 
-_LINES = 4  # of text in a row
+_LINES = 3  # of text in a row
 
 
 class CompareFilesDialog(QDialog):

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from sdc_desktop.engine.data.csv_sniff import Preview
 
 _FITTED = 40  # columns whose widths follow the few records shown
+_MAY_BE_FIXED = (".asc", ".dat", ".txt")
 _WIDEST = 40  # characters
 
 
@@ -209,6 +210,9 @@ class OpenDataDialog(QDialog):
     def _verdict(self, variables: int, uneven: int) -> str:
         say_many = self._words.say_many
         found = say_many(N_("{number} variable found."), N_("{number} variables found."), variables)
+        if variables == 1 and self.path.suffix.casefold() in _MAY_BE_FIXED:
+            hint = N_("If its fields have fixed widths, put a description (.rda) beside it, and open that.")
+            found = f"{found} {self._words.say(hint)}"
         if not uneven:
             return found
         rows = say_many(

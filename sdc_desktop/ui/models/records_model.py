@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 if TYPE_CHECKING:
+    from sdc_desktop.engine.data.foreign.columns import Column
     from sdc_desktop.engine.data.microdata import Microdata
     from sdc_desktop.engine.data.store import Row
 
@@ -28,6 +29,18 @@ class RecordsModel(QAbstractTableModel):
         self._data: Microdata | None = None
         self._pages: OrderedDict[int, list[Row]] = OrderedDict()
         self.pages_read = 0
+        self._labels: dict[int, dict[str, str]] = {}  # column -> value -> the words its file has for it
+        self._labelled = False
+
+    def tell_labels(self, columns: Sequence[Column]) -> None:
+        """What the file says of its variables: the words for its values can be shown in their place."""
+        self._labels = {number: dict(found.labels) for number, found in enumerate(columns) if found.labels}
+        self._cells_changed()
+
+    def show_labels(self, labelled: bool) -> None:
+        """Show the words for values in place of the values, or not."""
+        self._labelled = labelled
+        self._cells_changed()
 
     def show(self, data: Microdata | None) -> None:
         """Show these records, or none."""
@@ -50,7 +63,11 @@ class RecordsModel(QAbstractTableModel):
         if not index.isValid() or self._data is None:
             return None
         if role == Qt.ItemDataRole.DisplayRole:
-            return self._row(index.row())[index.column()]
+            return self._shown(index.column(), self._row(index.row())[index.column()])
+        if role == Qt.ItemDataRole.ToolTipRole:
+            value = self._row(index.row())[index.column()]
+            label = self._labels.get(index.column(), {}).get(value)
+            return None if label is None else f"{value}: {label}"
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _NUMBER if self._data.variables[index.column()].level == "continuous" else None
         return None
@@ -73,8 +90,16 @@ class RecordsModel(QAbstractTableModel):
             stop = bisect_left(rows, first + _AT_ONCE, start)
             found = self._data.window(first, rows[stop - 1] + 1)
             for row in rows[start:stop]:
-                yield [found[row - first][column] for column in columns]
+                yield [self._shown(column, found[row - first][column]) for column in columns]
             start = stop
+
+    def _shown(self, column: int, value: str) -> str:
+        return self._labels.get(column, {}).get(value, value) if self._labelled else value
+
+    def _cells_changed(self) -> None:
+        rows, columns = self.rowCount(), self.columnCount()
+        if rows and columns:
+            self.dataChanged.emit(self.index(0, 0), self.index(rows - 1, columns - 1))
 
     def _row(self, row: int) -> Row:
         assert self._data is not None

@@ -23,6 +23,7 @@ from sdc_desktop.words.variables import level_word, role_help, role_word
 from sdc_desktop.words.words import figure, whole
 
 if TYPE_CHECKING:
+    from sdc_desktop.engine.data.foreign.columns import Column as FileColumn
     from sdc_desktop.engine.data.microdata import Variable
     from sdc_desktop.engine.data.profile import VariableProfile
 
@@ -31,6 +32,7 @@ ITEM_ROLE = Qt.ItemDataRole
 BARS_ROLE = ITEM_ROLE.UserRole + 1
 CHOICES_ROLE = ITEM_ROLE.UserRole + 2  # ((value, word), ...) for an editor
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+_LABELS = 40  # of values that are listed
 MISSING_SEPARATOR = " | "
 
 
@@ -76,6 +78,7 @@ class VariablesModel(QAbstractTableModel):
         self._words = words
         self._variables: tuple[Variable, ...] = ()
         self._profiles: dict[int, VariableProfile] = {}
+        self._said: dict[str, FileColumn] = {}  # what the file says of its variables, by name
         self._shown: list[int] = []  # row -> number of the variable
         self._filter = ""
         self._sort: tuple[int, Qt.SortOrder] | None = None
@@ -87,6 +90,10 @@ class VariablesModel(QAbstractTableModel):
         self._profiles = {}
         self._shown = self._arranged()
         self.endResetModel()
+
+    def tell_labels(self, columns: Sequence[FileColumn]) -> None:
+        """What the file says of its variables: their labels, and those of their values."""
+        self._said = {column.name: column for column in columns}
 
     def declare(self, variables: Sequence[Variable]) -> None:
         """The same variables, declared otherwise."""
@@ -127,7 +134,23 @@ class VariablesModel(QAbstractTableModel):
         number = next(i for i, variable in enumerate(self._variables) if variable.name == name)
         told = (Column.ROLE, Column.LEVEL, Column.DISTINCT, Column.ENTROPY, Column.MISSING)
         rows = tuple((self._words.say(_HEADERS[c]), self._text(number, c) or "") for c in told)
-        return (*rows, role_help(self._variables[number].role, self._words))
+        return (*rows, role_help(self._variables[number].role, self._words), *self._labels_of(name))
+
+    def _labels_of(self, name: str) -> tuple[tuple[str, str] | str, ...]:
+        """What the file calls a variable and its values; of very many only the first."""
+        said, say = self._said.get(name), self._words.say
+        if said is None:
+            return ()
+        rows: list[tuple[str, str] | str] = []
+        if said.label:
+            rows.append(say(N_("In the file: {label}"), label=said.label))
+        if said.labels:
+            rows.append(say(N_("What its values are called:")))
+            rows += said.labels[:_LABELS]
+        if len(said.labels) > _LABELS:
+            more = len(said.labels) - _LABELS
+            rows.append(self._words.say_many(N_("and {number} more"), N_("and {number} more"), more))
+        return tuple(rows)
 
     def row_of(self, name: str) -> int | None:
         """The row a variable is shown in, or None."""
@@ -241,7 +264,8 @@ class VariablesModel(QAbstractTableModel):
 
     def _cell_hint(self, variable: Variable, column: Column) -> str:
         if column is Column.NAME:
-            return variable.name
+            said = self._said.get(variable.name)
+            return f"{variable.name}: {said.label}" if said is not None and said.label else variable.name
         if column is Column.ROLE:
             return role_help(variable.role, self._words)
         return self._words.say(_HINTS[column])

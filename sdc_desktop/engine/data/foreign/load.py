@@ -32,6 +32,7 @@ _READERS = {
     "sas7bdat": "statistics_files:read",
     "xpt": "statistics_files:read",
     "xlsx": "sheets:read",
+    "rda": "argus_read:read",
 }
 _UNKNOWN = 1 << 50  # more bytes than any file's text has
 
@@ -48,8 +49,9 @@ class ForeignTable:
 def read_foreign(
     path: Path, shown: str, format: str, sheet: str | None, large: bool | None, context: JobContext
 ) -> ForeignTable:
-    """Read a whole file of another program. `shown` is how it is called in problems. A `large` Parquet file
-    is read where it lies; None: if its records would not fit into memory.
+    """Read a whole file of another program. `shown` is how it is called in problems; `sheet` the sheet of a
+    workbook, or the file that describes records of ARGUS. A `large` Parquet file is read where it lies;
+    None: if its records would not fit into memory.
 
     Raises :class:`Refused`, and Cancelled when stopped; then nothing is kept.
     """
@@ -68,7 +70,7 @@ def read_foreign(
 def _read_by_child(
     path: Path, shown: str, format: str, sheet: str | None, context: JobContext
 ) -> tuple[Relation, tuple[Column, ...]]:
-    told = {"sheet": sheet} if format == "xlsx" else {"format": format}
+    told = {"xlsx": {"sheet": sheet}, "rda": {"metadata": sheet}}.get(format, {"format": format})
     reader = f"sdc_desktop.engine.data.foreign.{_READERS[format]}"
     with ChildRows(reader, path, tuple(told.items()), shown, context, STEP_LOAD) as rows:
 

@@ -20,6 +20,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from sdc_desktop.engine.data.argus import argus_paths
+from sdc_desktop.engine.data.formats import format_of
 from sdc_desktop.engine.plan import OutputSpec
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.dialogs.help import give_help
@@ -30,7 +32,7 @@ from sdc_desktop.words.problems import sentence
 
 _FILTERS = N_(
     "Text files (*.csv *.txt *.tsv);;Workbooks (*.xlsx);;SPSS (*.sav);;Stata (*.dta);;SAS transport (*.xpt);;"
-    "Parquet (*.parquet);;All files (*)"
+    "Parquet (*.parquet);;ARGUS (*.rda);;All files (*)"
 )
 _MOST_SEED = 2**31 - 1
 
@@ -143,16 +145,27 @@ class WriteDialog(QDialog):
     def _look(self) -> None:
         text = self.objection
         self.write.setEnabled(not text)
-        if not text and self.target.exists():
-            text = self._words.say(N_("{name} exists already and would be replaced."), name=self.target.name)
+        there = [] if text else [path.name for path in self._written() if path.exists()]
+        if there:
+            text = self._words.say(N_("{name} exists already and would be replaced."), name=there[0])
+        elif not text and self.target.suffix.casefold() == ".xpt":
+            text = self._words.say(
+                N_("A SAS transport file: SAS reads it. SAS data sets (.sas7bdat) cannot be written.")
+            )
         self._note.setText(text)
+
+    def _written(self) -> tuple[Path, ...]:
+        """The files that would be written: records of ARGUS have their description beside them."""
+        target = self.target
+        return argus_paths(target) if format_of(target.name) == "rda" and target.name else (target,)
 
     def _objection(self) -> str | None:
         say, target = self._words.say, self.target
         if not self.path.text().strip() or not target.name:
             return say(N_("Say which file to write."))
-        if target.resolve() in self._inputs:
-            return say(N_("{name} is a file that is read. Choose another name."), name=target.name)
+        for written in self._written():
+            if written.resolve() in self._inputs:
+                return say(N_("{name} is a file that is read. Choose another name."), name=written.name)
         if target.is_dir():
             return say(N_("{name} is a folder. Choose a file name."), name=target.name)
         if not target.absolute().parent.is_dir():
@@ -168,7 +181,8 @@ class WriteDialog(QDialog):
     def _accept(self) -> None:
         if self._objection() is not None:
             return
-        if self.target.exists() and not ask_to_replace(self.target.name, self._words, self):
-            return
+        for path in self._written():
+            if path.exists() and not ask_to_replace(path.name, self._words, self):
+                return
         self.chosen.emit((self.target, self.output))
         self.accept()

@@ -1,0 +1,167 @@
+"""Records of mu-ARGUS and tau-ARGUS: a text file in fixed or free format, and the .rda file that describes
+it. Here the description becomes what a plan says of its data; `foreign/argus_read.py` reads the records.
+
+Source: the manuals of mu-ARGUS 5.1 and tau-ARGUS 4.2 (Statistics Netherlands), chapters on metadata.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path, PurePath
+from typing import TypeVar
+
+from sdc_desktop.engine.data.foreign.columns import Column
+from sdc_desktop.engine.plan import DataSpec, Level, Role, VariableSpec
+from sdc_desktop.engine.problems import Place, Problem, Refused, error, warning
+from sdc_desktop.engine.tables.files.codes import parse_cdl
+from sdc_desktop.engine.tables.files.places import file_text, found_file
+from sdc_desktop.engine.tables.files.rda import Metadata, RdaVariable, parse_rda
+
+P = TypeVar("P", bound=PurePath)
+ENDING = ".rda"
+RECORD_ENDINGS = (".asc", ".dat", ".txt", ".csv")
+_OF_R = (b"\x1f\x8b", b"BZh", b"\xfd7zXZ", b"RDX", b"RDA")  # R calls its own files .rda too
+_NUMBERS = ("NUMERIC", "WEIGHT")
+_HIERARCHY = ("HIERCODELIST", "HIERLEVELS")
+
+
+def is_described(path: str) -> bool:
+    """Whether a path names a description, not the records themselves."""
+    return path.lower().endswith(ENDING)
+
+
+def argus_paths(path: P) -> tuple[P, P]:
+    """Where the records and their description go, whichever of the two a path names."""
+    if is_described(path.name):
+        return path.with_suffix(RECORD_ENDINGS[0]), path
+    return path, path.with_suffix(ENDING)
+
+
+def beside(path: Path, endings: Sequence[str]) -> Path | None:
+    """The file of the same name with one of these endings, the first there is, case apart."""
+    try:
+        files = sorted(other for other in path.parent.iterdir() if other.is_file())
+    except OSError:
+        return None
+    for ending in endings:
+        for other in files:
+            if other.stem.casefold() == path.stem.casefold() and other.suffix.casefold() == ending:
+                return other
+    return None
+
+
+def settled(spec: DataSpec, base: Path) -> DataSpec:
+    """What a plan says of such data, both files named. Raises :class:`Refused` where one is absent."""
+    if is_described(spec.path):
+        records = beside(base / spec.path, RECORD_ENDINGS)
+        if records is None:
+            if not (base / spec.path).is_file():
+                raise Refused(error("csv.no_such_file", Place(file=spec.path)))
+            raise Refused(error("argus.no_records", Place(file=spec.path)))
+        told = {"path": _named_beside(spec.path, records), "metadata": spec.path}
+    elif spec.metadata is not None:
+        told = {}
+    else:
+        described = beside(base / spec.path, (ENDING,))
+        if described is None:
+            raise Refused(error("argus.no_metadata", Place(file=spec.path)))
+        told = {"metadata": _named_beside(spec.path, described)}
+    return spec.model_copy(update={"format": "rda", **told})
+
+
+def _named_beside(path: str, other: Path) -> str:
+    """How a plan calls a file in the folder of one that it names."""
+    cut = max(path.rfind("/"), path.rfind("\\")) + 1
+    return path[:cut] + other.name
+
+
+def metadata_of(path: Path, shown: str) -> Metadata:
+    """The description in a file. Raises :class:`Refused` with file and line of what is malformed in it."""
+    try:
+        with path.open("rb") as file:
+            beginning = file.read(6)
+    except OSError as failure:
+        raise Refused(error("file.unreadable", Place(file=shown), reason=failure.strerror or "")) from None
+    if beginning.startswith(_OF_R):
+        raise Refused(error("argus.of_r", Place(file=shown)))
+    found = parse_rda(file_text(path), shown)
+    problems = tuple(_unsound(found, shown))
+    if problems:
+        raise Refused(problems)
+    return found
+
+
+def _unsound(found: Metadata, shown: str) -> Iterator[Problem]:
+    where = Place(file=shown)
+    seen: set[str] = set()
+    for variable in found.variables:
+        if variable.name in seen:
+            yield error("data.name_twice", where, name=variable.name)
+        seen.add(variable.name)
+        if found.separator is None and not variable.length:
+            yield error("tauargus.malformed", where, text=variable.name)
+    if found.separator is not None and (len(found.separator) != 1 or found.separator in '"\r\n'):
+        yield error("csv.bad_delimiter", where)
+
+
+def described(spec: DataSpec, found: Metadata, base: Path) -> tuple[DataSpec, tuple[Problem, ...]]:
+    """What a plan says, with role and level of each variable that it does not name; and notes."""
+    assert spec.metadata is not None
+    graded = any(_grade(variable) is not None for variable in found.variables)
+    said = {v.name: VariableSpec(role=_role(v, graded), level=_level(v)) for v in found.variables}
+    where = Place(file=spec.metadata)
+    notes = list(found.notes)
+    for variable in found.variables:
+        if any(tag in variable.tags for tag in _HIERARCHY):
+            notes.append(
+                warning("argus.hierarchy_left", replace(where, variable=variable.name), name=variable.name)
+            )
+    return spec.model_copy(update={"variables": said | spec.variables}), tuple(notes)
+
+
+def _grade(variable: RdaVariable) -> int | None:
+    """How well mu-ARGUS is told that a variable identifies: 0 (not) to 5; None where nothing is said."""
+    told = variable.argument("IDLEVEL")
+    return int(told) if told is not None and told.isdecimal() else None
+
+
+def _role(variable: RdaVariable, graded: bool) -> Role:
+    """Where no variable is graded, those that may be recoded are the keys."""
+    if "WEIGHT" in variable.tags:
+        return "weight"
+    if {"HOUSE_ID", "HOLDING"} & set(variable.tags):
+        return "household"
+    grade = _grade(variable)
+    if graded:
+        return "identifying" if grade else "other"
+    return "identifying" if {"RECODEABLE", "RECODABLE"} & set(variable.tags) else "other"
+
+
+def _level(variable: RdaVariable) -> Level | None:
+    if any(tag in variable.tags for tag in _NUMBERS):
+        return "continuous"
+    return "nominal" if {"RECODEABLE", "RECODABLE"} & set(variable.tags) else None
+
+
+def columns_of(found: Metadata, folder: Path) -> tuple[Column, ...]:
+    """What the description says of each variable besides its values; code lists that are not there or cannot
+    be read give no labels.
+    """
+    return tuple(_column(variable, folder) for variable in found.variables)
+
+
+def _column(variable: RdaVariable, folder: Path) -> Column:
+    numeric = any(tag in variable.tags for tag in _NUMBERS)
+    missing = tuple(dict.fromkeys(code.strip() for code in variable.missing if code.strip()))
+    labels = tuple(_labels(variable, folder).items())
+    return Column(variable.name, type="number" if numeric else "text", labels=labels, missing=missing)
+
+
+def _labels(variable: RdaVariable, folder: Path) -> Mapping[str, str]:
+    name = variable.argument("CODELIST")
+    if not name:
+        return {}
+    try:
+        listed = found_file(folder, name)
+        return {code.strip(): label for code, label in parse_cdl(file_text(listed), listed.name).items()}
+    except Refused:
+        return {}

@@ -1,0 +1,44 @@
+"""Records in fixed or free format with their description (.rda), read in the child. Blanks around a field are
+layout: they go.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from sdc_desktop.engine.data.argus import columns_of, metadata_of
+from sdc_desktop.engine.data.foreign.reading_child import Reading, Unreadable
+from sdc_desktop.engine.problems import Refused
+from sdc_desktop.engine.tables.files.places import file_text
+from sdc_desktop.engine.tables.files.rda import Metadata
+from sdc_desktop.engine.tables.files.records import records_columns
+
+_BLOCK = 20_000
+_END_OF_FILE = "\x1a"  # that programs of DOS wrote
+
+
+def read(path: Path, metadata: str) -> Reading:
+    """Read the records that the .rda file `metadata` describes. Raises :class:`Unreadable`."""
+    try:
+        found = metadata_of(Path(metadata), Path(metadata).name)
+        text = file_text(path).rstrip(_END_OF_FILE)
+        columns = records_columns(_body(text, found), found, path.name)
+    except Refused as refusal:
+        first = refusal.problems[0]
+        place = {} if first.where.line is None else {"line": first.where.line}
+        raise Unreadable(first.code, **place, **first.params) from None
+    return Reading(len(columns), _blocks(columns), lambda: columns_of(found, Path(metadata).parent))
+
+
+def _body(text: str, found: Metadata) -> str:
+    """The text without a first line of names; blanked, for the lines keep their numbers."""
+    if "NAMESINFRONT" not in found.header:
+        return text
+    _, line_end, rest = text.partition("\n")
+    return line_end + rest
+
+
+def _blocks(columns: tuple[tuple[str, ...], ...]) -> Iterator[tuple[list[tuple[str, ...]], float]]:
+    records = len(columns[0])
+    for start in range(0, records, _BLOCK):
+        parts = [[field.strip() for field in column[start : start + _BLOCK]] for column in columns]
+        yield list(zip(*parts, strict=True)), min(start + _BLOCK, records) / records
