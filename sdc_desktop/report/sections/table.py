@@ -23,7 +23,7 @@ from sdc_desktop.report.sections.confidential import (
     without_amounts,
 )
 from sdc_desktop.report.sections.subject import Subject
-from sdc_desktop.report.sections.tables import MOST_ROWS, intervals_table, table_limits
+from sdc_desktop.report.sections.tables import MOST_ROWS, intervals_figure, intervals_table, table_limits
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems import sentence
 from sdc_desktop.words.tables import (
@@ -55,6 +55,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
         derived = [cell for cell in result.cells if cell.possible is not None or cell.risk is not None]
         if derived:
             blocks.append(Heading(words.say(N_("What can be derived"))))
+            blocks += intervals_figure(derived, words)
             blocks.append(intervals_table(derived, words.say(N_("Cells not published as they are")), words))
     blocks += [
         Heading(words.say(N_("What it cost"))),
