@@ -9,7 +9,7 @@ from sdc_desktop.report.figure_axes import SMALL, Frame, frame_for, ticks, top_o
 from sdc_desktop.report.model import Curve, IntervalChart, LineChart
 from sdc_desktop.report.scene import Circle, Label, Line, Polygon, Rectangle, Scene, Shape
 
-_RATIO = 0.46  # height of the plane to its width
+_RATIO = 0.4  # height of the plane to its width
 _COLOURS = ("accent", "second", "third", "ink")
 _ROW = 15.0  # height of an interval's row
 _MOST_MARKED = 25  # points of a curve that still get marks
@@ -58,22 +58,22 @@ def _curve(curve: Curve, number: int, frame: Frame, *, steps: bool) -> Iterator[
             yield Line(x1, y1, x2, y1, colour, 1.4)
             yield Line(x2, y1, x2, y2, colour, 1.4)
         else:
-            yield Line(x1, y1, x2, y2, colour, 1.4)
+            yield Line(x1, y1, x2, y2, colour, max(2.6 - 0.8 * number, 0.8))
     if len(placed) <= _MOST_MARKED and not steps:
         for x, y in placed:
             yield _mark(number, x, y)
 
 
 def _mark(number: int, x: float, y: float) -> Shape:
-    """Disc, square, triangle, ring: one for each curve."""
+    """Disc, square, triangle, ring, each smaller than the one before: where curves meet, all are seen."""
     colour = _COLOURS[number % 4]
     if number % 4 == 1:
-        return Rectangle(x - 2.6, y - 2.6, 5.2, 5.2, fill=colour)
+        return Rectangle(x - 2.8, y - 2.8, 5.6, 5.6, fill=colour)
     if number % 4 == 2:
-        return Polygon(((x, y - 3.4), (x + 3.2, y + 2.6), (x - 3.2, y + 2.6)), fill=colour)
+        return Polygon(((x, y - 2.8), (x + 2.6, y + 2), (x - 2.6, y + 2)), fill=colour)
     if number % 4 == 3:
-        return Circle(x, y, 2.8, fill="paper", stroke=colour)
-    return Circle(x, y, 2.8, fill=colour)
+        return Circle(x, y, 1.6, fill="paper", stroke=colour)
+    return Circle(x, y, 4.6, fill=colour)
 
 
 def intervals(chart: IntervalChart, width: float) -> Scene:

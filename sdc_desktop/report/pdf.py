@@ -33,6 +33,7 @@ PAGE_WIDTH, PAGE_HEIGHT = A4
 TOP = 30 * mm
 BOTTOM = 24 * mm
 _MOST_PASSES = 6
+_MOST_WIDE = 20  # entries of the contents that are set widely
 
 
 @dataclass
@@ -242,7 +243,7 @@ def _contents(sections: Sequence[model.Section], known: Pages) -> Any:
     style = [
         ("VALIGN", (0, 0), (-1, -1), "BASELINE"),
         ("LINEBELOW", (0, 0), (-1, -1), LINE, colour("rule")),
-        *padding(0, 5, 5),
+        *(padding(0, 5, 5) if len(sections) <= _MOST_WIDE else padding(0, 1, 1)),
     ]
     return grid(rows, colWidths=[20, WIDTH - 60, 40], style=style)
 

@@ -118,15 +118,16 @@ def _verdict_table(told: Sequence[Told], words: Words) -> Table:
 
 
 def comparison(told: Sequence[Told], words: Words) -> Iterator[Section]:
-    """Strategies that protect the same data, side by side, and on one map."""
-    by_input: dict[str, list[tuple[Subject, Balance]]] = defaultdict(list)
+    """Strategies that protect the same data by the same variables, side by side, and on one map."""
+    found: dict[tuple[str, int, int], list[tuple[Subject, Balance]]] = defaultdict(list)
     for subject, _ in told:
         balance = balance_of(subject, words)
         if balance is not None and balance.point is not None:
-            by_input[subject.job.input].append((subject, balance))
-    for number, (source, strategies) in enumerate(by_input.items(), start=1):
-        if len(strategies) > 1:
-            yield _compared(number, source, strategies, words)
+            before = subject.result.result.before  # other key variables give other groups, and another risk
+            found[subject.job.input, before.classes, before.records].append((subject, balance))
+    several = [(key[0], strategies) for key, strategies in found.items() if len(strategies) > 1]
+    for number, (source, strategies) in enumerate(several, start=1):
+        yield _compared(number, source, strategies, words)
 
 
 def _compared(

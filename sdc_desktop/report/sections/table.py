@@ -51,7 +51,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
         *(numbered_told(hidden, words) if subject.is_internal else ()),
     ]
     if subject.is_internal:
-        blocks.append(_unsafe(result, words))
+        blocks += _unsafe(result, words)
         derived = [cell for cell in result.cells if cell.possible is not None or cell.risk is not None]
         if derived:
             blocks.append(Heading(words.say(N_("What can be derived"))))
@@ -126,7 +126,7 @@ def _what_was_done(result: TableResult, words: Words, *, internal: bool) -> Iter
         yield Paragraph(sentence(problem, words).message, words.say(N_("Note.")))
 
 
-def _unsafe(result: TableResult, words: Words) -> Table:
+def _unsafe(result: TableResult, words: Words) -> Iterator[Table]:
     columns = (
         Column(words.say(N_("Cell")), share=2),
         Column(words.say(N_("Status")), share=1.5),
@@ -140,7 +140,8 @@ def _unsafe(result: TableResult, words: Words) -> Table:
             named = "; ".join(cell_name(told.primary) for told in cell.protects)
             why = words.say(N_("It protects {cells}."), cells=named)
         rows.append((cell_name(cell.coordinates), status(cell, words), why or NOTHING))
-    return Table(words.say(N_("Cells and their reasons")), columns, tuple(rows))
+    if rows:
+        yield Table(words.say(N_("Cells and their reasons")), columns, tuple(rows))
 
 
 def _losses(result: TableResult, words: Words) -> Paragraph:
