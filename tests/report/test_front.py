@@ -32,13 +32,21 @@ def test_the_summary_is_first_and_has_a_row_for_each_step(tmp_path) -> None:
     result, report = made(tmp_path, [recoding("fine", 1, 0), {"name": "look", "kind": "risk", "params": {}}])
     summary = report.sections[0]
     assert summary.key == "summary"
-    assert summary.begins_page
-    balance, findings = (block for block in summary.blocks if isinstance(block, Table))
+    (balance,) = (block for block in summary.blocks if isinstance(block, Table))
     assert [row[0] for row in balance.rows] == ["fine", "look"]
     after = result.jobs[0].result.after
     share = f"{100 * after.classes / after.records:.1f}\u202f%"
     assert balance.rows[0][3] == share
     assert balance.rows[1][3] == "–"  # a step that only measures has one side
+    (figure,) = (block for block in summary.blocks if isinstance(block, Figure))
+    assert figure.charts[0].categories == ("fine",)
+
+
+def test_the_summary_tells_the_findings_for_which_the_first_page_has_no_room(tmp_path) -> None:
+    _, report = made(tmp_path, [recoding(f"step {number}", 1, 0) for number in range(5)])
+    summary = report.sections[0]
+    assert summary.begins_page
+    _, findings = (block for block in summary.blocks if isinstance(block, Table))
     assert [row[2] for row in findings.rows] == [verdict.text for verdict in report.verdicts]
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from sdc_desktop.report.balance import NOTHING, Balance, balance_of
 from sdc_desktop.report.model import (
     Axis,
+    BarChart,
     Block,
     Column,
     Figure,
@@ -18,6 +19,7 @@ from sdc_desktop.report.model import (
     Point,
     ScatterChart,
     Section,
+    Series,
     Table,
     Verdict,
 )
@@ -25,6 +27,9 @@ from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.words import listed, percent, whole
 
+_MOST_DRAWN = 8  # steps in the figure of the summary
+_MOST_ON_COVER = 3  # findings that the first page tells in full
+_MOST_BELOW_CONTENTS = 4  # steps whose summary has room below the contents
 Told = tuple[Subject, tuple[Section, ...]]  # a job, and its chapter
 
 
@@ -42,8 +47,11 @@ def summary(told: Sequence[Told], words: Words) -> Iterator[Section]:
     measured = [(subject, balance) for subject, balance in balances if balance is not None]
     if measured:
         blocks.append(_balance_table(measured, words))
-    blocks.append(_verdict_table(told, words))
-    yield Section(words.say(N_("Summary")), tuple(blocks), "summary", on_new_page=True)
+        blocks += _balance_figure(measured, words)
+    if len(told) > _MOST_ON_COVER:
+        blocks.append(_verdict_table(told, words))
+    on_new_page = len(told) > _MOST_BELOW_CONTENTS
+    yield Section(words.say(N_("Summary")), tuple(blocks), "summary", on_new_page=on_new_page)
 
 
 def _opening(told: Sequence[Told], words: Words) -> Paragraph:
@@ -99,6 +107,31 @@ def _balance_table(measured: Sequence[tuple[Subject, Balance]], words: Words) ->
         )
     )
     return Table(words.say(N_("Risk and utility, before and after")), columns, rows, note)
+
+
+def _balance_figure(measured: Sequence[tuple[Subject, Balance]], words: Words) -> Iterator[Figure]:
+    """Risk before and after beside utility, of the steps that measure both alike."""
+    drawn = [
+        (subject.job.name, balance.risk_was, balance.point)
+        for subject, balance in measured
+        if balance.point is not None and balance.risk_was is not None
+    ][:_MOST_DRAWN]
+    if not drawn:
+        return
+    chart = BarChart(
+        tuple(name for name, _, _ in drawn),
+        (
+            Series(words.say(N_("risk before")), tuple(100 * was for _, was, _ in drawn)),
+            Series(words.say(N_("risk after")), tuple(100 * point[0] for _, _, point in drawn)),
+            Series(words.say(N_("utility kept")), tuple(100 * point[1] for _, _, point in drawn)),
+        ),
+        Axis(words.say(N_("Share")), words.say(N_("%"))),
+        decimals=0,
+    )
+    reading = words.say(
+        N_("A step does well where its second bar is much shorter than its first, and its third is long.")
+    )
+    yield Figure(words.say(N_("What was gained, and what it cost")), (chart,), reading)
 
 
 def _verdict_table(told: Sequence[Told], words: Words) -> Table:
