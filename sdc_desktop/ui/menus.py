@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMenu
 from sdc_desktop.ui.actions import StepNames, action, menu, theme_menu
 from sdc_desktop.ui.dialogs.about import AboutCommand
 from sdc_desktop.ui.dialogs.help import HelpCommand
+from sdc_desktop.ui.dialogs.report_details import ReportDetailsCommand
 from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ def _file(window: MainWindow) -> QMenu:
     say, files = window.words.say, window.files
     window.recent_menu = QMenu(say(N_("Open &recent")), window)
     window.recent_menu.setToolTipsVisible(True)
+    window.report_details = ReportDetailsCommand(window.controller, window.words, window)
     quit_program = action(window, say(N_("&Quit")), window.close, "Ctrl+Q")
     return menu(
         window,
@@ -55,6 +57,8 @@ def _file(window: MainWindow) -> QMenu:
         action(window, say(N_("&Save")), files.save, _KEYS.Save),
         action(window, say(N_("Save &as …")), files.save_as, "Ctrl+Shift+S"),
         action(window, say(N_("Save plan for the &batch command …")), files.export_plan),
+        None,
+        action(window, say(N_("Details of the &report …")), window.report_details.ask),
         None,
         quit_program,
     )

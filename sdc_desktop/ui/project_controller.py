@@ -18,7 +18,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.files import atomic_write
 from sdc_desktop.engine.plan import DataSpec, Plan, VariableSpec, plan_to_text, read_plan
 from sdc_desktop.engine.problems import Problem, Refused
-from sdc_desktop.project.project import Project, at, new_project, with_step
+from sdc_desktop.project.project import Project, ReportFields, at, new_project, with_step
 from sdc_desktop.project.project_file import load_project, save_project
 from sdc_desktop.project.rebase import rebased, rebased_plan, relative_path
 from sdc_desktop.ui.declared import declared, numbers, same_reading
@@ -128,6 +128,13 @@ class ProjectController(QObject):
         self._project = project
         self._mirror.follow(project)
         self._plan_is_another()
+
+    @Slot(object)
+    def set_report_fields(self, fields: ReportFields) -> None:
+        """What the cover of the report says; saved with the project, and no step of the plan's history."""
+        if fields != self._project.decisions:
+            self._project = replace(self._project, decisions=fields)
+            self._tell_state()
 
     def settle(self) -> None:
         """Have what is being moved or typed anywhere become steps, before the plan is used."""

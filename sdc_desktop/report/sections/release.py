@@ -284,8 +284,14 @@ def _assessment(subject: Subject, result: ReleaseResult, words: Words) -> Iterat
     note = words.say(
         N_("Safe is a statistic below its critical value. Distances and information are in bits.")
     )
-    yield from _reached(result, names, words)
-    yield Table(words.say(N_("Statistics and critical values")), columns, rows, note)
+    title = words.say(N_("Statistics and critical values"))
+    if subject.is_internal:
+        yield from _reached(result, names, words)
+        yield Table(title, columns, rows, note)
+    else:  # from exact statistics counts could be reckoned back
+        states = tuple((row[0], row[1], row[5]) for row in rows)
+        found = words.say(N_("What each test finds"))
+        yield Table(found, (columns[0], columns[1], columns[5]), states)
 
 
 def _reached(result: ReleaseResult, names: Mapping[str, str], words: Words) -> Iterator[Figure]:

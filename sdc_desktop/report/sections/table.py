@@ -58,8 +58,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
             blocks += intervals_figure(derived, words)
             blocks.append(intervals_table(derived, words.say(N_("Cells not published as they are")), words))
     blocks += [
-        Heading(words.say(N_("What it cost"))),
-        _losses(result, words),
+        *_what_it_cost(subject, result, words),
         Heading(words.say(N_("Limits and assumptions"))),
         *table_limits(words),
     ]
@@ -94,16 +93,17 @@ def _key_figures(subject: Subject, result: TableResult, words: Words) -> KeyFigu
     losses = result.losses
     of_all = words.say(N_("of {cells} cells"), cells=whole(losses.cells))
     unsafe = KeyFigure(words.say(N_("Unsafe")), whole(result.risks.unsafe), of_all)
+    lost = KeyFigure(
+        words.say(N_("Value lost")),
+        percent(losses.value_lost),
+        words.say(N_("of the sum of the finest cells")),
+    )
     return KeyFigures(
         (
             *((unsafe,) if subject.is_internal else ()),
             KeyFigure(words.say(N_("Not published")), whole(losses.cells_lost), of_all),
             KeyFigure(words.say(N_("Changed")), whole(losses.cells_changed), of_all),
-            KeyFigure(
-                words.say(N_("Value lost")),
-                percent(losses.value_lost),
-                words.say(N_("of the sum of the finest cells")),
-            ),
+            *((lost,) if subject.is_internal else ()),
         )
     )
 
@@ -118,7 +118,7 @@ def _what_was_done(result: TableResult, words: Words, *, internal: bool) -> Iter
         ),
         words.say(N_("Method: {method}."), method=method(result, words)),
     )
-    if isinstance(result, SuppressedTable):
+    if isinstance(result, SuppressedTable) and internal:  # the cost can be a sum of suppressed values
         cost = number_text(result.cost)
         told = words.say(N_("The cells suppressed to protect others cost {cost}."), cost=cost)
         yield Paragraph(f"{told} {optimality(result, words)}", words.say(N_("Cost.")))
@@ -142,6 +142,13 @@ def _unsafe(result: TableResult, words: Words) -> Iterator[Table]:
         rows.append((cell_name(cell.coordinates), status(cell, words), why or NOTHING))
     if rows:
         yield Table(words.say(N_("Cells and their reasons")), columns, tuple(rows))
+
+
+def _what_it_cost(subject: Subject, result: TableResult, words: Words) -> Iterator[Block | Heading]:
+    """How far published cells are from the true ones is an equation for whoever wants these."""
+    if subject.is_internal:
+        yield Heading(words.say(N_("What it cost")))
+        yield _losses(result, words)
 
 
 def _losses(result: TableResult, words: Words) -> Paragraph:
