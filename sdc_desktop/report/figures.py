@@ -5,19 +5,28 @@ The layout is made once here; `pdf` and `html` only draw the shapes.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import ceil, floor, log10
+from math import ceil
 
 from sdc_desktop.report import typography
+from sdc_desktop.report.figure_axes import SMALL, tick_step, ticks, wide
+from sdc_desktop.report.figures_lines import intervals, lines
 from sdc_desktop.report.marks import hatched, point_mark
-from sdc_desktop.report.model import BarChart, Chart, LegendEntry, Point, ScatterChart
+from sdc_desktop.report.model import (
+    Axis,
+    BarChart,
+    Chart,
+    IntervalChart,
+    LegendEntry,
+    LineChart,
+    Point,
+    ScatterChart,
+)
 from sdc_desktop.report.scene import Anchor, Label, Line, Rectangle, Scene, Shape
 from sdc_desktop.words.words import figure
 
-SMALL = 8.0
 BAR = 9.0  # height of a bar
 GAP = 11.0  # between two groups of bars
 BAR_FILLS = (("accent", "accent"), ("paper", "accent"), ("third", "third"))  # (fill, stroke) of each series
-_NOTHING = 1e-12  # a range no larger than this is rounding only
 PLANE_RATIO = 0.78  # height of a plane to its width
 
 
@@ -43,9 +52,15 @@ class Box:
 
 def drawing(chart: Chart, width: float) -> Scene:
     """The chart laid out at so many points in width; its height follows from what is in it."""
-    if isinstance(chart, BarChart):
-        return _bars(chart, width)
-    return _plane(chart, width)
+    match chart:
+        case BarChart():
+            return _bars(chart, width)
+        case LineChart():
+            return lines(chart, width)
+        case IntervalChart():
+            return intervals(chart, width)
+        case ScatterChart():
+            return _plane(chart, width)
 
 
 def legend(entries: Sequence[LegendEntry], width: float) -> Scene:
@@ -53,7 +68,7 @@ def legend(entries: Sequence[LegendEntry], width: float) -> Scene:
     shapes: list[Shape] = []
     x, y = 5.0, 8.0
     for entry in entries:
-        needed = 10 + _wide(entry.text, SMALL) + 18
+        needed = 10 + wide(entry.text, SMALL) + 18
         if x > 5 and x + needed > width:
             x, y = 5.0, y + 14
         shapes.extend(point_mark(entry.mark, x, y))
@@ -62,21 +77,12 @@ def legend(entries: Sequence[LegendEntry], width: float) -> Scene:
     return Scene(width, y + 6, tuple(shapes))
 
 
-def tick_step(greatest: float, most: int) -> float:
-    """The least round step (1, 2, 2.5 or 5 times a power of ten) that reaches `greatest` in `most` steps."""
-    rough = greatest / most
-    if rough <= _NOTHING:
-        return 1.0
-    power = 10.0 ** floor(log10(rough))
-    return next(m * power for m in (1, 2, 2.5, 5, 10) if m * power >= rough * (1 - 1e-9))
-
-
 def _bars(chart: BarChart, width: float) -> Scene:
     names = [typography.shortened(name, typography.REGULAR, SMALL, 0.3 * width) for name in chart.categories]
-    left = max((_wide(name, SMALL) for name in names), default=0.0) + 10
+    left = max((wide(name, SMALL) for name in names), default=0.0) + 10
     values = [value for series in chart.series for value in series.values]
-    room = max((_wide(figure(value, chart.decimals), SMALL) for value in values), default=0.0) + 10
-    greatest = max(values, default=0.0)
+    room = max((wide(figure(value, chart.decimals), SMALL) for value in values), default=0.0) + 10
+    greatest = max([*values, chart.limit or 0.0])
     step = tick_step(greatest, 5)
     top_value = max(step, ceil(greatest / step - 1e-9) * step)
     scale = (width - left - room) / top_value
@@ -84,7 +90,7 @@ def _bars(chart: BarChart, width: float) -> Scene:
     top = 18.0 if len(chart.series) > 1 else 4.0
     bottom = top + group * len(names)
     shapes: list[Shape] = list(_bar_legend(chart, left)) if len(chart.series) > 1 else []
-    for value, text in _ticks(step, top_value):
+    for value, text in ticks(step, top_value):
         x = left + value * scale
         shapes.append(Line(x, top, x, bottom, "rule"))
         shapes.append(Label(x, bottom + 11, text, SMALL, "middle", colour="muted"))
@@ -99,6 +105,9 @@ def _bars(chart: BarChart, width: float) -> Scene:
             baseline = y + number * (BAR + 2) + BAR - 1.6
             shapes.append(Label(left + value * scale + 5, baseline, text, SMALL))
     shapes.append(Line(left, top, left, bottom, "muted", 0.8))
+    if chart.limit is not None:
+        x = left + chart.limit * scale
+        shapes.append(Line(x, top - 2, x, bottom + 2, "second", 1.4))
     middle = left + (width - left - room) / 2
     shapes.append(Label(middle, bottom + 24, chart.axis.label, SMALL, "middle", colour="muted"))
     return Scene(width, bottom + 30, tuple(shapes))
@@ -115,23 +124,23 @@ def _bar_legend(chart: BarChart, left: float) -> Iterator[Shape]:
         fill, stroke = BAR_FILLS[number]
         yield Rectangle(x, 2, 12, 8, fill, stroke)
         yield Label(x + 17, 9, series.name, SMALL, colour="muted")
-        x += 17 + _wide(series.name, SMALL) + 16
+        x += 17 + wide(series.name, SMALL) + 16
 
 
 def _plane(chart: ScatterChart, width: float) -> Scene:
     steps = 4 if width < 300 else 7
     x_step = tick_step(max((point.x for point in chart.points), default=1.0) * 1.04, steps)
     y_step = tick_step(max((point.y for point in chart.points), default=1.0) * 1.04, 5)
-    x_top = _reach(x_step, [point.x for point in chart.points])
-    y_top = _reach(y_step, [point.y for point in chart.points])
-    y_texts = list(_ticks(y_step, y_top))
-    left = max(_wide(text, SMALL) for _, text in y_texts) + 22
+    x_top = _reach(chart.x, x_step, [point.x for point in chart.points])
+    y_top = _reach(chart.y, y_step, [point.y for point in chart.points])
+    y_texts = list(ticks(y_step, y_top))
+    left = max(wide(text, SMALL) for _, text in y_texts) + 22
     title_height = 18.0
     right, top, bottom = width - 14, title_height + 4, title_height + width * PLANE_RATIO - 34
     x_scale, y_scale = (right - left) / x_top, (bottom - top) / y_top
     shapes: list[Shape] = [Label(left, 10, _cut(chart.title, right - left), SMALL + 1, bold=True)]
     shapes.extend(_forbidden(chart, left, top, right, bottom, x_scale, y_scale))
-    for value, text in _ticks(x_step, x_top):
+    for value, text in ticks(x_step, x_top):
         x = left + value * x_scale
         shapes.append(Line(x, top, x, bottom, "rule"))
         shapes.append(Label(x, bottom + 11, text, SMALL, "middle", colour="muted"))
@@ -196,29 +205,16 @@ def _places(x: float, y: float, point: Point) -> Iterator[Label]:
 
 
 def _box_of(label: Label) -> Box:
-    wide = _wide(label.text, label.size, bold=label.bold)
-    left = {"start": label.x, "middle": label.x - wide / 2, "end": label.x - wide}[label.anchor]
-    return Box(left, label.y - 0.75 * label.size, left + wide, label.y + 0.2 * label.size)
+    room = wide(label.text, label.size, bold=label.bold)
+    left = {"start": label.x, "middle": label.x - room / 2, "end": label.x - room}[label.anchor]
+    return Box(left, label.y - 0.75 * label.size, left + room, label.y + 0.2 * label.size)
 
 
-def _reach(step: float, values: Sequence[float]) -> float:
-    return max(step, ceil(max(values, default=1.0) * 1.04 / step - 1e-9) * step)
-
-
-def _ticks(step: float, top: float) -> Iterator[tuple[float, str]]:
-    decimals = _decimals(step)
-    for index in range(round(top / step) + 1):
-        yield index * step, figure(index * step, decimals)
-
-
-def _decimals(step: float) -> int:
-    """So many that no two ticks read alike."""
-    text = f"{step:.14f}".rstrip("0")
-    return len(text.partition(".")[2])
-
-
-def _wide(text: str, size: float, *, bold: bool = False) -> float:
-    return typography.width(text, typography.BOLD if bold else typography.REGULAR, size)
+def _reach(axis: Axis, step: float, values: Sequence[float]) -> float:
+    """Where an axis ends: a little beyond the greatest value, of shares at the whole."""
+    greatest = max(values, default=1.0)
+    top = max(step, ceil(greatest * 1.04 / step - 1e-9) * step)
+    return 100.0 if axis.unit == "%" and greatest <= 100 < top else top
 
 
 def _cut(text: str, room: float) -> str:

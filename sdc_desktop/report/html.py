@@ -135,7 +135,7 @@ def _class(column: model.Column) -> str:
 def _figure(block: model.Figure) -> Iterator[str]:
     yield f'<figure><figcaption>{_said(block.title)}</figcaption><div class="charts">'
     for chart in block.charts:
-        width = CHART_WIDTH if isinstance(chart, model.BarChart) else PLANE_WIDTH
+        width = PLANE_WIDTH if isinstance(chart, model.ScatterChart) else CHART_WIDTH
         yield svg(figures.drawing(chart, width), name=block.title)
     yield "</div>"
     if block.legend:

@@ -92,6 +92,43 @@ class BarChart:
     series: tuple[Series, ...]
     axis: Axis
     decimals: int = 2
+    limit: float | None = None  # a line across the bars that should not be passed
+
+
+@dataclass(frozen=True)
+class Curve:
+    """Points (x, y) by rising x, neither negative."""
+
+    name: str
+    points: tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True)
+class LineChart:
+    """Curves over one axis, at most four; as `steps` each value holds until the next x."""
+
+    curves: tuple[Curve, ...]
+    x: Axis
+    y: Axis
+    steps: bool = False
+
+
+@dataclass(frozen=True)
+class Interval:
+    """What lies between two ends; None: there is no end. `missed`: it should reach further."""
+
+    label: str
+    low: float | None
+    high: float | None
+    missed: bool = False
+
+
+@dataclass(frozen=True)
+class IntervalChart:
+    """Intervals on one axis, a row each."""
+
+    intervals: tuple[Interval, ...]
+    axis: Axis
 
 
 @dataclass(frozen=True)
@@ -119,7 +156,7 @@ class ScatterChart:
     least_y: float = 0.0
 
 
-Chart = BarChart | ScatterChart
+Chart = BarChart | ScatterChart | LineChart | IntervalChart
 
 
 @dataclass(frozen=True)

@@ -33,6 +33,8 @@ PAGE_WIDTH, PAGE_HEIGHT = A4
 TOP = 30 * mm
 BOTTOM = 24 * mm
 _MOST_PASSES = 6
+_TITLE_ROOM = 80.0  # a title of several lines at the top of a page ends within it
+_MOST_WIDE = 20  # entries of the contents that are set widely
 
 
 @dataclass
@@ -40,6 +42,7 @@ class Pages:
     """On which page each section begins, and how many there are: found by one pass, used by the next."""
 
     begins: dict[str, int] = field(default_factory=dict)
+    at_top: set[str] = field(default_factory=set)  # those that begin at the top of their page
     total: int = 0
 
 
@@ -72,6 +75,8 @@ class _Anchor(Flowable):  # type: ignore[misc]
         canvas.bookmarkHorizontal(self._key, 0, 36)
         canvas.addOutlineEntry(typography.visible(self._title), self._key, level=self._level, closed=False)
         self._found.begins[self._key] = canvas.getPageNumber()
+        if canvas.absolutePosition(0, 0)[1] > PAGE_HEIGHT - TOP - _TITLE_ROOM:
+            self._found.at_top.add(self._key)
 
 
 def _one_pass(report: model.Report, known: Pages) -> tuple[bytes, Pages]:
@@ -135,7 +140,7 @@ def _chapter_on(page: int, report: model.Report, known: Pages) -> str:
     chapter = report.labels.contents
     for number, section in enumerate(report.sections, start=1):
         begins = known.begins.get(section.key, 0)
-        if begins > page or (begins == page and not section.begins_page):
+        if begins > page or (begins == page and section.key not in known.at_top):
             break
         chapter = f"{number}  {section.title}"
     return chapter
@@ -242,7 +247,7 @@ def _contents(sections: Sequence[model.Section], known: Pages) -> Any:
     style = [
         ("VALIGN", (0, 0), (-1, -1), "BASELINE"),
         ("LINEBELOW", (0, 0), (-1, -1), LINE, colour("rule")),
-        *padding(0, 5, 5),
+        *(padding(0, 5, 5) if len(sections) <= _MOST_WIDE else padding(0, 1, 1)),
     ]
     return grid(rows, colWidths=[20, WIDTH - 60, 40], style=style)
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.units import mm
-from reportlab.platypus import Spacer, Table
+from reportlab.platypus import KeepTogether, Spacer, Table
 
 from sdc_desktop.report import figures, marks, model
 from sdc_desktop.report.pdf_style import LINE, STYLES, colour, markup, paragraph
@@ -18,7 +18,7 @@ MARGIN = 24 * mm
 WIDTH = A4[0] - 2 * MARGIN
 GUTTER = 14.0
 GAP = 12.0
-_SHORT = 240.0  # a table lower than this stays on one page
+_SHORT = 280.0  # a table lower than this stays on one page
 _MOST_ROWS = 1000  # of a table on paper
 _MOST_LARGE = 3  # verdicts set large on the first page
 _MOST_SMALL = 8  # verdicts on the first page at all
@@ -163,15 +163,17 @@ def _table(block: model.Table, labels: model.Labels) -> Iterator[Any]:
         [title, heads, *rows], kind=_LongTable, colWidths=widths, repeatRows=2, splitInRow=1, style=style
     )
     table.continued = paragraph(labels.continued.format(title=block.title), "table_title")
-    if table.wrap(WIDTH, _SHORT)[1] < _SHORT:
+    is_short = table.wrap(WIDTH, _SHORT)[1] < _SHORT
+    if is_short:
         table.splitByRow = table.splitInRow = 0
-    yield table
     left = len(block.rows) - len(rows)
     notes = [labels.rows_left_out.format(left=whole(left))] if left else []
     notes += [block.note] if block.note else []
-    if notes:
-        yield Spacer(1, 3)
-        yield paragraph(" ".join(notes), "small")
+    said = [Spacer(1, 3), paragraph(" ".join(notes), "small")] if notes else []
+    if is_short and said:
+        yield KeepTogether([table, *said])
+    else:
+        yield from (table, *said)
     yield Spacer(1, GAP)
 
 

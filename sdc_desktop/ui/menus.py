@@ -60,6 +60,7 @@ def _file(window: MainWindow) -> QMenu:
         action(window, say(N_("Save &as …")), files.save_as, "Ctrl+Shift+S"),
         action(window, say(N_("Save plan for the &batch command …")), files.export_plan),
         None,
+        None,
         quit_program,
     )
 

@@ -267,7 +267,11 @@ class ProjectController(QObject):
         Jobs and declarations stay.
         """
         label = self._words.say(N_("Data file {name}"), name=opened.path.name)
-        project = with_decided(self._project, label, plan=self.plan.model_copy(update={"data": opened.spec}))
+        project = with_decided(
+            self._project,
+            label,
+            plan=under_policy(self.plan.model_copy(update={"data": opened.spec}), self.policy),
+        )
         self._stop_reading()
         self._close_data()
         if project is not self._project:

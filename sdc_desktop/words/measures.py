@@ -17,11 +17,11 @@ class Measure:
 
 MEASURES: Mapping[str, Measure] = {
     "key_frequency": Measure(
-        N_("Groups and records standing alone"),
+        N_("Groups, and records alone in theirs"),
         N_("How many records share their values of the identifying variables with no other."),
         N_(
-            "Only the variables named count as known, and known without error. Standing alone in the file is "
-            "not standing alone in the population; sharing one's values protects nobody where the whole "
+            "Only the variables named count as known, and known without error. Being alone in the file is "
+            "not being alone in the population; sharing one's values protects nobody where the whole "
             "group has the same sensitive value."
         ),
     ),

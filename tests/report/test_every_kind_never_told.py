@@ -111,6 +111,12 @@ def test_checksums_of_what_was_read_are_told_inside_the_house_only(result, told)
         ("one case", "records agree with what is known"),
         ("curve", "Who is most exposed"),
         ("queue", "Fitting the baseline"),
+        ("whole", "Critical value"),
+        ("whole", "How near is each test"),
+        ("rare cells", "each shares its values"),
+        ("pay by illness", "suppressed to protect others cost"),
+        ("pay by illness", "Value lost"),
+        ("keyed", "differ from the true ones"),
     ],
 )
 def test_small_counts_are_told_inside_the_house_only(reports, name, small) -> None:

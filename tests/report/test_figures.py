@@ -7,8 +7,19 @@ from hypothesis import strategies as st
 from sdc_desktop.report import typography
 from sdc_desktop.report.figures import Box, drawing, legend, tick_step
 from sdc_desktop.report.marks import hatched, verdict_mark
-from sdc_desktop.report.model import Axis, BarChart, LegendEntry, Point, ScatterChart, Series
-from sdc_desktop.report.scene import Circle, Label, Line, Rectangle
+from sdc_desktop.report.model import (
+    Axis,
+    BarChart,
+    Curve,
+    Interval,
+    IntervalChart,
+    LegendEntry,
+    LineChart,
+    Point,
+    ScatterChart,
+    Series,
+)
+from sdc_desktop.report.scene import Circle, Label, Line, Polygon, Rectangle
 
 AXIS = Axis("Utility", "points")
 
@@ -125,3 +136,54 @@ def test_every_verdict_has_a_mark_of_its_own_shape() -> None:
         return tuple((type(s).__name__, len(getattr(s, "points", ()))) for s in verdict_mark(mark).shapes)
 
     assert len({outline(mark) for mark in ("safe", "caution", "unsafe", "told")}) == 4
+
+
+def test_steps_hold_until_the_next_width() -> None:
+    curve = Curve("H", ((0.0, 2.0), (10.0, 1.0), (20.0, 0.0)))
+    chart = LineChart((curve,), Axis("eps"), Axis("H", "bits"), steps=True)
+    drawn = [shape for shape in drawing(chart, 400).shapes if isinstance(shape, Line) and shape.width > 1]
+    assert len(drawn) == 4
+    assert all(line.x1 == line.x2 or line.y1 == line.y2 for line in drawn)
+    texts = {shape.text for shape in drawing(chart, 400).shapes if isinstance(shape, Label)}
+    assert {"eps", "H (bits)"} <= texts
+
+
+def test_curves_that_meet_can_all_be_seen() -> None:
+    points = ((1.0, 1.0), (2.0, 2.0))
+    chart = LineChart((Curve("a", points), Curve("b", points)), Axis("x"), Axis("y"))
+    shapes = drawing(chart, 400).shapes
+    widths = [line.width for line in shapes if isinstance(line, Line) and line.colour in ("accent", "second")]
+    assert len(set(widths)) >= 2
+    names = [shape.text for shape in shapes if isinstance(shape, Label)]
+    assert "a" in names
+    assert "b" in names
+
+
+def test_intervals_lie_between_their_ends_and_say_where_there_is_none() -> None:
+    rows = (
+        Interval("a", 0.0, 50.0),
+        Interval("b", 25.0, 50.0, missed=True),
+        Interval("c", 10.0, None),
+        Interval("d", 30.0, 30.0),
+    )
+    scene = drawing(IntervalChart(rows, Axis("values")), 400)
+    bars = [shape for shape in scene.shapes if isinstance(shape, Rectangle)]
+    assert bars[0].width == pytest.approx(2 * bars[1].width)
+    assert (bars[0].fill, bars[1].fill) == ("accent", "paper")  # a missed one is hollow, not only coloured
+    assert len([shape for shape in scene.shapes if isinstance(shape, Polygon)]) == 2  # an arrow, a diamond
+    assert all(bar.x >= 0 and bar.x + bar.width <= 400 for bar in bars)
+
+
+def test_a_limit_is_drawn_across_the_bars_and_lies_on_the_axis() -> None:
+    chart = BarChart(("a",), (Series("s", (10.0,)),), Axis("share", "%"), limit=100.0)
+    scene = drawing(chart, 400)
+    (line,) = (shape for shape in scene.shapes if isinstance(shape, Line) and shape.colour == "second")
+    assert line.x1 == line.x2 <= 400
+
+
+def test_shares_end_at_the_whole() -> None:
+    points = (Point(20, 100, "a", "chosen"), Point(96, 40, "b", "candidate"))
+    chart = ScatterChart("", Axis("Risk", "%"), Axis("Utility", "%"), points)
+    texts = [shape.text for shape in drawing(chart, 400).shapes if isinstance(shape, Label)]
+    assert "120" not in texts
+    assert texts.count("100") == 2

@@ -22,7 +22,7 @@ def records() -> list[tuple[str, ...]]:
             TOWNS[4] if n == 17 else TOWNS[n * n % 7 % 4],
             ILLNESSES[_JUMPS[n % 7]],
             f"{71013 + 977 * n + n * n % 13}.{13 + n * 17 % 80}",
-            str(500000 + 7919 * (n * n % 61) + n),
+            str(500003 + 7919 * (n * n % 61) + n),
         )
         for n in range(RECORDS)
     ]

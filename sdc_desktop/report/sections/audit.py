@@ -5,7 +5,13 @@ from collections.abc import Iterator
 from sdc_desktop.engine.tables.audit import AuditResult
 from sdc_desktop.report.model import Block, Heading, KeyFigure, KeyFigures, Mark, Paragraph, Section, Verdict
 from sdc_desktop.report.sections.subject import Subject
-from sdc_desktop.report.sections.tables import MOST_ROWS, intervals_table, proof_paragraphs, table_limits
+from sdc_desktop.report.sections.tables import (
+    MOST_ROWS,
+    intervals_figure,
+    intervals_table,
+    proof_paragraphs,
+    table_limits,
+)
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems import sentence
 from sdc_desktop.words.tables import NOTHING, audit_outcome, audit_verdict, cell_name, ends, number_text, risk
@@ -22,6 +28,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     ]
     if subject.is_internal and hidden:
         blocks.append(Heading(words.say(N_("What can be derived"))))
+        blocks += intervals_figure(hidden, words)
         blocks.append(intervals_table(hidden, words.say(N_("Unpublished cells")), words))
         proven = [cell for cell in hidden if cell.proof][:MOST_ROWS]
         if proven:

@@ -5,16 +5,16 @@ from collections.abc import Iterator
 from sdc_desktop.engine.scenarios.cae import CaeResult
 from sdc_desktop.report.model import (
     Axis,
-    BarChart,
     Block,
     Column,
+    Curve,
     Figure,
     Heading,
     KeyFigure,
     KeyFigures,
+    LineChart,
     Paragraph,
     Section,
-    Series,
     Table,
     Verdict,
 )
@@ -25,7 +25,8 @@ from sdc_desktop.words.cae import amount, area_line, bounded_reading, verdict
 from sdc_desktop.words.problems import sentence
 from sdc_desktop.words.words import figure, listed, whole
 
-_PRECISIONS = 10  # evenly spaced, so that no difference of two values is told
+_PRECISIONS = 40  # evenly spaced, so that no difference of two values of respondents is told
+_MOST_STEPS = 400  # of a curve that is drawn
 _CASES = 20  # listed, the most exposed first
 
 
@@ -106,14 +107,14 @@ def _curve(result: CaeResult, words: Words) -> Iterator[Block | Heading]:
     if result.eps_max == 0:
         return
     yield Heading(words.say(N_("What is left at each precision")))
-    widths = [result.eps_max * step / _PRECISIONS for step in range(_PRECISIONS + 1)]
-    entropies = tuple(result.curve.at(width) for width in widths)
-    chart = BarChart(
-        tuple(amount(width) for width in widths),
-        (Series(words.say(N_("H(eps)")), entropies),),
+    points = tuple((width, result.curve.at(width)) for width in _widths(result))
+    chart = LineChart(
+        (Curve(words.say(N_("H(eps)")), points),),
+        Axis(words.say(N_("Width that is enough, eps"))),
         Axis(words.say(N_("Uncertainty left")), words.say(N_("bits"))),
+        steps=True,
     )
-    half = widths[_PRECISIONS // 2]
+    half = result.eps_max / 2
     at_least, at_most = result.curve.at_least(half), result.curve.at(half)
     yield Figure(
         words.say(N_("How much is left to find out, by the width one is content with?")),
@@ -140,6 +141,14 @@ def _are_named(subject: Subject) -> bool:
     job = subject.opened.plan.job(subject.job.input)
     dimensions = getattr(job.params, "dimensions", ())
     return not any(is_confidential(subject, dimension.variable) for dimension in dimensions)
+
+
+def _widths(result: CaeResult) -> list[float]:
+    """Where the curve is drawn: at its own steps, unless these are differences of respondents' values."""
+    widths = [float(width) for width, _ in result.steps]
+    if result.kind != "attribute" and len(widths) <= _MOST_STEPS:
+        return widths
+    return [result.eps_max * step / _PRECISIONS for step in range(_PRECISIONS + 1)]
 
 
 def _cases(subject: Subject, result: CaeResult, words: Words) -> Iterator[Block | Heading]:

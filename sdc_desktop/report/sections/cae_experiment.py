@@ -9,10 +9,12 @@ from sdc_desktop.report.model import (
     BarChart,
     Block,
     Column,
+    Curve,
     Figure,
     Heading,
     KeyFigure,
     KeyFigures,
+    LineChart,
     Paragraph,
     Section,
     Series,
@@ -125,6 +127,28 @@ def _of(result: ExperimentResult, parameter: Number | None) -> Sequence[Experime
 
 
 def _chart(result: ExperimentResult, words: Words) -> Figure:
+    """Lines over what is known where that can be counted, else bars for its two ends."""
+    title = words.say(N_("How much is left to find out, by what is released and what is known?"))
+    parameters = _parameters(result)
+    counted = {point.known for point in result.points}
+    if len(counted) > 1 and all(isinstance(known, int) for known in counted) and len(parameters) <= 4:
+        curves = tuple(
+            Curve(
+                parameter_name(result.technique, parameter, words),
+                tuple((float(str(point.known)), point.h0) for point in _of(result, parameter)),
+            )
+            for parameter in parameters
+        )
+        lines = LineChart(
+            curves,
+            Axis(words.say(N_("Attributes that are known"))),
+            Axis(words.say(N_("Uncertainty H₀")), words.say(N_("bits"))),
+        )
+        return Figure(title, (lines,), words.say(N_("The lower a line, the more an intruder has found out.")))
+    return _bars(result, words)
+
+
+def _bars(result: ExperimentResult, words: Words) -> Figure:
     parameters = _parameters(result)
     ends = [(_of(result, parameter)[0], _of(result, parameter)[-1]) for parameter in parameters]
     names = [known_name(point.known, words) for point in ends[0]]

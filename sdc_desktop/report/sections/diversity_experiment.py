@@ -6,14 +6,14 @@ from sdc_desktop.engine.microdata.diversity_experiment import (
 )
 from sdc_desktop.report.model import (
     Axis,
-    BarChart,
     Block,
     Column,
+    Curve,
     Figure,
     Heading,
+    LineChart,
     Paragraph,
     Section,
-    Series,
     Table,
     Verdict,
 )
@@ -68,17 +68,18 @@ def _losses(result: DiversityExperimentResult, words: Words) -> Figure:
     values = tuple(dict.fromkeys(point.l for point in result.points))
     estimators = tuple(dict.fromkeys(point.estimator for point in result.points))
     losses = {(point.l, point.estimator): point.loss for point in result.points}
-    series = tuple(
-        Series(
+    curves = tuple(
+        Curve(
             estimator_name(estimator, words),
-            tuple(losses[value, estimator] or 0.0 for value in values),
+            tuple(
+                (value, loss) for value in sorted(values) if (loss := losses[value, estimator]) is not None
+            ),
         )
         for estimator in estimators
     )
-    chart = BarChart(
-        tuple(f"l = {value:g}" for value in values), series, Axis(loss_name(result.loss_name, words)), 4
-    )
-    reading = words.say(N_("Shorter bars lose less; no bar means no loss, or that nothing meets this l."))
+    axis = Axis(loss_name(result.loss_name, words))
+    chart = LineChart(curves, Axis(words.say(N_("l that was asked for"))), axis)
+    reading = words.say(N_("The lower a line, the less is lost; where it ends, nothing meets the next l."))
     return Figure(words.say(N_("Loss over l")), (chart,), reading)
 
 

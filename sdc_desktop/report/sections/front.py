@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from sdc_desktop.report.balance import NOTHING, Balance, balance_of
 from sdc_desktop.report.model import (
     Axis,
+    BarChart,
     Block,
     Column,
     Figure,
@@ -18,6 +19,7 @@ from sdc_desktop.report.model import (
     Point,
     ScatterChart,
     Section,
+    Series,
     Table,
     Verdict,
 )
@@ -25,6 +27,9 @@ from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.words import listed, percent, whole
 
+_MOST_DRAWN = 8  # steps in the figure of the summary
+_MOST_ON_COVER = 3  # findings that the first page tells in full
+_MOST_BELOW_CONTENTS = 4  # steps whose summary has room below the contents
 Told = tuple[Subject, tuple[Section, ...]]  # a job, and its chapter
 
 
@@ -42,8 +47,11 @@ def summary(told: Sequence[Told], words: Words) -> Iterator[Section]:
     measured = [(subject, balance) for subject, balance in balances if balance is not None]
     if measured:
         blocks.append(_balance_table(measured, words))
-    blocks.append(_verdict_table(told, words))
-    yield Section(words.say(N_("Summary")), tuple(blocks), "summary", on_new_page=True)
+        blocks += _balance_figure(measured, words)
+    if len(told) > _MOST_ON_COVER:
+        blocks.append(_verdict_table(told, words))
+    on_new_page = len(told) > _MOST_BELOW_CONTENTS
+    yield Section(words.say(N_("Summary")), tuple(blocks), "summary", on_new_page=on_new_page)
 
 
 def _opening(told: Sequence[Told], words: Words) -> Paragraph:
@@ -101,6 +109,31 @@ def _balance_table(measured: Sequence[tuple[Subject, Balance]], words: Words) ->
     return Table(words.say(N_("Risk and utility, before and after")), columns, rows, note)
 
 
+def _balance_figure(measured: Sequence[tuple[Subject, Balance]], words: Words) -> Iterator[Figure]:
+    """Risk before and after beside utility, of the steps that measure both alike."""
+    drawn = [
+        (subject.job.name, balance.risk_was, balance.point)
+        for subject, balance in measured
+        if balance.point is not None and balance.risk_was is not None
+    ][:_MOST_DRAWN]
+    if not drawn:
+        return
+    chart = BarChart(
+        tuple(name for name, _, _ in drawn),
+        (
+            Series(words.say(N_("risk before")), tuple(100 * was for _, was, _ in drawn)),
+            Series(words.say(N_("risk after")), tuple(100 * point[0] for _, _, point in drawn)),
+            Series(words.say(N_("utility kept")), tuple(100 * point[1] for _, _, point in drawn)),
+        ),
+        Axis(words.say(N_("Share")), words.say(N_("%"))),
+        decimals=0,
+    )
+    reading = words.say(
+        N_("A step does well where its second bar is much shorter than its first, and its third is long.")
+    )
+    yield Figure(words.say(N_("What was gained, and what it cost")), (chart,), reading)
+
+
 def _verdict_table(told: Sequence[Told], words: Words) -> Table:
     columns = (
         Column(words.say(N_("Chapter")), share=2.2),
@@ -118,15 +151,16 @@ def _verdict_table(told: Sequence[Told], words: Words) -> Table:
 
 
 def comparison(told: Sequence[Told], words: Words) -> Iterator[Section]:
-    """Strategies that protect the same data, side by side, and on one map."""
-    by_input: dict[str, list[tuple[Subject, Balance]]] = defaultdict(list)
+    """Strategies that protect the same data by the same variables, side by side, and on one map."""
+    found: dict[tuple[str, int, int], list[tuple[Subject, Balance]]] = defaultdict(list)
     for subject, _ in told:
         balance = balance_of(subject, words)
         if balance is not None and balance.point is not None:
-            by_input[subject.job.input].append((subject, balance))
-    for number, (source, strategies) in enumerate(by_input.items(), start=1):
-        if len(strategies) > 1:
-            yield _compared(number, source, strategies, words)
+            before = subject.result.result.before  # other key variables give other groups, and another risk
+            found[subject.job.input, before.classes, before.records].append((subject, balance))
+    several = [(key[0], strategies) for key, strategies in found.items() if len(strategies) > 1]
+    for number, (source, strategies) in enumerate(several, start=1):
+        yield _compared(number, source, strategies, words)
 
 
 def _compared(

@@ -5,13 +5,17 @@ from collections.abc import Iterator, Sequence
 from sdc_desktop.engine.microdata.criteria_spec import CriterionSpec
 from sdc_desktop.engine.microdata.generalise_result import GeneraliseResult
 from sdc_desktop.report.model import (
+    Axis,
+    BarChart,
     Block,
     Column,
+    Figure,
     Heading,
     KeyFigure,
     KeyFigures,
     Paragraph,
     Section,
+    Series,
     Table,
     Verdict,
 )
@@ -48,6 +52,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
         _levels(subject, result, words),
         criteria_table(criteria, result, words, internal=subject.is_internal),
         Heading(words.say(N_("What it cost"))),
+        *_levels_figure(subject, result, words),
         *_cost(subject, result, words),
         Heading(words.say(N_("What else could be done"))),
         *_alternatives(subject, result, words),
@@ -130,6 +135,26 @@ def _levels(subject: Subject, result: GeneraliseResult, words: Words) -> Table:
     )
     note = words.say(N_("Levels count from 0, which is “as is”."))
     return Table(words.say(N_("What is released")), columns, rows, note)
+
+
+def _levels_figure(subject: Subject, result: GeneraliseResult, words: Words) -> Iterator[Figure]:
+    """How far up its hierarchy each variable went."""
+    opened = subject.opened
+    source = None if opened is None else opened.source
+    tops = {
+        name: float(source.hierarchies[name].levels - 1)
+        for name in result.levels
+        if source is not None and name in source.hierarchies
+    }
+    if not tops or not any(tops.values()):
+        return
+    series = (
+        Series(words.say(N_("released")), tuple(float(result.levels[name]) for name in tops)),
+        Series(words.say(N_("coarsest there is")), tuple(tops.values())),
+    )
+    chart = BarChart(tuple(tops), series, Axis(words.say(N_("Level, 0 being as is"))), decimals=0)
+    reading = words.say(N_("No filled bar means that the variable stays as it is."))
+    yield Figure(words.say(N_("How far was each variable coarsened?")), (chart,), reading)
 
 
 def criteria_table(

@@ -4,7 +4,7 @@ from sdc_desktop.engine.tables.linked_audit import LinkedAuditResult, ScenarioRe
 from sdc_desktop.report.model import Block, Column, Heading, Mark, Paragraph, Section, Table, Verdict
 from sdc_desktop.report.sections.confidential import names_of, numbered_told
 from sdc_desktop.report.sections.subject import Subject
-from sdc_desktop.report.sections.tables import intervals_table, table_limits
+from sdc_desktop.report.sections.tables import intervals_figure, intervals_table, table_limits
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems import sentence
 from sdc_desktop.words.tables import NOTHING, scenario_name
@@ -27,6 +27,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
             blocks.append(Heading(scenario_name(scenario)))
             hidden = [cell for cell in scenario.cells if cell.published is None]
             hidden = list(names.cells(hidden)) if names.hidden else hidden
+            blocks += intervals_figure(hidden, words)
             blocks.append(intervals_table(hidden, words.say(N_("Detailed cells")), words))
     blocks += [
         *(

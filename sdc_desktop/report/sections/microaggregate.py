@@ -4,13 +4,17 @@ from collections.abc import Iterator
 
 from sdc_desktop.engine.microdata.microaggregate import MicroaggregateResult
 from sdc_desktop.report.model import (
+    Axis,
+    BarChart,
     Block,
     Column,
+    Figure,
     Heading,
     KeyFigure,
     KeyFigures,
     Paragraph,
     Section,
+    Series,
     Table,
     Verdict,
 )
@@ -34,6 +38,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
         *_what_was_done(subject, result, words),
         Heading(words.say(N_("What it cost"))),
         Paragraph(loss(result, words)),
+        *_lost_figure(result, words),
         _blocks(result, words),
         Heading(words.say(N_("What else could be done"))),
         _alternatives(result, words),
@@ -116,6 +121,17 @@ def _what_was_done(subject: Subject, result: MicroaggregateResult, words: Words)
     for problem in result.notes:
         if subject.is_internal or problem.code not in _SMALL_COUNTS:
             yield Paragraph(noted(problem, words), words.say(N_("Note.")))
+
+
+def _lost_figure(result: MicroaggregateResult, words: Words) -> Iterator[Figure]:
+    """What each block lost, where there are several."""
+    if len(result.blocks) < 2:
+        return
+    series = Series(words.say(N_("lost")), tuple(block.il for block in result.blocks))
+    names = tuple(listed(block.variables, words) for block in result.blocks)
+    chart = BarChart(names, (series,), Axis(words.say(N_("Variation lost")), words.say(N_("%"))))
+    reading = words.say(N_("The shorter the bar, the nearer the released values are to the original ones."))
+    yield Figure(words.say(N_("How much variation did each block lose?")), (chart,), reading)
 
 
 def _blocks(result: MicroaggregateResult, words: Words) -> Table:

@@ -3,7 +3,18 @@
 from collections.abc import Iterator, Mapping
 
 from sdc_desktop.engine.microdata.perturbed_numbers import PerturbedResult
-from sdc_desktop.report.model import Block, Heading, Paragraph, Section, Verdict
+from sdc_desktop.engine.microdata.score import Score
+from sdc_desktop.report.model import (
+    Axis,
+    BarChart,
+    Block,
+    Figure,
+    Heading,
+    Paragraph,
+    Section,
+    Series,
+    Verdict,
+)
 from sdc_desktop.report.sections.recoding import input_paragraph
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
@@ -52,9 +63,29 @@ def sections_of(subject: Subject, words: Words) -> tuple[Section, ...]:
         *_changes(subject, result, words),
     ]
     if result.score is not None:
-        blocks += [Heading(words.say(N_("What it cost"))), Paragraph(score_told(result.score, words))]
+        blocks += [
+            Heading(words.say(N_("What it cost"))),
+            Paragraph(score_told(result.score, words)),
+            score_figure(result.score, words),
+        ]
     title = words.say(_TITLES[subject.job.kind], name=subject.job.name)
     return (Section(title, tuple(blocks), subject.key),)
+
+
+def score_figure(score: Score, words: Words) -> Figure:
+    """The score and its two halves, with what these are made of."""
+    bars = {
+        words.say(N_("Information loss")): score.information_loss,
+        words.say(N_("Disclosure risk")): score.disclosure_risk,
+        words.say(N_("linked by distance")): score.dld,
+        **({} if score.pld is None else {words.say(N_("linked by agreement")): score.pld}),
+        words.say(N_("in a narrow interval")): score.id,
+        words.say(N_("Score")): score.score,
+    }
+    series = Series(words.say(N_("percent")), tuple(bars.values()))
+    chart = BarChart(tuple(bars), (series,), Axis(words.say(N_("Share")), words.say(N_("%"))), decimals=1)
+    reading = words.say(N_("Shorter is better in every row. The score is the mean of loss and risk."))
+    return Figure(words.say(N_("Loss and risk of the released values")), (chart,), reading)
 
 
 def _verdict(subject: Subject, result: PerturbedResult, words: Words) -> Verdict:

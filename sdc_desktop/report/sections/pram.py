@@ -2,11 +2,15 @@
 
 from sdc_desktop.engine.microdata.pram import PramResult
 from sdc_desktop.report.model import (
+    Axis,
+    BarChart,
     Block,
     Column,
+    Figure,
     Heading,
     Paragraph,
     Section,
+    Series,
     Table,
     Verdict,
 )
@@ -34,6 +38,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
         ),
         Paragraph(_correction(result, words), words.say(N_("Analyses."))),
         input_paragraph(subject, words),
+        _figure(result, words),
         _chances(result, words),
     ]
     if subject.is_internal:
@@ -58,6 +63,24 @@ def _correction(result: PramResult, words: Words) -> str:
             )
         )
     return words.say(N_("Distributions change; whoever knows the chances can correct tables for them."))
+
+
+def _figure(result: PramResult, words: Words) -> Figure:
+    """How far a value shown can be relied on, and how far distributions moved."""
+    told = result.variables.values()
+    chart = BarChart(
+        tuple(result.variables),
+        (
+            Series(words.say(N_("value shown is the true one")), tuple(100 * one.true_share for one in told)),
+            Series(words.say(N_("distribution moved")), tuple(100 * one.distance for one in told)),
+        ),
+        Axis(words.say(N_("Share")), words.say(N_("%"))),
+        decimals=1,
+    )
+    reading = words.say(
+        N_("Short filled bars protect; short hollow bars keep tables of one variable as they were.")
+    )
+    return Figure(words.say(N_("How far can a value be relied on?")), (chart,), reading)
 
 
 def _chances(result: PramResult, words: Words) -> Table:

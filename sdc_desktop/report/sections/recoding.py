@@ -33,8 +33,11 @@ def verdict_of(
     rare: RareRecords | None = None,
 ) -> Verdict:
     """Whether records stand alone. No green mark: nobody has said yet which group is large enough."""
+    if not after.uniques and not subject.is_internal:  # the smallest group is a small count
+        safe = words.say(N_("No record can be singled out by {variables}."), variables=listed(names, words))
+        return Verdict(safe, "told", words.say(N_("Finding")))
     if not after.uniques:
-        told = verdict(after, names, words, rare if subject.is_internal else None)
+        told = verdict(after, names, words, rare)
         return Verdict(told, "told", words.say(N_("Finding")))
     if subject.is_internal:
         return Verdict(verdict(after, names, words, rare), "caution", words.say(N_("Not yet")))

@@ -29,6 +29,7 @@ from sdc_desktop.words.problems import noted
 from sdc_desktop.words.release import degrees_text, is_safe, policy_text, run_name, test_name, verdict
 from sdc_desktop.words.words import figure, percent, whole
 
+_MOST_FINDINGS = 20  # bars of statistics
 _MOST_BARS = 3  # series of a chart
 _SMALL_COUNTS = ("release.no_baseline", "release.missing")  # for the internal edition only
 
@@ -283,7 +284,35 @@ def _assessment(subject: Subject, result: ReleaseResult, words: Words) -> Iterat
     note = words.say(
         N_("Safe is a statistic below its critical value. Distances and information are in bits.")
     )
-    yield Table(words.say(N_("Statistics and critical values")), columns, rows, note)
+    title = words.say(N_("Statistics and critical values"))
+    if subject.is_internal:
+        yield from _reached(result, names, words)
+        yield Table(title, columns, rows, note)
+    else:  # from exact statistics counts could be reckoned back
+        states = tuple((row[0], row[1], row[5]) for row in rows)
+        found = words.say(N_("What each test finds"))
+        yield Table(found, (columns[0], columns[1], columns[5]), states)
+
+
+def _reached(result: ReleaseResult, names: Mapping[str, str], words: Words) -> Iterator[Figure]:
+    """Every statistic as a share of its critical value, so that all tests stand on one axis."""
+    bars = {
+        f"{test.upper()}, {names.get(target, target)}" if target else test.upper(): (
+            100 * finding.statistic / finding.critical
+        )
+        for test, target, finding in _findings(result.assessment or {})
+        if math.isfinite(finding.statistic) and math.isfinite(finding.critical) and finding.critical > 0
+    }
+    if not bars or min(bars.values()) < 0:
+        return
+    shown = dict(sorted(bars.items(), key=lambda bar: -bar[1])[:_MOST_FINDINGS])
+    axis = Axis(words.say(N_("Statistic, of its critical value")), words.say(N_("%")))
+    series = Series(words.say(N_("statistic")), tuple(shown.values()))
+    yield Figure(
+        words.say(N_("How near is each test to its critical value?")),
+        (BarChart(tuple(shown), (series,), axis, decimals=0, limit=100.0),),
+        words.say(N_("The line is the critical value: a bar that reaches it is not safe.")),
+    )
 
 
 def _findings(assessment: Mapping[str, Assessed]) -> Iterator[tuple[str, str, Finding]]:

@@ -1,16 +1,26 @@
 """What a ``risk`` job found: who stands alone, and the chances of finding somebody."""
 
 from collections.abc import Iterator
+from itertools import pairwise
+from math import inf
+
+import numpy as np
 
 from sdc_desktop.engine.microdata.risk_result import GuessingRisk, IndividualRisk, RiskResult
 from sdc_desktop.report.model import (
+    Axis,
+    BarChart,
     Block,
     Column,
+    Curve,
+    Figure,
     Heading,
     KeyFigure,
     KeyFigures,
+    LineChart,
     Paragraph,
     Section,
+    Series,
     Table,
     Verdict,
 )
@@ -28,8 +38,11 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     blocks: list[Block | Heading] = [_verdict(subject, result, words), _key_figures(subject, result, words)]
     blocks += [Heading(words.say(N_("What was found"))), Paragraph(expected(result, words))]
     blocks.append(_chances(subject, result, words))
+    blocks.append(_chances_figure(result, words))
     if subject.is_internal:
+        blocks += _sizes_figure(result, words)
         blocks.append(_thresholds(result, words))
+        blocks += _individual_figure(result, words)
         if result.suda is not None:
             blocks.append(Paragraph(special_uniques(result.suda, result.records, words)))
         blocks += [Paragraph(estimates(name, one, words)) for name, one in result.diversity.items()]
@@ -99,6 +112,58 @@ def _chances(subject: Subject, result: RiskResult, words: Words) -> Table:
 
 def _guessed(who: str, risk: GuessingRisk | IndividualRisk) -> tuple[str, ...]:
     return (who, percent(risk.highest), percent(risk.average), whole(risk.records_above))
+
+
+def _chances_figure(result: RiskResult, words: Words) -> Figure:
+    """The averages: they are told in both editions."""
+    averages = {words.say(N_("Prosecutor")): result.prosecutor.average}
+    if result.journalist is not None:
+        averages[words.say(N_("Journalist"))] = result.journalist.average
+    averages[words.say(N_("Marketer"))] = result.marketer
+    if result.individual is not None:
+        averages[words.say(N_("By the weights"))] = result.individual.average
+    if result.household is not None:
+        averages[words.say(N_("By the household"))] = result.household.average
+    series = Series(words.say(N_("average")), tuple(100 * share for share in averages.values()))
+    axis = Axis(words.say(N_("Average chance of a right guess")), words.say(N_("%")))
+    chart = BarChart(tuple(averages), (series,), axis, decimals=1, limit=100 * result.tolerable)
+    reading = words.say(N_("The line is the chance that was called tolerable for a single record."))
+    return Figure(words.say(N_("How often would somebody guess right?")), (chart,), reading)
+
+
+def _sizes_figure(result: RiskResult, words: Words) -> Iterator[Figure]:
+    """How many records are in small groups: the key frequencies."""
+    sizes = np.asarray(result.frequencies, dtype=np.float64)
+    if not len(sizes):
+        return
+    names, values = [], []
+    for least, below in pairwise((1, 2, 3, 5, 10, 20, inf)):
+        if below == inf:
+            names.append(words.say(N_("{least} or more"), least=whole(int(least))))
+        elif below == least + 1:
+            names.append(whole(int(least)))
+        else:
+            names.append(words.say(N_("{least} to {most}"), least=int(least), most=int(below) - 1))
+        values.append(float(sizes[(sizes >= least) & (sizes < below)].sum()))
+    axis = Axis(words.say(N_("Records")), words.say(N_("by the size of their group")))
+    chart = BarChart(tuple(names), (Series(words.say(N_("records")), tuple(values)),), axis, decimals=0)
+    reading = words.say(N_("A group is all records with the same values. The topmost bar stands alone."))
+    yield Figure(words.say(N_("How many records share their values with how many?")), (chart,), reading)
+
+
+def _individual_figure(result: RiskResult, words: Words) -> Iterator[Figure]:
+    """The risk of single records at its quantiles, as steps."""
+    if result.individual is None:
+        return
+    shares = (0.0, 5.0, 25.0, 50.0, 75.0, 95.0, 100.0)
+    pairs = zip(shares, result.individual.quantiles, strict=False)
+    chart = LineChart(
+        (Curve(words.say(N_("individual risk")), tuple((share, 100 * risk) for share, risk in pairs)),),
+        Axis(words.say(N_("Records with at most this risk")), words.say(N_("%"))),
+        Axis(words.say(N_("Individual risk")), words.say(N_("%"))),
+    )
+    reading = words.say(N_("How the risk is spread over the records, from the least to the most at risk."))
+    yield Figure(words.say(N_("The individual risk of records")), (chart,), reading)
 
 
 def _thresholds(result: RiskResult, words: Words) -> Table:

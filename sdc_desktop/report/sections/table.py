@@ -23,7 +23,7 @@ from sdc_desktop.report.sections.confidential import (
     without_amounts,
 )
 from sdc_desktop.report.sections.subject import Subject
-from sdc_desktop.report.sections.tables import MOST_ROWS, intervals_table, table_limits
+from sdc_desktop.report.sections.tables import MOST_ROWS, intervals_figure, intervals_table, table_limits
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems import sentence
 from sdc_desktop.words.tables import (
@@ -51,14 +51,14 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
         *(numbered_told(hidden, words) if subject.is_internal else ()),
     ]
     if subject.is_internal:
-        blocks.append(_unsafe(result, words))
+        blocks += _unsafe(result, words)
         derived = [cell for cell in result.cells if cell.possible is not None or cell.risk is not None]
         if derived:
             blocks.append(Heading(words.say(N_("What can be derived"))))
+            blocks += intervals_figure(derived, words)
             blocks.append(intervals_table(derived, words.say(N_("Cells not published as they are")), words))
     blocks += [
-        Heading(words.say(N_("What it cost"))),
-        _losses(result, words),
+        *_what_it_cost(subject, result, words),
         Heading(words.say(N_("Limits and assumptions"))),
         *table_limits(words),
     ]
@@ -93,16 +93,17 @@ def _key_figures(subject: Subject, result: TableResult, words: Words) -> KeyFigu
     losses = result.losses
     of_all = words.say(N_("of {cells} cells"), cells=whole(losses.cells))
     unsafe = KeyFigure(words.say(N_("Unsafe")), whole(result.risks.unsafe), of_all)
+    lost = KeyFigure(
+        words.say(N_("Value lost")),
+        percent(losses.value_lost),
+        words.say(N_("of the sum of the finest cells")),
+    )
     return KeyFigures(
         (
             *((unsafe,) if subject.is_internal else ()),
             KeyFigure(words.say(N_("Not published")), whole(losses.cells_lost), of_all),
             KeyFigure(words.say(N_("Changed")), whole(losses.cells_changed), of_all),
-            KeyFigure(
-                words.say(N_("Value lost")),
-                percent(losses.value_lost),
-                words.say(N_("of the sum of the finest cells")),
-            ),
+            *((lost,) if subject.is_internal else ()),
         )
     )
 
@@ -117,7 +118,7 @@ def _what_was_done(result: TableResult, words: Words, *, internal: bool) -> Iter
         ),
         words.say(N_("Method: {method}."), method=method(result, words)),
     )
-    if isinstance(result, SuppressedTable):
+    if isinstance(result, SuppressedTable) and internal:  # the cost can be a sum of suppressed values
         cost = number_text(result.cost)
         told = words.say(N_("The cells suppressed to protect others cost {cost}."), cost=cost)
         yield Paragraph(f"{told} {optimality(result, words)}", words.say(N_("Cost.")))
@@ -125,7 +126,7 @@ def _what_was_done(result: TableResult, words: Words, *, internal: bool) -> Iter
         yield Paragraph(sentence(problem, words).message, words.say(N_("Note.")))
 
 
-def _unsafe(result: TableResult, words: Words) -> Table:
+def _unsafe(result: TableResult, words: Words) -> Iterator[Table]:
     columns = (
         Column(words.say(N_("Cell")), share=2),
         Column(words.say(N_("Status")), share=1.5),
@@ -139,7 +140,15 @@ def _unsafe(result: TableResult, words: Words) -> Table:
             named = "; ".join(cell_name(told.primary) for told in cell.protects)
             why = words.say(N_("It protects {cells}."), cells=named)
         rows.append((cell_name(cell.coordinates), status(cell, words), why or NOTHING))
-    return Table(words.say(N_("Cells and their reasons")), columns, tuple(rows))
+    if rows:
+        yield Table(words.say(N_("Cells and their reasons")), columns, tuple(rows))
+
+
+def _what_it_cost(subject: Subject, result: TableResult, words: Words) -> Iterator[Block | Heading]:
+    """How far published cells are from the true ones is an equation for whoever wants these."""
+    if subject.is_internal:
+        yield Heading(words.say(N_("What it cost")))
+        yield _losses(result, words)
 
 
 def _losses(result: TableResult, words: Words) -> Paragraph:

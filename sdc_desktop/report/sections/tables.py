@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Sequence
 
 from sdc_desktop.engine.tables.cells import CellResult
-from sdc_desktop.report.model import Column, Paragraph, Table
+from sdc_desktop.report.model import Axis, Column, Figure, Interval, IntervalChart, Paragraph, Table
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables import NOTHING, cell_name, ends, proof_lines, risk, status
 from sdc_desktop.words.words import whole
 
+_MOST_DRAWN = 20
 MOST_ROWS = 200  # cells listed; result.json has all
 
 
@@ -20,7 +21,7 @@ def intervals_table(cells: Sequence[CellResult], title: str, words: Words) -> Ta
         Column(words.say(N_("Possible values")), "right", 1.5),
         Column(words.say(N_("Risk DR")), "right", 1.2),
     )
-    ordered = sorted(cells, key=lambda cell: (not cell.disclosed, -(cell.risk or 0)))
+    ordered = _riskiest_first(cells)
     rows = tuple(
         (
             cell_name(cell.coordinates),
@@ -41,6 +42,37 @@ def intervals_table(cells: Sequence[CellResult], title: str, words: Words) -> Ta
         left = whole(len(cells) - MOST_ROWS)
         note += " " + words.say(N_("{left} more cells are in result.json."), left=left)
     return Table(title, columns, rows, note)
+
+
+def intervals_figure(cells: Sequence[CellResult], words: Words) -> tuple[Figure, ...]:
+    """The intervals of the riskiest cells; none where there is nothing to draw."""
+    drawn = [cell for cell in _riskiest_first(cells) if cell.lower is not None or cell.upper is not None]
+    if not drawn:
+        return ()
+    chart = IntervalChart(
+        tuple(
+            Interval(
+                cell_name(cell.coordinates),
+                None if cell.lower is None else float(cell.lower),
+                None if cell.upper is None else float(cell.upper),
+                missed=cell.lower_met is False or cell.upper_met is False,
+            )
+            for cell in drawn[:_MOST_DRAWN]
+        ),
+        Axis(words.say(N_("Possible values"))),
+    )
+    reading = words.say(
+        N_(
+            "The longer a bar, the less is known. A diamond is a single possible value; a hollow bar "
+            "does not reach as far as the protection level asks; an arrow has no end."
+        )
+    )
+    title = words.say(N_("What can be derived of the riskiest cells"))
+    return (Figure(title, (chart,), reading),)
+
+
+def _riskiest_first(cells: Sequence[CellResult]) -> list[CellResult]:
+    return sorted(cells, key=lambda cell: (not cell.disclosed, -(cell.risk or 0)))
 
 
 def proof_paragraphs(cells: Sequence[CellResult], words: Words) -> Iterator[Paragraph]:

@@ -1,0 +1,124 @@
+"""Lines, steps and intervals laid out as drawings. Marks have shapes, so that colour never speaks alone."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from math import isfinite
+
+from sdc_desktop.report import typography
+from sdc_desktop.report.figure_axes import SMALL, Frame, frame_for, ticks, top_of, wide
+from sdc_desktop.report.model import Curve, IntervalChart, LineChart
+from sdc_desktop.report.scene import Circle, Label, Line, Polygon, Rectangle, Scene, Shape
+
+_RATIO = 0.4  # height of the plane to its width
+_COLOURS = ("accent", "second", "third", "ink")
+_ROW = 15.0  # height of an interval's row
+_MOST_MARKED = 25  # points of a curve that still get marks
+
+
+def lines(chart: LineChart, width: float) -> Scene:
+    """Curves over a common axis, as lines from point to point or as steps; both axes from zero."""
+    xs = [x for curve in chart.curves for x, _ in curve.points]
+    ys = [y for curve in chart.curves for _, y in curve.points]
+    x_step, x_top = top_of(max(xs, default=1.0), 6)
+    y_step, y_top = top_of(max(ys, default=1.0), 4)
+    named = len(chart.curves) > 1
+    y_texts = list(ticks(y_step, y_top))
+    left = max(wide(text, SMALL) for _, text in y_texts) + 22
+    top = 20.0 if named else 6.0
+    frame = frame_for(left, top, width - 14, top + width * _RATIO, x_top, y_top)
+    shapes: list[Shape] = list(_names(chart, left)) if named else []
+    shapes.extend(frame.grid(ticks(x_step, x_top), y_texts))
+    for number, curve in enumerate(chart.curves):
+        shapes.extend(_curve(curve, number, frame, steps=chart.steps))
+    shapes.extend(frame.axes())
+    shapes.append(_below(chart.x.label, (frame.left + frame.right) / 2, frame.bottom + 24))
+    middle = (frame.top + frame.bottom) / 2
+    shapes.append(Label(8, middle, chart.y.label, SMALL, "middle", colour="muted", upwards=True))
+    return Scene(width, frame.bottom + 30, tuple(shapes))
+
+
+def _below(text: str, x: float, y: float) -> Label:
+    return Label(x, y, text, SMALL, "middle", colour="muted")
+
+
+def _names(chart: LineChart, left: float) -> Iterator[Shape]:
+    x = left
+    for number, curve in enumerate(chart.curves):
+        yield Line(x, 6, x + 16, 6, _COLOURS[number % 4], 1.4)
+        yield _mark(number, x + 8, 6)
+        yield Label(x + 21, 9, curve.name, SMALL, colour="muted")
+        x += 21 + wide(curve.name, SMALL) + 16
+
+
+def _curve(curve: Curve, number: int, frame: Frame, *, steps: bool) -> Iterator[Shape]:
+    colour = _COLOURS[number % 4]
+    placed = [frame.at(x, y) for x, y in curve.points]
+    for (x1, y1), (x2, y2) in pairwise(placed):
+        if steps:
+            yield Line(x1, y1, x2, y1, colour, 1.4)
+            yield Line(x2, y1, x2, y2, colour, 1.4)
+        else:
+            yield Line(x1, y1, x2, y2, colour, max(2.6 - 0.8 * number, 0.8))
+    if len(placed) <= _MOST_MARKED and not steps:
+        for x, y in placed:
+            yield _mark(number, x, y)
+
+
+def _mark(number: int, x: float, y: float) -> Shape:
+    """Disc, square, triangle, ring, each smaller than the one before: where curves meet, all are seen."""
+    colour = _COLOURS[number % 4]
+    if number % 4 == 1:
+        return Rectangle(x - 2.8, y - 2.8, 5.6, 5.6, fill=colour)
+    if number % 4 == 2:
+        return Polygon(((x, y - 2.8), (x + 2.6, y + 2), (x - 2.6, y + 2)), fill=colour)
+    if number % 4 == 3:
+        return Circle(x, y, 1.6, fill="paper", stroke=colour)
+    return Circle(x, y, 4.6, fill=colour)
+
+
+def intervals(chart: IntervalChart, width: float) -> Scene:
+    """A bar from end to end for each row; an open end has an arrow, a missed one is hollow."""
+    names = [
+        typography.shortened(one.label, typography.REGULAR, SMALL, 0.32 * width) for one in chart.intervals
+    ]
+    ends = [
+        end for one in chart.intervals for end in (one.low, one.high) if end is not None and isfinite(end)
+    ]
+    lowest, highest = min([*ends, 0.0]), max([*ends, 0.0])
+    step, _ = top_of((highest - lowest) or 1.0, 5)
+    first = step * round(lowest / step - 0.4999) if lowest < 0 else 0.0
+    last = max(first + step, step * -(-highest // step))
+    left = max((wide(name, SMALL) for name in names), default=0.0) + 12
+    scale = (width - left - 18) / (last - first)
+    bottom = 6 + _ROW * len(names)
+    shapes: list[Shape] = []
+    for value, text in ticks(step, last - first, first):
+        x = left + (value - first) * scale
+        shapes.append(Line(x, 4, x, bottom, "rule"))
+        shapes.append(Label(x, bottom + 11, text, SMALL, "middle", colour="muted"))
+    for row, (one, name) in enumerate(zip(chart.intervals, names, strict=True)):
+        middle = 6 + row * _ROW + _ROW / 2
+        shapes.append(Label(left - 8, middle + 2.8, name, SMALL, "end"))
+        low = left + ((first if one.low is None else one.low) - first) * scale
+        high = left + ((last if one.high is None else one.high) - first) * scale
+        shapes.extend(_bar(low, high, middle, missed=one.missed))
+        shapes.extend(_arrow(low, middle, -1) if one.low is None else ())
+        shapes.extend(_arrow(high, middle, 1) if one.high is None else ())
+    shapes.append(Line(left, 4, left, bottom, "muted", 0.8))
+    shapes.append(_below(chart.axis.label, left + (width - left - 18) / 2, bottom + 24))
+    return Scene(width, bottom + 30, tuple(shapes))
+
+
+def _bar(low: float, high: float, middle: float, *, missed: bool) -> Iterator[Shape]:
+    if high - low < 1:
+        yield Polygon(
+            ((low, middle - 4), (low + 4, middle), (low, middle + 4), (low - 4, middle)), fill="second"
+        )
+    elif missed:
+        yield Rectangle(low, middle - 3.5, high - low, 7, "paper", "second", 1.2)
+    else:
+        yield Rectangle(low, middle - 3.5, high - low, 7, "accent")
+
+
+def _arrow(x: float, y: float, way: int) -> Iterator[Shape]:
+    yield Polygon(((x, y - 5), (x + 7 * way, y), (x, y + 5)), fill="muted")
