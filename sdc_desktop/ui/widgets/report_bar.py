@@ -69,7 +69,8 @@ class ReportBar(QWidget):
         """Write the report to `path` (.pdf or .html) beside the window."""
         self._controller.settle()
         fields = self._controller.project.decisions
-        work = report_work(self._settled_plan(), self._controller.base, path, fields, self._words)
+        plan = self._controller.whole(self._settled_plan())
+        work = report_work(plan, self._controller.base, path, fields, self._words)
         job = self._jobs.start(self._words.say(N_("Writing {name}"), name=path.name), work)
         self.outcome.hide()
         job.succeeded.connect(self.tell_written)

@@ -130,7 +130,7 @@ class ExportBar(QWidget):
     def write_report(self, path: Path) -> Job:
         """Write the report of the whole plan to `path` (.pdf or .html) beside the window."""
         self._controller.settle()
-        plan = self._presenter.settled_plan()
+        plan = self._controller.whole(self._presenter.settled_plan())
         fields = self._controller.project.decisions
         work = report_work(plan, self._controller.base, path, fields, self._words)
         job = self._jobs.start(self._words.say(N_("Writing {name}"), name=path.name), work)
