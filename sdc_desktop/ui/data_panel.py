@@ -130,11 +130,11 @@ class DataPanel(QWidget):
     @Slot()
     def _on_closed(self) -> None:
         self._profiler.stop()
-        self._tell_prepared()
         self._name.setText(self._words.say(N_("No data yet")))
         self._facts.setText(self._words.say(N_("Open a data file to see its variables here.")))
         self.variables_model.show(())
         self.records_model.show(None)
+        self._tell_prepared()
 
     @Slot(object)
     def _on_plan(self, _plan: Plan) -> None:
