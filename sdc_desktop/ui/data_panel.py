@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QLabel, QSizePolicy, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QTabWidget, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.ui.jobs import JobManager
@@ -18,6 +18,7 @@ from sdc_desktop.ui.widgets.records_view import RecordsView
 from sdc_desktop.ui.widgets.variables_view import VariablesView
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.dialect import delimiter_word, encoding_word, format_word
+from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.opened import Opened
@@ -28,6 +29,7 @@ class DataPanel(QWidget):
     """Follows the controller; what is edited here becomes a step of the plan."""
 
     variable_chosen = Signal(object)  # name
+    prepare_wanted = Signal()
 
     def __init__(
         self, controller: ProjectController, jobs: JobManager, words: Words, parent: QWidget | None = None
@@ -42,7 +44,12 @@ class DataPanel(QWidget):
         self._name.setProperty("tone", "strong")
         self._facts = QLabel()
         self._facts.setProperty("tone", "muted")
-        for label in (self._name, self._facts):
+        self._prepared = QLabel()
+        self.steps_button = QPushButton(words.say(N_("Change the &steps…")))
+        self.steps_button.setProperty("scale", "small")
+        self.steps_button.setToolTip(words.say(N_("Change the steps, or go back to the file's records.")))
+        self.steps_button.clicked.connect(self.prepare_wanted)
+        for label in (self._name, self._facts, self._prepared):
             label.setWordWrap(True)
             label.setTextFormat(Qt.TextFormat.PlainText)
             # a long file name must not widen the dock
@@ -58,6 +65,8 @@ class DataPanel(QWidget):
         spread(layout, self, margin=0.5, spacing=0.5)
         layout.addWidget(self._name)
         layout.addWidget(self._facts)
+        layout.addWidget(self._prepared)
+        layout.addWidget(self.steps_button, 0, Qt.AlignmentFlag.AlignLeft)
         layout.addWidget(self.pages, 1)
         self._connect()
         self._on_closed()
@@ -65,7 +74,8 @@ class DataPanel(QWidget):
     @property
     def facts(self) -> str:
         """What is said of the file."""
-        return f"{self._name.text()}\n{self._facts.text()}"
+        shown = (self._name, self._facts, self._prepared)
+        return "\n".join(label.text() for label in shown if not label.isHidden())
 
     def wanted_width(self) -> int:
         """The width at which a variable's name, role, level and number of values can be read."""
@@ -117,6 +127,7 @@ class DataPanel(QWidget):
     def _on_opened(self, opened: Opened) -> None:
         self._name.setText(opened.path.name)
         self._facts.setText(self._facts_of(opened))
+        self._tell_prepared()
         self.variables_model.tell_labels(opened.columns)
         self.variables_model.show(opened.data.variables)
         self.records_model.tell_labels(opened.columns)
@@ -132,9 +143,11 @@ class DataPanel(QWidget):
         self.variables_model.show(())
         self.records_model.tell_labels(())
         self.records_model.show(None)
+        self._tell_prepared()
 
     @Slot(object)
     def _on_plan(self, _plan: Plan) -> None:
+        self._tell_prepared()
         opened = self._controller.opened
         if opened is not None:
             self.variables_model.declare(opened.data.variables)
@@ -150,6 +163,27 @@ class DataPanel(QWidget):
     def _change(self, wish: tuple[tuple[str, ...], dict[str, object]]) -> None:
         names, changes = wish
         self._controller.set_variables(names, **changes)
+
+    def _tell_prepared(self) -> None:
+        """Say that these are not the file's own records, or that they could not be made."""
+        say, controller = self._words.say, self._controller
+        opened, file = controller.opened, controller.file_opened
+        self._prepared.setVisible(controller.prepares)
+        self.steps_button.setVisible(controller.prepares and file is not None)
+        if not controller.prepares or file is None:
+            self._prepared.hide()
+            return
+        if opened is not None:
+            left, every = whole(opened.data.records), whole(file.data.records)
+            text = say(N_("Prepared records: {left} of {all}."), left=left, all=every)
+        elif controller.reading:
+            text = say(N_("Preparing the records …"))
+        else:
+            text = say(N_("The records could not be prepared. Problems say why."))
+        if opened is None:
+            self._name.setText(file.path.name)
+            self._facts.setText("")
+        self._prepared.setText(text)
 
     def _facts_of(self, opened: Opened) -> str:
         words = self._words

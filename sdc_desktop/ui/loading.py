@@ -20,6 +20,7 @@ MODULES = (
     "sdc_desktop.engine.data.hierarchy_files",
     "sdc_desktop.engine.run",
     "sdc_desktop.words.recoding",
+    "sdc_desktop.project.prepared",
     "sdc_desktop.words.microdata_tab",
     "pyqtgraph",
     "sdc_desktop.ui.tabs.microdata.answer",

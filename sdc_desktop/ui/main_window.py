@@ -68,6 +68,7 @@ class MainWindow(QMainWindow):
         self.loading = Loading(self.jobs, self)
         self.policy = PolicyDesk(self.controller, settings, words, self)
         self._closing = False
+        self.prepare_dialog: QWidget | None = None
         self._problems_by_itself = False  # whether the dock came because something was wrong
         self._audit_wanted = False  # once the page is there
         self._values_wanted = False  # once the tab Risk curves is made
@@ -200,6 +201,7 @@ class MainWindow(QMainWindow):
         self.jobs.all_idle.connect(self._on_idle)
         self.log_relay.written.connect(self.log_panel.add)
         self.data_panel.variable_chosen.connect(self._explain)
+        self.data_panel.prepare_wanted.connect(self.prepare_records)
         self.data_panel.variables.table.copy_refused.connect(self._refuse_copy)
         self.data_panel.records.table.copy_refused.connect(self._refuse_copy)
 
@@ -365,8 +367,11 @@ class MainWindow(QMainWindow):
             self.data_dock.show()
             self.data_panel.go_to_variable(problem.where.variable)
         elif problem.where.job is not None or (problem.where.key or "").startswith("jobs["):
-            kinds = {job.name: job.kind for job in self.controller.plan.jobs}
+            kinds = {job.name: job.kind for job in self.controller.whole_plan.jobs}
             kind = kinds.get(problem.where.job or "")
+            if kind == "prepare":
+                self.prepare_records()
+                return
             places = {"cae": self.cae_place, "cae_experiment": self.cae_place, "release": self.release_place}
             places |= dict.fromkeys(("table", "audit", "linked_audit"), self.tables_place)
             self.tabs.setCurrentWidget(places.get(kind or "", self.microdata_place))
@@ -463,6 +468,24 @@ class MainWindow(QMainWindow):
         if layout.count() and self.controller.opened is not None:
             self.tabs.setCurrentWidget(self.microdata_place)
             layout.itemAt(0).widget().check_file()
+
+    @Slot()
+    def prepare_records(self) -> None:
+        """Ask for the steps that make the records fit for the work."""
+        self.controller.settle()
+        if self.controller.file_opened is None or not self.loading.ready:
+            self.banner.tell(self.words.say(N_("Open a data file first: its records are what is prepared.")))
+            return
+        from sdc_desktop.ui.dialogs.prepare import PrepareDialog
+
+        self.prepare_dialog = dialog = PrepareDialog(self.controller, self.jobs, self.words, self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.finished.connect(self._forget_prepare_dialog)
+        dialog.open()
+
+    @Slot(int)
+    def _forget_prepare_dialog(self, _result: int) -> None:
+        self.prepare_dialog = None
 
     @Slot()
     def go_to_record(self) -> None:

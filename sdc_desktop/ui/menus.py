@@ -25,7 +25,7 @@ _KEYS = QKeySequence.StandardKey
 def build_menus(window: MainWindow) -> None:
     """Give a window its menus. It gets the attribute `recent_menu`."""
     bar = window.menuBar()
-    for made in (_file(window), _edit(window), _view(window), _tools(window), _help(window)):
+    for made in (_file(window), _edit(window), _view(window), _data(window), _tools(window), _help(window)):
         bar.addMenu(made)
     _search(window)
 
@@ -101,6 +101,12 @@ def _view(window: MainWindow) -> QMenu:
         action(window, say(N_("&Next pane")), window.next_pane, "F6"),
         action(window, say(N_("Pre&vious pane")), window.previous_pane, "Shift+F6"),
     )
+
+
+def _data(window: MainWindow) -> QMenu:
+    say = window.words.say
+    prepare = action(window, say(N_("&Prepare …")), window.prepare_records)
+    return menu(window, say(N_("&Data")), prepare)
 
 
 def _tools(window: MainWindow) -> QMenu:

@@ -97,7 +97,7 @@ class NextFile(QObject):
         """
         controller = self._controller
         controller.settle()
-        plan, base = controller.plan, controller.base
+        plan, base = controller.whole_plan, controller.base
         own = plan.data is not None and path == base / plan.data.path
         file = (
             plan.data.path if own and plan.data is not None else relative_path(path.resolve(), base.resolve())
@@ -119,7 +119,7 @@ class NextFile(QObject):
 
     def _before(self, plan: Plan) -> Opened | None:
         """The records that are open, where they are of the file that the plan was made with."""
-        opened = self._controller.opened
+        opened = self._controller.file_opened
         if opened is None or plan.data is None or plan.data.sha256 not in (None, opened.sha256):
             return None
         return opened
@@ -140,7 +140,7 @@ class NextFile(QObject):
     def _show(self, comparison: Comparison) -> None:
         self._controller.tell_problems("next_file", ())
         if (
-            self._controller.plan is not self._asked
+            self._controller.whole_plan is not self._asked
         ):  # decided otherwise meanwhile: compare with what holds now
             self.compare(comparison.opened.path)
             return

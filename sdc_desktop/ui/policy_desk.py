@@ -160,11 +160,7 @@ class PolicyDesk(QObject):
 
     def answer(self, key: str) -> None:
         """The same for a deviation of the plan in force, by its key."""
-        plan, policy = self._controller.plan, self._controller.policy
-        found = () if policy is None else deviations(plan, policy.spec)
-        one = next((one for one in found if one.key == key), None)
-        if one is not None:
-            self.ask_reason(plan, one)
+        self._answer_in(self._controller.whole_plan, key)
 
     # inside ------------------------------------------------------------------------------------------
 
@@ -173,7 +169,7 @@ class PolicyDesk(QObject):
         policy, asked = self._controller.policy, self._asked
         if policy is not None and asked is not None:
             label = self._words.say(N_("Reason: {what}"), what=param_words(asked[1].path, self._words))
-            self._controller.change_plan(label, with_reason(asked[0], policy, asked[1], text))
+            self._controller.change_whole_plan(label, with_reason(asked[0], policy, asked[1], text))
 
     @Slot()
     def _on_mend(self) -> None:
@@ -182,7 +178,7 @@ class PolicyDesk(QObject):
         if mended is not None and asked is not None:
             what = param_words(asked[1].path, self._words)
             label = self._words.say(N_("As the policy asks: {what}"), what=what)
-            self._controller.change_plan(label, mended)
+            self._controller.change_whole_plan(label, mended)
 
     @Slot(object)
     def _on_answer(self, key: str) -> None:
@@ -190,7 +186,15 @@ class PolicyDesk(QObject):
 
     @Slot(object)
     def _on_reason_wanted(self, asked: tuple[Plan, Deviation]) -> None:
-        self.ask_reason(*asked)
+        plan, deviation = asked
+        self._answer_in(self._controller.whole(plan), deviation.key)
+
+    def _answer_in(self, plan: Plan, key: str) -> None:
+        policy = self._controller.policy
+        found = () if policy is None else deviations(plan, policy.spec)
+        one = next((one for one in found if one.key == key), None)
+        if one is not None:
+            self.ask_reason(plan, one)
 
     @Slot(object)
     def _on_plan(self, _plan: object) -> None:
@@ -199,7 +203,7 @@ class PolicyDesk(QObject):
     @Slot()
     def _show(self) -> None:
         known = self._controller.in_force
-        found = policy_problems(self._controller.plan, known.policy)
+        found = policy_problems(self._controller.whole_plan, known.policy)
         self.button.show_state(known, sum(problem.severity == "error" for problem in found))
         if self.dialog is not None:
             self.dialog.show_policy(known, found)

@@ -41,6 +41,7 @@ from sdc_desktop.words.variables import level_word, role_word
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is opened
     from sdc_desktop.engine.data.dialect import DialectHints
     from sdc_desktop.engine.data.opened import Opened
+    from sdc_desktop.ui.prepared_records import PreparedRecords
 
 
 class ProjectController(QObject):
@@ -72,7 +73,12 @@ class ProjectController(QObject):
         self._digest: str | None = None  # of the project's file as it was read or written here
         self._base = Path.cwd()
         self._read: Opened | None = None  # as the file was read
-        self._opened: Opened | None = None  # the same under the plan's declarations
+        self._file: Opened | None = None  # the same under the plan's declarations
+        self._opened: Opened | None = None  # what is shown: these records, or the prepared ones
+        self._prepared: PreparedRecords | None = None
+        self._preparing: Job | None = None
+        self._preparing_key: object = None
+        self._seen: tuple[Plan, object, Plan] | None = None  # the last plan seen from prepared records
         self._read_spec: DataSpec | None = None  # what the plan said when it was read
         self._reading: Job | None = None
         self._take_opened: Callable[[Opened], None] = self._keep_opened
@@ -85,8 +91,40 @@ class ProjectController(QObject):
 
     @property
     def plan(self) -> Plan:
-        """The plan in force."""
+        """The plan in force, as it is seen from the records that are shown (`project/prepared.py`)."""
+        return self._seen_plan(self._project.plan)
+
+    @property
+    def whole_plan(self) -> Plan:
+        """The plan in force as it is saved, reported and run."""
         return self._project.plan
+
+    def whole(self, plan: Plan) -> Plan:
+        """The whole plan that a changed `plan` stands for."""
+        if not has_prepare(self._project.plan):
+            return plan
+        from sdc_desktop.project.prepared import whole
+
+        return whole(self._project.plan, self.plan, plan)
+
+    @property
+    def seen_project(self) -> Project:
+        """The project with the plans of its history as they are seen from the records that are shown."""
+        history = self._project.history
+        if not any(has_prepare(step.plan) for step in history):
+            return self._project
+        steps = tuple(replace(step, plan=self._seen_plan(step.plan)) for step in history)
+        return replace(self._project, history=steps)
+
+    @property
+    def prepares(self) -> bool:
+        """Whether the records shown are prepared ones, or are to be."""
+        return has_prepare(self._project.plan)
+
+    @property
+    def file_opened(self) -> Opened | None:
+        """The file's own records under the plan's declarations, whatever is shown."""
+        return self._file
 
     @property
     def project(self) -> Project:
@@ -139,7 +177,7 @@ class ProjectController(QObject):
     @property
     def reading(self) -> bool:
         """Whether a file is being read now."""
-        return self._reading is not None
+        return self._reading is not None or self._preparing is not None
 
     @property
     def undo_stack(self) -> QUndoStack:
@@ -167,6 +205,11 @@ class ProjectController(QObject):
         what deviates from the policy no more are dropped with it.
         """
         if plan != self.plan:
+            self.change_whole_plan(label, self.whole(plan))
+
+    def change_whole_plan(self, label: str, plan: Plan) -> None:
+        """The same where `plan` is the whole plan."""
+        if plan != self._project.plan:
             self._take(with_decided(self._project, label, plan=under_policy(plan, self.policy)))
 
     def decide(self, label: str, **decided: object) -> None:
@@ -189,10 +232,11 @@ class ProjectController(QObject):
         and a policy that cannot be read. A plan with deviations becomes the plan in force, for its reasons
         are given there.
         """
-        found = (p for p in policy_problems(plan, self.policy) if p.severity is Severity.ERROR)
+        whole = self.whole(plan)
+        found = (p for p in policy_problems(whole, self.policy) if p.severity is Severity.ERROR)
         errors = [p for p in found if kinds is None or p.params.get("kind") in kinds]
         if errors:
-            self.change_plan(self._words.say(N_("Held to the policy")), plan)
+            self.change_whole_plan(self._words.say(N_("Held to the policy")), whole)
         return (*self._in_force.problems, *errors)
 
     def settle(self) -> None:
@@ -270,7 +314,7 @@ class ProjectController(QObject):
         project = with_decided(
             self._project,
             label,
-            plan=under_policy(self.plan.model_copy(update={"data": opened.spec}), self.policy),
+            plan=under_policy(self._project.plan.model_copy(update={"data": opened.spec}), self.policy),
         )
         self._stop_reading()
         self._close_data()
@@ -334,7 +378,7 @@ class ProjectController(QObject):
     def export_plan(self, path: Path) -> bool:
         """Write the plan alone, for the batch command. False, and a problem, if it cannot be written."""
         self.settle()
-        plan = rebased_plan(self.plan, self._base, path.resolve().parent)
+        plan = rebased_plan(self._project.plan, self._base, path.resolve().parent)
 
         def write() -> None:
             with atomic_write(path) as file:
@@ -371,34 +415,115 @@ class ProjectController(QObject):
         self._tell_state()
 
     def _plan_is_another(self) -> None:
-        spec = self.plan.data
+        spec = self._project.plan.data
+        other_records = False
         if spec is None or self._read is None or not same_reading(spec, self._read_spec):
             self._read_again()
         else:
-            self._declare(self._read, spec)
+            other_records = self._declare(self._read, spec)
         self.plan_changed.emit(self.plan)
         self._tell_policy()
+        if other_records and self._opened is not None:
+            self.data_opened.emit(self._opened)
 
     def _tell_policy(self) -> None:
         """List the deviations: what is still to be answered as warnings, what has a reason as notes."""
         softer = {Severity.ERROR: Severity.WARNING, Severity.WARNING: Severity.NOTE}
         told = [
             replace(p, severity=softer.get(p.severity, p.severity))
-            for p in policy_problems(self.plan, self.policy)
+            for p in policy_problems(self._project.plan, self.policy)
         ]
         self.tell_problems("policy", (*self._in_force.problems, *told))
 
-    def _declare(self, read: Opened, spec: DataSpec) -> None:
-        """Other declarations need no reading, but that what is called numbers are numbers is looked up."""
-        self._opened = declared(read, spec)
-        if numbers(self._opened) <= numbers(read):
+    def _declare(self, read: Opened, spec: DataSpec) -> bool:
+        """Other declarations need no reading, but that what is called numbers are numbers is looked up.
+        Whether other records are shown now.
+        """
+        self._file = declared(read, spec)
+        if numbers(self._file) <= numbers(read):
             self._stop_reading()
             self.tell_problems("data", read.notes)
-        else:
-            self._start_reading(spec, self._base, self._keep_opened)
+            return self._show(self._file)
+        self._start_reading(spec, self._base, self._keep_opened)
+        return self._show(self._file)
+
+    def _show(self, file: Opened) -> bool:
+        """Show the file's records, or those that the plan's prepare job makes of them, now or when they are
+        made. Whether other records than before are shown.
+        """
+        if not has_prepare(self._project.plan):
+            other = self._prepared is not None or self._preparing is not None or self._opened is None
+            self._forget_prepared()
+            self._opened = file
+            return other
+        from sdc_desktop.ui.prepared_records import key_of, prepare_work
+
+        key = key_of(file, self._project.plan)
+        if self._prepared is not None and self._prepared.key == key:
+            other = self._opened is None
+            self._opened = self._prepared.opened(file, self._project.plan, self.plan)
+            return other
+        if self._preparing is None or self._preparing_key != key:
+            self._forget_prepared()
+            self._opened = None
+            self.data_closed.emit()
+            self._preparing_key = key
+            title = self._words.say(N_("Preparing the records"))
+            work = prepare_work(file, self._project.plan, self._base, key)
+            self._preparing = job = self._jobs.start(title, work)
+            job.succeeded.connect(self._on_prepared)
+            job.failed.connect(self._on_not_prepared)
+            job.cancelled.connect(self._on_preparing_stopped)
+        return False
+
+    @Slot(object)
+    def _on_prepared(self, prepared: PreparedRecords) -> None:
+        if self.sender() is not self._preparing or self._file is None:
+            return
+        self._preparing, self._prepared = None, prepared
+        self.tell_problems("prepare", ())
+        self._opened = prepared.opened(self._file, self._project.plan, self.plan)
+        self.plan_changed.emit(self.plan)  # its variables are known now
+        self.data_opened.emit(self._opened)
+
+    @Slot(object)
+    def _on_not_prepared(self, problems: tuple[Problem, ...]) -> None:
+        if self.sender() is self._preparing:
+            self._preparing = None
+            self.tell_problems("prepare", problems)
+            self.plan_changed.emit(self.plan)
+
+    @Slot()
+    def _on_preparing_stopped(self) -> None:
+        if self.sender() is self._preparing:
+            self._preparing = None
+            self.plan_changed.emit(self.plan)
+
+    def _forget_prepared(self) -> None:
+        job, self._preparing = self._preparing, None
+        self._prepared = None
+        self._preparing_key = None
+        self.tell_problems("prepare", ())
+        if job is not None:
+            job.cancel()
+
+    def _seen_plan(self, plan: Plan) -> Plan:
+        """A plan as it is seen from the prepared records; itself where it prepares none."""
+        if not has_prepare(plan):
+            return plan
+        variables = None if self._prepared is None else self._prepared.variables
+        if plan is not self._project.plan:
+            variables = None
+        if self._seen is None or self._seen[0] is not plan or self._seen[1] is not variables:
+            from sdc_desktop.project.prepared import seen
+
+            if plan is not self._project.plan:
+                return seen(plan, variables)
+            self._seen = (plan, variables, seen(plan, variables))
+        return self._seen[2]
 
     def _read_again(self) -> None:
-        spec = self.plan.data
+        spec = self._project.plan.data
         if spec is None:
             self._stop_reading()
             self._close_data()
@@ -432,8 +557,8 @@ class ProjectController(QObject):
         self.plan_changed.emit(self.plan)
         self._tell_policy()
         self._tell_state(other_project=True)
-        if self.plan.data is not None:
-            self._start_reading(self.plan.data, base, self._keep_opened)
+        if self._project.plan.data is not None:
+            self._start_reading(self._project.plan.data, base, self._keep_opened)
 
     def _begin_with(self, opened: Opened) -> None:
         """A data file was opened: a project that starts with it, all guesses in its plan."""
@@ -496,17 +621,20 @@ class ProjectController(QObject):
         self._reading = None
 
     def _keep_opened(self, opened: Opened) -> None:
-        spec = self.plan.data
+        spec = self._project.plan.data
         if spec is None:  # undone meanwhile
             return
         self._read = opened
-        self._opened = declared(opened, spec)
+        self._file = declared(opened, spec)
         self.tell_problems("data", opened.notes)
-        self.data_opened.emit(self._opened)
+        self._show(self._file)
+        if self._opened is not None:
+            self.data_opened.emit(self._opened)
 
     def _close_data(self) -> None:
         was_open = self._opened is not None
-        self._read = self._opened = self._read_spec = None
+        self._forget_prepared()
+        self._read = self._file = self._opened = self._read_spec = None
         if was_open:
             self.data_closed.emit()
 
@@ -535,6 +663,11 @@ class ProjectController(QObject):
             self.dirty_changed.emit(self.dirty)
             self.title_changed.emit(self.title)
         self.history_changed.emit(self._project)
+
+
+def has_prepare(plan: Plan) -> bool:
+    """Whether a plan prepares its data, told without importing what prepares them."""
+    return plan.data is not None and any(job.kind == "prepare" and job.input == "data" for job in plan.jobs)
 
 
 def _told(hints: DialectHints | None) -> dict[str, object]:

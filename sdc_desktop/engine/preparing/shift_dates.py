@@ -1,7 +1,7 @@
 """Dates moved by a secret offset of each person, so that intervals within a person stay as they are."""
 
 from collections.abc import Sequence
-from datetime import date, timedelta
+from datetime import date
 
 import numpy as np
 
@@ -27,9 +27,8 @@ def shifted(
         where = Place(key=f"{key}.shift_dates.person", variable=told.person)
         raise Refused(error("prepare.no_person", where, **state.counted(nobody)))
     offsets = _offsets(len(names), told.days, random)
-    columns = {
-        name: _moved(name, key, state, offsets[persons], told.days, context) for name in told.variables
-    }
+    of_records = offsets[persons]
+    columns = {name: _moved(name, key, state, of_records, context) for name in told.variables}
     return state.replaced(columns, context), len(names)
 
 
@@ -40,38 +39,35 @@ def _offsets(persons: int, days: int, random: np.random.Generator) -> Integers:
 
 
 def _moved(
-    name: str, key: str, state: State, offsets: Integers, most: int, context: JobContext
+    name: str, key: str, state: State, offsets: Integers, context: JobContext
 ) -> tuple[Integers, Sequence[str]]:
-    """A variable's new texts, made once for each pair of a date and an offset."""
+    """A variable's new texts, made once for each day and time of day; missing values keep theirs."""
     codes, texts = state.column(name, context)
     missing = frozenset(state.data.variable(name).missing)
     where = Place(key=f"{key}.shift_dates.variables", variable=name)
-    days = looked_up(texts, told_day, context)
+    told = looked_up(texts, told_day, context)
     lacking = np.array([text in missing for text in texts], dtype=np.bool_)
-    unreadable = (np.array([day is None for day in days], dtype=np.bool_) & ~lacking)[codes]
+    unreadable = np.array([one is None for one in told], dtype=np.bool_) & ~lacking
     if unreadable.any():
-        raise Refused(error("prepare.not_dates", where, **state.counted(unreadable)))
-    width = 2 * most + 1
-    pairs, places = np.unique(codes * width + offsets + most, return_inverse=True)
-    labels: list[str] = []
-    beyond = np.zeros(len(pairs), dtype=np.bool_)
-    for start in range(0, len(pairs), _BATCH):
-        context.checkpoint()
-        for place, pair in enumerate(pairs[start : start + _BATCH].tolist(), start=start):
-            code, day = pair // width, days[pair // width]
-            if lacking[code] or day is None:
-                labels.append(texts[code])
-                continue
-            new = _on(day[0], pair % width - most)
-            beyond[place] = new is None
-            labels.append("" if new is None else f"{new.isoformat()}{day[1]}")
+        raise Refused(error("prepare.not_dates", where, **state.counted(unreadable[codes])))
+    days = np.array([0 if one is None else one[0].toordinal() for one in told], dtype=np.int64)
+    times: dict[str, int] = {"": 0}  # of day, as they are written, by number
+    time_codes = [0 if one is None else times.setdefault(one[1], len(times)) for one in told]
+    stays = lacking[codes]
+    moved = days[codes] + offsets
+    beyond = ~stays & ((moved < 1) | (moved > date.max.toordinal()))
     if beyond.any():
-        raise Refused(error("prepare.beyond_calendar", where, **state.counted(beyond[places])))
+        raise Refused(error("prepare.beyond_calendar", where, **state.counted(beyond)))
+    made = moved * len(times) + np.array(time_codes, dtype=np.int64)[codes]
+    keys, places = np.unique(np.where(stays, -1 - codes, made), return_inverse=True)
+    names = tuple(times)
+
+    def label(one: int) -> str:
+        day, time = divmod(one, len(names))
+        return texts[-1 - one] if one < 0 else f"{date.fromordinal(day).isoformat()}{names[time]}"
+
+    labels: list[str] = []
+    for start in range(0, len(keys), _BATCH):
+        context.checkpoint()
+        labels += [label(one) for one in keys[start : start + _BATCH].tolist()]
     return places.astype(np.int64), labels
-
-
-def _on(day: date, days: int) -> date | None:
-    try:
-        return day + timedelta(days=days)
-    except OverflowError:
-        return None

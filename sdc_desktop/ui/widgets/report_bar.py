@@ -91,7 +91,7 @@ class ReportBar(QWidget):
         controller = self._controller
         fields = controller.project.decisions
         work = report_work(
-            plan,
+            controller.whole(plan),
             controller.base,
             path,
             fields,

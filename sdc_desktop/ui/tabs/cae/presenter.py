@@ -122,7 +122,7 @@ class CaePresenter(QObject):
         if swapped is not None:
             self._controller.change_plan(way_label(way, self._words), swapped)
             return
-        project = self._controller.project
+        project = self._controller.seen_project
         plans = (step.plan for step in reversed(project.history[: project.position + 1]))
         has_data = self._controller.opened is not None
         policy = self._controller.policy

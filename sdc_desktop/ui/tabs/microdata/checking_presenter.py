@@ -159,7 +159,7 @@ class CheckingPresenter(QObject):
         return None if self._other is None else relative_path(self._other, self._controller.base)
 
     def _told_before(self) -> work.Criteria:
-        project = self._controller.project
+        project = self._controller.seen_project
         for step in reversed(project.history[: project.position + 1]):
             job = tab_job(step.plan)
             if isinstance(job, GeneraliseJob):

@@ -103,7 +103,7 @@ class MapPage(EvidencePage):
 
     def _asked(self) -> AnopiParams:
         """The officer's points and alpha: those last told to ANOPI."""
-        project = self._controller.project
+        project = self._controller.seen_project
         plans = (self._controller.plan, *(s.plan for s in reversed(project.history[: project.position])))
         told = next((job for job in map(anopi_job, plans) if job is not None), None)
         return begun(AnopiParams(), self._controller.policy) if told is None else told.params
@@ -113,7 +113,7 @@ class MapPage(EvidencePage):
         from sdc_desktop.engine.strategies import COMPARABLE
         from sdc_desktop.words import ru_tab
 
-        words, project = self._words, self._controller.project
+        words, project = self._words, self._controller.seen_project
         now = job_in(self._controller.plan, self._controller.policy)
         found: list[tuple[str, str, Job | None]] = [(ru_tab.as_is(words), ru_tab.as_is(words), None)]
         if now.kind in COMPARABLE:

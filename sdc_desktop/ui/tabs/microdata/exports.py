@@ -143,7 +143,7 @@ class ExportBar(QWidget):
         controller = self._controller
         fields = controller.project.decisions
         work = report_work(
-            plan,
+            controller.whole(plan),
             controller.base,
             path,
             fields,

@@ -186,7 +186,7 @@ class GeneralisingPresenter(QObject):
             self._controller.change_plan(label, with_job(self._controller.plan, changed))
 
     def _points_of_anopi(self) -> object:
-        project = self._controller.project
+        project = self._controller.seen_project
         plans = (self._controller.plan, *(s.plan for s in reversed(project.history[: project.position])))
         return anopi_told(job for job in map(tab_job, plans) if job is not None)
 

@@ -183,7 +183,7 @@ class GroupingPresenter(QObject):
 
     def _anopi(self) -> AnopiJob | None:
         """What ANOPI was last told, in the plan or before it."""
-        project = self._controller.project
+        project = self._controller.seen_project
         plans = (self._controller.plan, *(s.plan for s in reversed(project.history[: project.position])))
         return next((job for job in map(anopi_job, plans) if job is not None), None)
 

@@ -219,7 +219,7 @@ class MicrodataPresenter(QObject):
         self._controller.change_plan(way_label(BY_HAND, self._words), with_job(plan, job))
 
     def _switched(self, way: str, steps: Mapping[str, int]) -> Plan:
-        opened, project = self._controller.opened, self._controller.project
+        opened, project = self._controller.opened, self._controller.seen_project
         assert opened is not None
         earlier = (step.plan for step in reversed(project.history[: project.position]))
         first = dict.fromkeys(self._variables(), 0) | dict(steps)
@@ -265,7 +265,7 @@ class MicrodataPresenter(QObject):
         from sdc_desktop.engine.outputs import output_problems
 
         job = self.job.model_copy(update={"output": output})
-        found = output_problems(with_job(self._controller.plan, job))
+        found = output_problems(self._controller.whole(with_job(self._controller.plan, job)))
         return tuple(p for p in found if job.name in (p.where.job, p.params.get("name")))
 
     def settled_plan(self) -> Plan:

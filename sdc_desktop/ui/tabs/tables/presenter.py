@@ -134,7 +134,7 @@ class TablesPresenter(QObject):
         self._controller.settle()
         if way == self.way:
             return
-        project = self._controller.project
+        project = self._controller.seen_project
         plans = (step.plan for step in reversed(project.history[: project.position + 1]))
         params = remembered(way, plans)
         if params is None:

@@ -1,0 +1,275 @@
+"""Prepare: steps that make the records fit for the work, tried on the real records before they are used."""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+
+from PySide6.QtCore import QTimer, Slot
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from sdc_desktop.engine.data.opened import Opened
+from sdc_desktop.engine.outputs import settled_seed
+from sdc_desktop.engine.plan import PrepareJob
+from sdc_desktop.engine.preparing.outline import Variables, after
+from sdc_desktop.engine.preparing.prepare_spec import PrepareParams, draws, key_files
+from sdc_desktop.engine.problems import Problem
+from sdc_desktop.project.prepared import free_name, prepare_job, with_prepare, without_prepare
+from sdc_desktop.ui.dialogs.help import give_help
+from sdc_desktop.ui.dialogs.prepare_preview import Preview, key_work, preview
+from sdc_desktop.ui.drafts import DraftRunner
+from sdc_desktop.ui.forms.prepare import PrepareForm
+from sdc_desktop.ui.jobs import JobManager
+from sdc_desktop.ui.places import output_folder
+from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.widgets.message_area import MessageArea
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.problems import spoken
+from sdc_desktop.words.words import whole
+
+_REST_MS = 250
+_MOST_SEED = 2**31
+
+
+class PrepareDialog(QDialog):
+    """Begins with the plan's prepare job, or with no step. What is used is one step of the history."""
+
+    def __init__(
+        self, controller: ProjectController, jobs: JobManager, words: Words, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        assert controller.file_opened is not None
+        self._controller = controller
+        self._words = words
+        self._file: Opened = controller.file_opened
+        self._job = prepare_job(controller.whole_plan)
+        self._seed, self._drawn_seed = _seed_of(self._job)
+        self._shown: Preview | None = None
+        say = words.say
+        self.setWindowTitle(say(N_("Prepare the records of {name}"), name=self._file.path.name))
+        give_help(self, "prepare", words)
+        self.form = PrepareForm(self._file.data.variables, words)
+        self.total = QLabel()
+        self.total.setProperty("tone", "strong")
+        self.total.setWordWrap(True)
+        self.message = MessageArea(say(N_("What is to be known of the steps")))
+        self.key = QPushButton(say(N_("Write &key…")))
+        self.back = QPushButton(say(N_("Back to the &file's records")))
+        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.use = self.buttons.addButton(
+            say(N_("&Use the prepared records")), QDialogButtonBox.ButtonRole.AcceptRole
+        )
+        self._rest = QTimer(self, singleShot=True, interval=_REST_MS)
+        self._drafts = DraftRunner(jobs, self)
+        self._keys = DraftRunner(jobs, self)
+        self._lay_out()
+        if self._job is not None:
+            self.form.show_steps(self._job.params.steps)
+        self._connect()
+        (self.form.list if self._job is not None else self.form.add).setFocus()
+        self._look()
+
+    def _lay_out(self) -> None:
+        self.use.setProperty("weight", "primary")
+        self.use.style().polish(self.use)
+        self.use.setDefault(True)
+        self.back.setVisible(self._job is not None)
+        last = QHBoxLayout()
+        last.setSpacing(step(self))
+        for button in (self.back, self.key):
+            button.setAutoDefault(False)
+            last.addWidget(button)
+        last.addStretch(1)
+        last.addWidget(self.buttons)
+        column = QVBoxLayout(self)
+        spread(column, self, margin=1.5, spacing=1.5)
+        column.addWidget(self.form, 1)
+        column.addWidget(self.total)
+        column.addWidget(self.message)
+        column.addLayout(last)
+        room = self.screen().availableGeometry()
+        self.resize(
+            min(step(self, 128), room.width() * 9 // 10), min(step(self, 70), room.height() * 9 // 10)
+        )
+
+    def _connect(self) -> None:
+        self.form.changed.connect(self._on_changed)
+        self._rest.timeout.connect(self._look)
+        self._drafts.answered.connect(self._on_preview)
+        self._drafts.failed.connect(self._on_refused)
+        self._keys.answered.connect(self._on_key)
+        self._keys.failed.connect(self._on_refused)
+        self.buttons.accepted.connect(self._accept)
+        self.buttons.rejected.connect(self.reject)
+        self.back.clicked.connect(self._on_back)
+        self.key.clicked.connect(self._ask_key)
+
+    # what the steps do -------------------------------------------------------------------------------
+
+    @property
+    def shown(self) -> Preview | None:
+        """What is known of the steps that are told now; None while it is being found out."""
+        return None if self._rest.isActive() or self._drafts.busy else self._shown
+
+    @Slot()
+    def _on_changed(self) -> None:
+        self._show(stale=True)
+        self._rest.start()
+
+    @Slot()
+    def _look(self) -> None:
+        self._rest.stop()
+        try:
+            params = self.form.params
+        except ValueError:
+            params = None
+        if params is None:
+            self._drafts.drop()
+            self._shown = None
+            self._show(stale=False)
+            return
+        self._show(stale=True)
+        self._drafts.request(preview(self._file, params, self._seed))
+
+    @Slot(object)
+    def _on_preview(self, found: Preview) -> None:
+        self._shown = found
+        self._show(stale=self._rest.isActive())
+
+    @Slot(object)
+    def _on_refused(self, problems: tuple[Problem, ...]) -> None:
+        self.message.set_text("\n".join(spoken(one, self._words) for one in problems))
+
+    def _show(self, *, stale: bool) -> None:
+        found = self._shown
+        steps = () if found is None else found.params.steps
+        self.form.show_figures(
+            () if stale and not found else steps, () if found is None else found.steps, stale
+        )
+        good = found is not None and not found.problems and not stale and self.form.complete
+        self.use.setEnabled(good)
+        self.key.setVisible(found is not None and bool(key_files(found.params)))
+        self.key.setEnabled(good)
+        self.total.setText(self._total(found, stale))
+        self.total.setEnabled(not stale)
+        if stale:
+            return
+        lines = [] if found is None else [_of_step(one, self._words) for one in found.problems]
+        if not lines and self.form.editors and not self.form.complete:
+            lines = [self._words.say(N_("A step is not complete yet: fill in its fields, or remove it."))]
+        self.message.set_text("\n".join(lines))
+
+    def _total(self, found: Preview | None, stale: bool) -> str:
+        words, data = self._words, self._file.data
+        if found is None or not found.steps:
+            return words.say(
+                N_("{records} and {variables} in the file."),
+                records=words.say_many(N_("{number} record"), N_("{number} records"), data.records),
+                variables=words.say_many(N_("{number} variable"), N_("{number} variables"), len(data.names)),
+            )
+        last = found.steps[-1]
+        return words.say(
+            N_("{after} of {before} records and {variables} variables after step {number}."),
+            after=whole(last.records_after),
+            before=whole(data.records),
+            variables=whole(last.variables_after),
+            number=len(found.steps),
+        )
+
+    # the key -----------------------------------------------------------------------------------------
+
+    @Slot()
+    def _ask_key(self) -> None:
+        found = self.shown
+        if found is None:
+            return
+        key = key_files(found.params)[0]
+        folder = output_folder(self._file.path.parent)
+        title = self._words.say(N_("Write the key of {names}"), names=key)
+        options = QFileDialog.Option.DontConfirmOverwrite  # another file is never written over
+        name, _ = QFileDialog.getSaveFileName(
+            self, title, str(folder / Path(key).name), "*.csv", options=options
+        )
+        if name:
+            self.write_key(key, Path(name))
+
+    def write_key(self, key: str, target: Path) -> None:
+        """Write a table of keys beside the window."""
+        if self._shown is not None:
+            kept = (self._file.path,)
+            self._keys.request(key_work(self._file, self._shown.params, self._seed, key, target, kept))
+
+    @Slot(object)
+    def _on_key(self, target: Path) -> None:
+        self.message.set_text(self._words.say(N_("Written: {name}."), name=target.name))
+
+    # the end -----------------------------------------------------------------------------------------
+
+    @Slot()
+    def _accept(self) -> None:
+        self.form.settle()
+        found = self.shown
+        if found is None or found.problems or not self.form.complete:
+            return
+        plan = self._controller.whole_plan
+        params = _with_said(found.params, self._job, self._file.data.variables)
+        job = PrepareJob(name=free_name(plan), params=params)
+        if self._job is not None:
+            job = self._job.model_copy(update={"params": params})
+        if self._drawn_seed and draws(params):
+            job = job.model_copy(update={"seed": self._seed})
+        self._controller.change_whole_plan(
+            self._words.say(N_("Prepared the records")), with_prepare(plan, job)
+        )
+        self.accept()
+
+    @Slot()
+    def _on_back(self) -> None:
+        plan = without_prepare(self._controller.whole_plan)
+        self._controller.change_whole_plan(self._words.say(N_("Back to the file's records")), plan)
+        self.accept()
+
+    def done(self, result: int) -> None:
+        self._rest.stop()
+        self._drafts.drop()
+        self._keys.drop()
+        super().done(result)
+
+
+def _seed_of(job: PrepareJob | None) -> tuple[int, bool]:
+    """The seed to draw from, and whether it was drawn just now: where nothing was drawn from one yet."""
+    if job is not None and (draws(job.params) or job.seed is not None):
+        return settled_seed(job), False
+    return secrets.randbelow(_MOST_SEED) + 1, True
+
+
+def _with_said(params: PrepareParams, job: PrepareJob | None, variables: Variables) -> PrepareParams:
+    """The steps with what was said before of the variables that they still leave."""
+    if job is None:
+        return params
+    for one in params.steps:
+        variables = after(one, variables)
+    names = {v.name for v in variables}
+    said = {name: spec for name, spec in job.params.variables.items() if name in names}
+    hierarchies = {name: spec for name, spec in job.params.hierarchies.items() if name in names}
+    return params.model_copy(update={"variables": said, "hierarchies": hierarchies})
+
+
+def _of_step(problem: Problem, words: Words) -> str:
+    """A problem with the number of its step, for the list numbers them from 1."""
+    text = spoken(problem, words)
+    key = problem.where.key or ""
+    if not key.startswith("params.steps["):
+        return text
+    number = int(key[len("params.steps[") :].partition("]")[0]) + 1
+    return words.say(N_("Step {number}: {text}"), number=number, text=text)

@@ -1,0 +1,78 @@
+"""The prepared records that the window shows in place of the file's, kept while the steps stay."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.microdata import Microdata, Variable
+from sdc_desktop.engine.data.opened import Opened
+from sdc_desktop.engine.outputs import settled_seed
+from sdc_desktop.engine.plan import Plan, PrepareJob
+from sdc_desktop.engine.preparing import prepare
+from sdc_desktop.engine.preparing.outline import after
+from sdc_desktop.engine.preparing.prepare import StepFigures
+from sdc_desktop.engine.preparing.prepare_spec import PrepareParams
+from sdc_desktop.engine.problems import Refused
+from sdc_desktop.engine.run import placed
+from sdc_desktop.engine.source import Source
+from sdc_desktop.project.prepared import prepare_job
+
+
+@dataclass(frozen=True)
+class PreparedRecords:
+    """``key`` is what they were made from; ``variables`` as the steps leave them, declared by none."""
+
+    key: str
+    data: Microdata
+    variables: tuple[Variable, ...]
+    steps: tuple[StepFigures, ...]
+
+    def opened(self, file: Opened, whole: Plan, seen: Plan) -> Opened:
+        """The records as an opened file: the same file by name, told apart by its digest. ``seen`` is the
+        plan as it is seen from them.
+        """
+        job = prepare_job(whole)
+        assert job is not None
+        assert seen.data is not None
+        left = prepare.declared(self.variables, job.params.variables)
+        digest = hashlib.sha256(self.key.encode("utf-8")).hexdigest()
+        data = self.data.with_variables(left)
+        return replace(file, data=data, spec=seen.data, sha256=digest)
+
+
+def key_of(file: Opened, plan: Plan) -> str:
+    """What the prepared records follow from: the file, its declarations, the steps and the seed."""
+    job = prepare_job(plan)
+    assert job is not None
+    steps = job.params.model_dump_json(include={"steps"})
+    return repr((file.sha256, file.data.variables, file.data.decimal, steps, settled_seed(job)))
+
+
+def prepare_work(file: Opened, plan: Plan, base: Path, key: str) -> Callable[[JobContext], PreparedRecords]:
+    """Work that takes the steps of the plan's prepare job."""
+    job = prepare_job(plan)
+    assert job is not None
+
+    def work(context: JobContext) -> PreparedRecords:
+        try:
+            return prepared(file, job, base, key, context)
+        except Refused as refusal:
+            index = plan.jobs.index(job)
+            raise Refused([placed(one, job, index) for one in refusal.problems]) from None
+
+    return work
+
+
+def prepared(file: Opened, job: PrepareJob, base: Path, key: str, context: JobContext) -> PreparedRecords:
+    """The records that a job makes of a file's. Raises :class:`Refused`."""
+    params = PrepareParams(steps=job.params.steps)
+    source = Source(file.data, {}, base, file.dialect)
+    counted = prepare.counts(params, source, replace(context, seed=settled_seed(job)))
+    variables = file.data.variables
+    for step in params.steps:
+        variables = after(step, variables)
+    return PreparedRecords(key, counted.data, variables, counted.steps)

@@ -1,0 +1,183 @@
+"""Data > Prepare: steps tried on the real records, used as one step of the history, and taken back."""
+
+from pathlib import Path
+
+import pytest
+
+from sdc_desktop import cli
+from sdc_desktop.engine.preparing.prepare_spec import STEP_KINDS
+from sdc_desktop.ui.dialogs.prepare import PrepareDialog
+from sdc_desktop.ui.forms.prepare_filter import FilterEditor
+from sdc_desktop.ui.forms.prepare_steps import DeriveEditor, PseudonymEditor
+from sdc_desktop.ui.main_window import MainWindow
+
+WAIT = 60_000
+RECORDS = (
+    "name,hh,dob,income\n"
+    "Ann,h1,1950-03-01,120\nBea,h1,1980-07-15,80\nCyd,h2,1950-09-09,95\nDan,h3,2015-01-31,x\nEve,h3,1990-01-01,-9\n"
+)
+
+
+@pytest.fixture
+def opened(qtbot, window: MainWindow, tmp_path: Path) -> MainWindow:
+    path = tmp_path / "people.csv"
+    path.write_text(RECORDS, encoding="utf-8")
+    window.controller.open_data(path)
+    qtbot.waitUntil(lambda: window.controller.opened is not None and window.loading.ready, timeout=WAIT)
+    window.controller.set_variable("name", role="direct_identifier")
+    qtbot.waitUntil(lambda: window.jobs.idle, timeout=WAIT)
+    return window
+
+
+def dialog_of(qtbot, window: MainWindow) -> PrepareDialog:
+    window.prepare_records()
+    dialog = window.prepare_dialog
+    assert isinstance(dialog, PrepareDialog)
+    if dialog.form.editors:
+        settled(qtbot, dialog)
+    return dialog
+
+
+def add(dialog: PrepareDialog, kind: str):
+    entry = next(one for one in dialog.form.add.menu().actions() if one.data() == kind)
+    entry.trigger()
+    return dialog.form.editors[-1]
+
+
+def adults(dialog: PrepareDialog) -> None:
+    derive = add(dialog, "derive")
+    assert isinstance(derive, DeriveEditor)
+    derive.show_fields({"derive": {"name": "age", "of": "dob", "age_at": "2024-12-31"}})
+    derive.tell()
+    chosen = add(dialog, "filter")
+    assert isinstance(chosen, FilterEditor)
+    row = chosen.comparisons[0]
+    assert [row.variable.itemText(i) for i in range(1, row.variable.count())][-1] == "age"
+    chosen.show_fields({"filter": {"variable": "age", "test": "at_least", "value": 18}})
+    chosen.tell()
+
+
+def numbers(dialog: PrepareDialog, key: str = "key.csv") -> None:
+    editor = add(dialog, "pseudonymise")
+    assert isinstance(editor, PseudonymEditor)
+    editor.show_fields({"pseudonymise": {"variables": ["name"], "key": key}})
+    editor.tell()
+
+
+def settled(qtbot, dialog: PrepareDialog) -> None:
+    qtbot.waitUntil(lambda: dialog.shown is not None, timeout=WAIT)
+
+
+def use(qtbot, window: MainWindow, dialog: PrepareDialog) -> None:
+    settled(qtbot, dialog)
+    assert dialog.use.isEnabled(), dialog.message.text()
+    dialog.use.click()
+    qtbot.waitUntil(lambda: window.controller.opened is not None and window.jobs.idle, timeout=WAIT)
+
+
+def figures(dialog: PrepareDialog) -> list[tuple[str, str]]:
+    items = [dialog.form.list.topLevelItem(row) for row in range(len(dialog.form.editors))]
+    return [(item.text(1), item.text(2)) for item in items]
+
+
+def test_every_kind_of_step_has_an_editor_that_gives_back_what_it_was_shown(qtbot, opened) -> None:
+    dialog = dialog_of(qtbot, opened)
+    compared = [
+        {"variable": "dob", "test": "less", "value": "2000-01-01", "type": "date"},
+        {"variable": "hh", "test": "not_in", "values": ["h1", "h2"]},
+        {"variable": "income", "test": "missing"},
+        {"variable": "hh", "test": "equal", "value": "7"},
+        {"variable": "income", "test": "at_most", "value": 7},
+    ]
+    told = {
+        "filter": {"filter": {"any": compared}},
+        "keep_households": {"keep_households": {"household": "hh", "whole": "keep"}},
+        "drop": {"drop": ["hh", "dob"]},
+        "rename": {"rename": {"hh": "home"}},
+        "derive": {"derive": {"name": "band", "of": "income", "bands": [1, 2.5], "labels": ["a", "b", "c"]}},
+        "recode_missing": {"recode_missing": {"variables": ["income"], "texts": ["-9", "x"], "to": "NA"}},
+        "shift_dates": {"shift_dates": {"variables": ["dob"], "person": "name", "days": 12}},
+        "pseudonymise": {"pseudonymise": {"variables": ["name"], "key": "k.csv"}},
+    }
+    assert set(told) == set(STEP_KINDS)
+    for kind in STEP_KINDS:
+        editor = add(dialog, kind)
+        editor.show_fields(told[kind])
+        given = editor.fields()
+        assert as_lists(given) == told[kind]
+    dialog.reject()
+
+
+def as_lists(value):
+    if isinstance(value, dict):
+        return {key: as_lists(one) for key, one in value.items()}
+    return [as_lists(one) for one in value] if isinstance(value, list | tuple) else value
+
+
+def test_steps_show_records_and_variables_before_and_after_and_are_used_as_one_step(qtbot, opened) -> None:
+    dialog = dialog_of(qtbot, opened)
+    assert not dialog.use.isEnabled()
+    adults(dialog)
+    settled(qtbot, dialog)
+    assert figures(dialog) == [("5 → 5", "4 → 5"), ("5 → 4", "5 → 5")]
+    assert dialog.total.text() == "4 of 5 records and 5 variables after step 2."
+    before = len(opened.controller.project.history)
+    use(qtbot, opened, dialog)
+    assert len(opened.controller.project.history) == before + 1
+    assert opened.controller.opened.data.names == ("name", "hh", "dob", "income", "age")
+    assert "Prepared records: 4 of 5." in opened.data_panel.facts
+    assert opened.data_panel.variables_model.rowCount() == 5
+
+
+def test_the_panel_leads_back_to_the_steps_and_from_there_to_the_files_records(qtbot, opened) -> None:
+    dialog = dialog_of(qtbot, opened)
+    adults(dialog)
+    use(qtbot, opened, dialog)
+    opened.data_panel.steps_button.click()
+    again = opened.prepare_dialog
+    settled(qtbot, again)
+    assert [editor.kind for editor in again.form.editors] == ["derive", "filter"]
+    again.back.click()
+    qtbot.waitUntil(lambda: opened.controller.opened is not None and opened.jobs.idle, timeout=WAIT)
+    assert opened.controller.opened.data.records == 5
+    assert "Prepared" not in opened.data_panel.facts
+    assert opened.controller.whole_plan.jobs == ()
+
+
+def test_a_step_that_is_not_complete_or_is_refused_cannot_be_used(qtbot, opened) -> None:
+    dialog = dialog_of(qtbot, opened)
+    adults(dialog)
+    add(dialog, "drop")
+    settled(qtbot, dialog)
+    assert not dialog.use.isEnabled()
+    assert "not complete" in dialog.message.text()
+    dialog.form.remove.click()
+    low = add(dialog, "filter")
+    low.show_fields({"filter": {"variable": "income", "test": "less", "value": 100}})
+    low.tell()
+    dialog.form.up.click()
+    dialog.form.up.click()
+    settled(qtbot, dialog)
+    qtbot.waitUntil(lambda: "Step 1" in dialog.message.text(), timeout=WAIT)
+    assert "first record 4" in dialog.message.text()
+    assert not dialog.use.isEnabled()
+
+
+def test_the_key_written_here_has_the_bytes_of_the_batch_run_and_replaces_no_other(
+    qtbot, opened, tmp_path
+) -> None:
+    dialog = dialog_of(qtbot, opened)
+    numbers(dialog)
+    settled(qtbot, dialog)
+    target = tmp_path / "kept.csv"
+    dialog.write_key("key.csv", target)
+    qtbot.waitUntil(lambda: "kept.csv" in dialog.message.text(), timeout=WAIT)
+    written = target.read_bytes()
+    dialog.write_key("key.csv", target)
+    qtbot.waitUntil(lambda: "only key" in dialog.message.text(), timeout=WAIT)
+    use(qtbot, opened, dialog)
+    plan = tmp_path / "exported.sdcplan"
+    assert opened.controller.export_plan(plan)
+    assert cli.main(["run", str(plan), "--out", str(tmp_path / "out"), "--quiet"]) == 0
+    assert (tmp_path / "out" / "key.csv").read_bytes() == written == target.read_bytes()
+    assert opened.controller.whole_plan.job("prepared").seed
