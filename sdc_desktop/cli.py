@@ -74,7 +74,8 @@ def _report(arguments: argparse.Namespace, context: JobContext, reporter: Report
     from sdc_desktop.report.assemble import report_plan
 
     plan, fields = _plan(arguments)
-    notes = report_plan(plan, arguments.plan.parent, arguments.out, fields, reporter.words, context)
+    folder, edition = arguments.plan.parent, fields.edition
+    notes = report_plan(plan, folder, arguments.out, fields, reporter.words, context, edition=edition)
     reporter.done(notes, arguments.out)
 
 

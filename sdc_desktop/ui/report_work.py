@@ -17,7 +17,7 @@ def report_work(
     def work(context: JobContext) -> Path:
         from sdc_desktop.report.assemble import report_plan
 
-        report_plan(plan, base, path, fields, words, context)
+        report_plan(plan, base, path, fields, words, context, edition=fields.edition)
         return path
 
     return work
