@@ -20,7 +20,7 @@ from sdc_desktop.cli_output import Reporter
 from sdc_desktop.engine.context import Cancelled, JobContext
 from sdc_desktop.engine.plan import Plan, read_plan, schema
 from sdc_desktop.engine.problems import Place, Refused, error, refuse_errors
-from sdc_desktop.project.project import ReportFields
+from sdc_desktop.project.project import KeptStrategy, ReportFields
 from sdc_desktop.project.project_file import load_project
 from sdc_desktop.words import Words
 
@@ -74,8 +74,16 @@ def _report(arguments: argparse.Namespace, context: JobContext, reporter: Report
     from sdc_desktop.report.assemble import report_plan
 
     plan, fields = _plan(arguments)
-    folder, edition = arguments.plan.parent, fields.edition
-    notes = report_plan(plan, folder, arguments.out, fields, reporter.words, context, edition=edition)
+    notes = report_plan(
+        plan,
+        arguments.plan.parent,
+        arguments.out,
+        fields,
+        reporter.words,
+        context,
+        edition=fields.edition,
+        strategies=_strategies(arguments),
+    )
     reporter.done(notes, arguments.out)
 
 
@@ -113,6 +121,14 @@ def _plan(arguments: argparse.Namespace) -> tuple[Plan, ReportFields]:
         replaced = plan.data.model_copy(update={"path": _from_plan(arguments.data, path)})
         plan = plan.model_copy(update={"data": replaced})
     return plan, fields
+
+
+def _strategies(arguments: argparse.Namespace) -> tuple[KeptStrategy, ...]:
+    """Those that a project keeps; with other data than its own there is nothing to compare."""
+    path: Path = arguments.plan
+    if path.suffix.lower() != ".sdcproj" or arguments.data is not None:
+        return ()
+    return load_project(path).strategies
 
 
 def _from_plan(data: Path, plan: Path) -> str:

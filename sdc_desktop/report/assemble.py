@@ -1,6 +1,6 @@
 """The report of a plan's results: cover, data, a chapter a job, reproducibility. Built and written here."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,12 +10,15 @@ from sdc_desktop.engine.files import atomic_write
 from sdc_desktop.engine.plan import Plan, inputs_of
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.run import PlanResult, evaluate_plan
-from sdc_desktop.project.project import ReportFields
+from sdc_desktop.engine.strategies import compared_plans
+from sdc_desktop.project.project import KeptStrategy, ReportFields
 from sdc_desktop.report.model import CoverField, Edition, Labels, Report, Section, Verdict
 from sdc_desktop.report.sections import data, job_sections, reproducibility
+from sdc_desktop.report.sections import strategies as strategy_section
 from sdc_desktop.report.sections.data import file_name
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.strategies import now
 
 _NO_CONTEXT = JobContext()
 
@@ -77,8 +80,10 @@ def report_plan(
     context: JobContext,
     *,
     edition: Edition = "internal",
+    strategies: Sequence[KeptStrategy] = (),
 ) -> tuple[Problem, ...]:
     """Run a plan without writing the files of its jobs, and write its report; the notes on plan and data.
+    ``strategies`` are compared with the plan in a chapter of their own.
 
     Raises :class:`Refused` or :class:`Cancelled`; then `path` is as it was.
     """
@@ -88,9 +93,29 @@ def report_plan(
         raise Refused(error("plan.output_over_input", Place(file=path.name), path=path.name))
     result = evaluate_plan(plan, base, context.within(0.0, 0.8))
     report = build_report(result, fields, words, edition=edition, context=context.within(0.8, 0.9))
+    if strategies:
+        report = _with_strategies(report, plan, strategies, base, words, context)
     context.progress(0.9, "reporting")
     write_report(report, path)
     return result.notes
+
+
+def _with_strategies(
+    report: Report,
+    plan: Plan,
+    strategies: Sequence[KeptStrategy],
+    base: Path,
+    words: Words,
+    context: JobContext,
+) -> Report:
+    """The report with the chapter on strategies, before the one on reproducing it."""
+    named = [(now(words), plan), *((one.name, one.plan) for one in strategies)]
+    try:
+        found = compared_plans(named, base, context.within(0.88, 0.9))
+        chapter = strategy_section.section(found, [one for _, one in named], report.edition, words)
+    except Refused as refusal:
+        chapter = strategy_section.refused(refusal.problems, words)
+    return replace(report, sections=(*report.sections[:-1], chapter, report.sections[-1]))
 
 
 def write_report(report: Report, path: Path) -> None:

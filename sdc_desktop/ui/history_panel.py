@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Slot
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtGui import QAction, QKeySequence, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -137,8 +137,13 @@ class HistoryPanel(QWidget):
             self.line.hide()
             index = self.found.mapFromSource(self.model.index(project.position))
             self.list.setCurrentIndex(index)
-            self.list.scrollTo(index)
+            if self.isVisible():
+                self.list.scrollTo(index)
         self._show_buttons()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.list.scrollTo(self.list.currentIndex())
 
     def _last(self) -> object:
         return self.model.step(self.model.rowCount() - 1)

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QDockWidget,
     QMainWindow,
     QStackedWidget,
+    QTabBar,
     QTabWidget,
     QVBoxLayout,
     QWidget,
@@ -380,10 +381,17 @@ class MainWindow(QMainWindow):
         shown = self.history_dock.isVisible()
         self._toggle(self.history_dock)
         if not shown:
+            self._name_dock_tabs()
             self._give_room()
+
+    def _name_dock_tabs(self) -> None:
+        """Qt makes the bars of docks that lie on one another by itself, and without a name."""
+        for bar in self.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly):
+            bar.setAccessibleName(self.words.say(N_("Panels at this side")))
 
     @Slot(bool)
     def _on_side_dock(self, shown: bool) -> None:
+        self._name_dock_tabs()
         if shown:
             self._give_room()
             for dock in (self.history_dock, self.strategies_dock, self.notes_dock):
@@ -510,6 +518,7 @@ class MainWindow(QMainWindow):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        self._name_dock_tabs()
         if not event.spontaneous():  # shown, not only brought back from the task bar
             self.recovery_offer.look_for_untitled()
 

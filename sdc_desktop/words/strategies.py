@@ -32,7 +32,7 @@ def header(words: Words) -> tuple[str, ...]:
         N_("Utility"),
         N_("Smallest group"),
         N_("Alone"),
-        N_("What is different from the first"),
+        N_("Different from the plan in force"),
     )
     return tuple(words.say(text) for text in texts)
 

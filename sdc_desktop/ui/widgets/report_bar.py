@@ -68,8 +68,9 @@ class ReportBar(QWidget):
     def write_report(self, path: Path) -> Job:
         """Write the report to `path` (.pdf or .html) beside the window."""
         self._controller.settle()
-        fields = self._controller.project.decisions
-        work = report_work(self._settled_plan(), self._controller.base, path, fields, self._words)
+        project, base = self._controller.project, self._controller.base
+        plan = self._settled_plan()
+        work = report_work(plan, base, path, project.decisions, self._words, project.strategies)
         job = self._jobs.start(self._words.say(N_("Writing {name}"), name=path.name), work)
         self.outcome.hide()
         job.succeeded.connect(self.tell_written)

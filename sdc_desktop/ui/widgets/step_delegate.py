@@ -24,11 +24,15 @@ class StepDelegate(QStyledItemDelegate):
         super().__init__(view)
         self._saved = saved
         self._view = view
+        self._heights: dict[object, int] = {}
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         width = self._view.viewport().width()
-        name, changes = self._places(QRect(0, 0, width, _TALL), index)
-        return QSize(width, max(name.bottom(), changes.bottom()) + self._edge)
+        known = (width, self._name_font(index).key(), self._text(index), index.data(CHANGES))
+        if known not in self._heights:  # a long history is laid out anew at every step
+            name, changes = self._places(QRect(0, 0, width, _TALL), index)
+            self._heights[known] = max(name.bottom(), changes.bottom()) + self._edge
+        return QSize(width, self._heights[known])
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         colours = colours_of(self._view)

@@ -131,8 +131,8 @@ class ExportBar(QWidget):
         """Write the report of the whole plan to `path` (.pdf or .html) beside the window."""
         self._controller.settle()
         plan = self._presenter.settled_plan()
-        fields = self._controller.project.decisions
-        work = report_work(plan, self._controller.base, path, fields, self._words)
+        project, base = self._controller.project, self._controller.base
+        work = report_work(plan, base, path, project.decisions, self._words, project.strategies)
         job = self._jobs.start(self._words.say(N_("Writing {name}"), name=path.name), work)
         job.succeeded.connect(self._on_report)
         self._follow(job)
