@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.strategies import Strategy
-from sdc_desktop.project.changes import plan_changes
+from sdc_desktop.project.changes import plan_changes, without_values
 from sdc_desktop.words.changes import changes_text
 from sdc_desktop.words.problems import spoken
 from sdc_desktop.words.words import N_, Words, percent, whole
@@ -37,16 +37,22 @@ def header(words: Words) -> tuple[str, ...]:
     return tuple(words.say(text) for text in texts)
 
 
-def rows(found: Sequence[Strategy], plans: Sequence[Plan], words: Words) -> tuple[tuple[str, ...], ...]:
-    """The data as they are, then a row a plan. Where one was not measured, the last column says why."""
-    differences = [_NOTHING, _NOTHING, *(_difference(plan, plans[0], words) for plan in plans[1:])]
-    return tuple(_row(one, told, words) for one, told in zip(found, differences, strict=True))
+def rows(
+    found: Sequence[Strategy], plans: Sequence[Plan], words: Words, *, values: bool = True
+) -> tuple[tuple[str, ...], ...]:
+    """The data as they are, then a row a plan. Where one was not measured, the last column says why. Without
+    `values` nothing is told that may be a value of the data.
+    """
+    differences = [_NOTHING, _NOTHING, *(_difference(plan, plans[0], words, values) for plan in plans[1:])]
+    return tuple(_row(one, told, words, values) for one, told in zip(found, differences, strict=True))
 
 
-def _row(one: Strategy, difference: str, words: Words) -> tuple[str, ...]:
+def _row(one: Strategy, difference: str, words: Words, values: bool) -> tuple[str, ...]:
     name, place = one.name or as_is(words), one.place
     if place is None:
-        why = " ".join(spoken(problem, words) for problem in one.problems)
+        told = [problem for problem in one.problems if values or problem.code.startswith("strategy.")]
+        why = " ".join(spoken(problem, words) for problem in told)
+        why = why or words.say(N_("Not measured: the data do not allow this plan."))
         return name, _NOTHING, _NOTHING, _NOTHING, _NOTHING, why
     figures = percent(place.risk), percent(place.utility), whole(place.smallest), whole(place.uniques)
     return name, *figures, difference
@@ -63,6 +69,7 @@ def reading(words: Words) -> str:
     )
 
 
-def _difference(plan: Plan, first: Plan, words: Words) -> str:
+def _difference(plan: Plan, first: Plan, words: Words, values: bool) -> str:
     changes = plan_changes(first, plan)
+    changes = changes if values else without_values(changes)
     return changes_text(changes, words, _MOST_CHANGES) if changes else words.say(N_("the same"))

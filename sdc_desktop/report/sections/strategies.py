@@ -25,7 +25,7 @@ def section(found: Sequence[Strategy], plans: Sequence[Plan], edition: Edition, 
         for place, head in enumerate(told.header(words))
         if place in shown
     )
-    rows = tuple(tuple(row[place] for place in shown) for row in told.rows(found, plans, words))
+    rows = tuple(tuple(row[place] for place in shown) for row in told.rows(found, plans, words, values=False))
     title = words.say(N_("Risk and utility of each strategy"))
     return _section((Table(title, columns, rows), Paragraph(told.reading(words))), words)
 
