@@ -23,7 +23,7 @@ from sdc_desktop.engine.plan import Plan, read_plan, schema
 from sdc_desktop.engine.policy import policy_problems, policy_schema
 from sdc_desktop.engine.problems import Refused, refuse_errors
 from sdc_desktop.project.policy_place import in_force
-from sdc_desktop.project.project import ReportFields
+from sdc_desktop.project.project import KeptStrategy, ReportFields
 from sdc_desktop.project.project_file import load_project
 from sdc_desktop.words import Words
 
@@ -88,9 +88,10 @@ def _report(arguments: argparse.Namespace, context: JobContext, reporter: Report
         fields,
         reporter.words,
         context,
-        edition=arguments.edition,
+        edition=arguments.edition or fields.edition,
         held_to=in_force(arguments.policy).policy,
         data=_data(arguments),
+        strategies=_strategies(arguments),
     )
     reporter.done(notes, arguments.out)
 
@@ -126,6 +127,14 @@ def _plan(arguments: argparse.Namespace) -> tuple[Plan, ReportFields]:
     return read_plan(path), ReportFields()
 
 
+def _strategies(arguments: argparse.Namespace) -> tuple[KeptStrategy, ...]:
+    """Those that a project keeps; with other data than its own there is nothing to compare."""
+    path: Path = arguments.plan
+    if path.suffix.lower() != ".sdcproj" or arguments.data is not None:
+        return ()
+    return load_project(path).strategies
+
+
 def _data(arguments: argparse.Namespace) -> str | None:
     """The path of --data as the plan would say it: the result then names no folder of this machine."""
     data: Path | None = arguments.data
@@ -153,8 +162,7 @@ def _parser() -> argparse.ArgumentParser:
     report.add_argument(
         "--edition",
         choices=("internal", "external"),
-        default="internal",
-        help="external: without exact rare counts, protection levels, seeds and checksums of what was read",
+        help="in place of the project's; external: without exact rare counts, protection levels, seeds and checksums of what was read",
     )
     report.add_argument("--quiet", action="store_true", help="no progress")
     check = _verb(verbs, "check", "validate a plan and its data, run nothing", _check)

@@ -9,14 +9,15 @@ anything: such jobs are not for this map.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.information.entropy import entropy
 from sdc_desktop.engine.microdata.ru_map import weights_of_points
-from sdc_desktop.engine.plan import Job
-from sdc_desktop.engine.problems import Problem, Refused
-from sdc_desktop.engine.run import run_job
+from sdc_desktop.engine.plan import Job, Plan
+from sdc_desktop.engine.problems import Place, Problem, Refused, error
+from sdc_desktop.engine.run import chosen_jobs, open_plan, run_job
 from sdc_desktop.engine.source import Source
 
 COMPARABLE = ("anopi", "recode", "microaggregate", "generalise", "local_suppression")
@@ -81,6 +82,87 @@ def compared(
         except Refused as refusal:
             found.append(Strategy(name, job, None, refusal.problems))
     return tuple(found)
+
+
+def compared_plans(
+    plans: Sequence[tuple[str, Plan]], base: Path, context: JobContext
+) -> tuple[Strategy, ...]:
+    """Whole plans by their names: the data as they are, then what each plan makes of them, measured alike.
+
+    All are measured on the variables that the first plan calls identifying, weighed by its points. Data that
+    several plans read in the same way are read once. What is refused says why. Raises :class:`Refused` where
+    the first plan's data cannot be read or no variable is identifying, and Cancelled.
+    """
+    share = 1 / (len(plans) + 1)
+    sources: dict[str, Source] = {}
+    _, first = plans[0]
+    source = _source(first, base, sources, context.within(0, share))
+    names = [variable.name for variable in source.data.with_role("identifying")]
+    if not names:
+        raise Refused(error("strategy.no_identifying", Place(key="data.variables")))
+    points = points_of(first)
+    as_is = measured(source.data, source.data, names, points, context)
+    found = [Strategy("", None, as_is)]
+    for place, (name, plan) in enumerate(plans, start=1):
+        part = context.within(place * share, (place + 1) * share)
+        try:
+            job = released_job(plan)
+            own = _source(plan, base, sources, part.within(0, 0.3))
+            released = _carried_through(plan, job, own, part.within(0.3, 0.9))
+            _refuse_missing(names, own.data, released, job)
+            placed = measured(own.data, released, names, points, part)
+            found.append(Strategy(name, job, placed))
+        except Refused as refusal:
+            found.append(Strategy(name, None, None, refusal.problems))
+    return tuple(found)
+
+
+def released_job(plan: Plan) -> Job:
+    """The job whose records a plan releases: the last that can be compared and that none of these builds on.
+
+    Raises :class:`Refused` where there is none, or where values may be false.
+    """
+    jobs = [job for job in plan.jobs if job.kind in COMPARABLE]
+    built_on = {job.input for job in jobs}
+    left = [job for job in jobs if job.name not in built_on]
+    if not left:
+        raise Refused(error("strategy.no_job", Place(key="jobs")))
+    job = left[-1]
+    for _, other in chosen_jobs(plan, (job.name,)):
+        if other.kind not in COMPARABLE:
+            raise Refused(error("strategy.not_comparable", Place(job=other.name), name=other.name))
+    return job
+
+
+def points_of(plan: Plan) -> Mapping[str, float] | None:
+    """The user's points that a plan's first ANOPI job was told; None: all variables alike."""
+    told = (job.params.user_points for job in plan.jobs if job.kind == "anopi")
+    return next(told, None)
+
+
+def _source(plan: Plan, base: Path, known: dict[str, Source], context: JobContext) -> Source:
+    key = "" if plan.data is None else plan.data.model_dump_json()
+    if key not in known:
+        known[key] = open_plan(plan.model_copy(update={"jobs": ()}), base, context).source
+    return known[key]
+
+
+def _carried_through(plan: Plan, job: Job, source: Source, context: JobContext) -> Microdata:
+    sources = {"data": source}
+    chain = chosen_jobs(plan, (job.name,))
+    for place, (_, one) in enumerate(chain):
+        part = context.within(place / len(chain), (place + 1) / len(chain))
+        done = run_job(one, sources[one.input], part)
+        assert done.source is not None
+        sources[one.name] = done.source
+    return sources[job.name].data
+
+
+def _refuse_missing(names: Sequence[str], original: Microdata, released: Microdata, job: Job) -> None:
+    there = {v.name for v in original.variables} & {v.name for v in released.variables}
+    gone = [name for name in names if name not in there]
+    if gone:
+        raise Refused(error("strategy.variable_gone", Place(job=job.name), names=tuple(gone)))
 
 
 def best_of(strategies: Sequence[Strategy], alpha: float, max_risk: float) -> int | None:

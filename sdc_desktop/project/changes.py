@@ -42,6 +42,23 @@ def plan_changes(before: Plan, after: Plan) -> tuple[Change, ...]:
     return tuple(found)
 
 
+def without_values(changes: Sequence[Change]) -> tuple[Change, ...]:
+    """The same, where no value of the data may be told: what may hold some (texts, lists, keys of categories)
+    is only said to be another.
+    """
+    told = [_without_values(change) for change in changes]
+    return tuple(change for place, change in enumerate(told) if change not in told[:place])
+
+
+def _without_values(change: Change) -> Change:
+    path = change.path[: 3 if change.path[:2] == ("data", "hierarchies") else 4]
+    declared = path[:2] == ("data", "variables") and path[-1] in ("role", "level")
+    plain = all(value is None or isinstance(value, int | float) for value in (change.before, change.after))
+    if path == change.path and (declared or plain or (path[0] == "jobs" and len(path) < 3)):
+        return change
+    return Change("changed", path)
+
+
 def _of_jobs(before: Sequence[Job], after: Sequence[Job]) -> Iterator[Change]:
     old, new = ({(job.name, job.kind): job for job in jobs} for jobs in (before, after))
     for (name, kind), _ in _only(old, new):

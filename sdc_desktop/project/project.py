@@ -40,6 +40,7 @@ class Step:
     notes: str = ""
     decisions: ReportFields = ReportFields()
     strategies: tuple[KeptStrategy, ...] = ()
+    returned: bool = False  # whether it only put an earlier plan in force again
 
 
 @dataclass(frozen=True)
@@ -101,7 +102,7 @@ def with_decided(project: Project, label: str, **decided: Any) -> Project:
     step = replace(project.step, **decided)
     if step == project.step:
         return project
-    history = (*project.history[: project.position + 1], replace(step, label=label))
+    history = (*project.history[: project.position + 1], replace(step, label=label, returned=False))
     return replace(project, history=history, position=len(history) - 1)
 
 
@@ -128,6 +129,25 @@ def at(project: Project, position: int) -> Project:
     if not 0 <= position < len(project.history):
         raise IndexError(position)
     return replace(project, position=position)
+
+
+def returned(project: Project, position: int, label: str) -> Project:
+    """The project with what an earlier step decided in force again, as one more step: nothing is forgotten.
+
+    That is its plan; where it is the plan in force anyway, its notes and fields. Strategies stay kept.
+    Looking through the history leaves one such step behind, not one a look, and none once at its end again.
+    """
+    looking = project.step.returned and project.can_undo and not project.can_redo
+    left = replace(project, history=project.history[:-1], position=project.position - 1)
+    before = left if looking else project
+    then = project.history[position]
+    if then.plan != before.plan:
+        back = with_decided(before, label, plan=then.plan)
+    else:
+        back = with_decided(before, label, notes=then.notes, decisions=then.decisions)
+    if back is before:
+        return before
+    return replace(back, history=(*back.history[:-1], replace(back.step, returned=True)))
 
 
 def with_file_hash(project: Project, path: str, sha256: str) -> Project:

@@ -18,7 +18,7 @@ from sdc_desktop.project.upgrades import UPGRADES
 
 SCHEMA = 2
 _KEYS = {"schema", "plan", "history", "position", "view"}
-_STEP_KEYS = {"label", "plan", "notes", "decisions", "strategies"}
+_STEP_KEYS = {"label", "plan", "notes", "decisions", "strategies", "returned"}
 _EDITIONS = ("internal", "external")
 
 
@@ -59,6 +59,8 @@ def _history_to_json(history: tuple[Step, ...]) -> list[dict[str, Any]]:
         if step.strategies != before.strategies:
             kept = [{"name": one.name, "plan": plan_to_json(one.plan)} for one in step.strategies]
             entry["strategies"] = kept
+        if step.returned:
+            entry["returned"] = True
         entries.append(entry)
         before = step
     return entries
@@ -121,6 +123,7 @@ def _history(entries: Any, plan: Plan) -> tuple[Step, ...]:
             strategies=_strategies(step["strategies"], f"{where}.strategies")
             if "strategies" in step
             else before.strategies,
+            returned=_truth(step.get("returned", False), f"{where}.returned"),
         )
         steps.append(before)
     return tuple(steps) or (before,)
@@ -178,6 +181,12 @@ def _list(data: Any, where: str) -> list[Any]:
 def _object(data: Any, where: str) -> dict[str, Any]:
     if not isinstance(data, dict):
         raise Refused(error("plan.type", Place(key=where), value="", expected="dict_type"))
+    return data
+
+
+def _truth(data: Any, where: str) -> bool:
+    if not isinstance(data, bool):
+        raise Refused(error("plan.type", Place(key=where), value="", expected="bool_type"))
     return data
 
 

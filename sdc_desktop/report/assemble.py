@@ -1,6 +1,6 @@
 """The report of a plan's results: cover, data, a chapter a job, reproducibility. Built and written here."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,14 +11,17 @@ from sdc_desktop.engine.plan import Plan, inputs_of
 from sdc_desktop.engine.policy import Policy, policy_problems
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors, warning
 from sdc_desktop.engine.run import PlanResult, evaluate_plan
-from sdc_desktop.project.project import ReportFields
+from sdc_desktop.engine.strategies import compared_plans
+from sdc_desktop.project.project import KeptStrategy, ReportFields
 from sdc_desktop.report.model import CoverField, Edition, Labels, Report, Section, Verdict
 from sdc_desktop.report.sections import data, job_sections, measures, policy, reproducibility
+from sdc_desktop.report.sections import strategies as strategy_section
 from sdc_desktop.report.sections.data import file_name
 from sdc_desktop.report.sections.front import front_sections
 from sdc_desktop.report.sections.settings import with_settings
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.strategies import now
 
 _NO_CONTEXT = JobContext()
 _EDITIONS_TOLD: Mapping[Edition, str] = {
@@ -103,9 +106,11 @@ def report_plan(
     edition: Edition = "internal",
     held_to: Policy | None = None,
     data: str | None = None,
+    strategies: Sequence[KeptStrategy] = (),
 ) -> tuple[Problem, ...]:
     """Run a plan without writing the files of its jobs, and write its report; the notes on plan and data.
-    `data` takes the place of the plan's data file.
+    `data` takes the place of the plan's data file; ``strategies`` are compared with the plan in a chapter of
+    their own.
 
     A plan that deviates from the policy that it is held to, and gives no reason, is refused. Raises
     :class:`Refused` or :class:`Cancelled`; then `path` is as it was.
@@ -118,6 +123,8 @@ def report_plan(
     result = evaluate_plan(plan, base, context.within(0.0, 0.8), data=data)
     part = context.within(0.8, 0.9)
     report = build_report(result, fields, words, edition=edition, context=part, held_to=held_to)
+    if strategies:
+        report = _with_strategies(report, plan, strategies, base, words, context)
     context.progress(0.9, "reporting")
     write_report(report, path)
     return (*told, *_cover_notes(fields, held_to, words), *result.notes)
@@ -128,6 +135,24 @@ def _cover_notes(fields: ReportFields, held_to: Policy | None, words: Words) -> 
     missing = policy.cover_missing(policy.with_texts(fields, held_to), held_to, words)
     named = "" if held_to is None else held_to.title
     return [warning("policy.cover", Place(key="cover"), policy=named, field=field) for field in missing]
+
+
+def _with_strategies(
+    report: Report,
+    plan: Plan,
+    strategies: Sequence[KeptStrategy],
+    base: Path,
+    words: Words,
+    context: JobContext,
+) -> Report:
+    """The report with the chapter on strategies, before the one on reproducing it."""
+    named = [(now(words), plan), *((one.name, one.plan) for one in strategies)]
+    try:
+        found = compared_plans(named, base, context.within(0.88, 0.9))
+        chapter = strategy_section.section(found, [one for _, one in named], report.edition, words)
+    except Refused as refusal:
+        chapter = strategy_section.refused(refusal.problems, words)
+    return replace(report, sections=(*report.sections[:-1], chapter, report.sections[-1]))
 
 
 def write_report(report: Report, path: Path) -> None:

@@ -2,17 +2,25 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
+from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.formats import format_of
-from sdc_desktop.engine.problems import Place, error
+from sdc_desktop.engine.problems import Place, Problem, error
 from sdc_desktop.resources import resource_path
 from sdc_desktop.ui.dialogs.open_data import OpenDataDialog
-from sdc_desktop.ui.dialogs.questions import Answer, Clash, ask_about_clash, ask_to_save, with_suffix
+from sdc_desktop.ui.dialogs.questions import (
+    Answer,
+    Clash,
+    ask_about_clash,
+    ask_to_copy_data,
+    ask_to_save,
+    with_suffix,
+)
 from sdc_desktop.ui.dialogs.sheet import SheetDialog
-from sdc_desktop.ui.jobs import JobManager
+from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.places import output_folder
 from sdc_desktop.ui.project_controller import ProjectController
 from sdc_desktop.ui.settings import Settings
@@ -30,6 +38,8 @@ DATA_FILES = N_(
 
 class FileCommands(QObject):
     """Bound slots for actions and for the start page."""
+
+    told = Signal(object)  # str: what became of a file
 
     def __init__(
         self,
@@ -125,6 +135,47 @@ class FileCommands(QObject):
         """Save under a name that is asked for. False where nothing was saved."""
         path = self._choose_name(N_("Save the project"), N_("Projects (*.sdcproj)"), PROJECT)
         return path is not None and self._controller.save_as(path)
+
+    @Slot()
+    def copy_with_data(self) -> None:
+        """Write a copy of the project with the files it reads into a new folder, once that is confirmed."""
+        from sdc_desktop.project.with_data import files_of
+
+        self._controller.settle()
+        files = files_of(self._controller.project, self._controller.base)
+        if not files or not ask_to_copy_data(tuple(files.values()), self._words, self._window):
+            return
+        say = self._words.say
+        stem = say(N_("{name} with data"), name=Path(self._controller.title).stem)
+        proposal = output_folder(self._controller.base) / stem
+        title = say(N_("Name a new folder for the project and its data"))
+        name, _ = QFileDialog.getSaveFileName(self._window, title, str(proposal), say(N_("Folders (*)")))
+        if name:
+            self.write_copy_with_data(Path(name))
+
+    def write_copy_with_data(self, folder: Path) -> Job:
+        """Write it beside the window."""
+        project, base = self._controller.project, self._controller.base
+
+        def work(context: JobContext) -> Path:
+            from sdc_desktop.project.with_data import copy_with_data
+
+            return copy_with_data(project, base, folder, context)
+
+        job = self._jobs.start(self._words.say(N_("Writing {name}"), name=folder.name), work)
+        job.succeeded.connect(self._on_copied)
+        job.failed.connect(self._on_not_copied)
+        return job
+
+    @Slot(object)
+    def _on_copied(self, path: Path) -> None:
+        self._controller.tell_problems("saving", ())
+        text = N_("Written with its data: {name}. Your own project is as it was.")
+        self.told.emit(self._words.say(text, name=str(path)))
+
+    @Slot(object)
+    def _on_not_copied(self, problems: tuple[Problem, ...]) -> None:
+        self._controller.tell_problems("saving", problems)
 
     @Slot()
     def export_plan(self) -> None:

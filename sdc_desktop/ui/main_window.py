@@ -16,8 +16,8 @@ from PySide6.QtWidgets import (
     QDockWidget,
     QMainWindow,
     QStackedWidget,
+    QTabBar,
     QTabWidget,
-    QUndoView,
     QVBoxLayout,
     QWidget,
 )
@@ -26,10 +26,12 @@ from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.data_panel import DataPanel
 from sdc_desktop.ui.file_commands import FileCommands
 from sdc_desktop.ui.file_watch import FileWatch
+from sdc_desktop.ui.history_panel import HistoryPanel
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.loading import Loading
 from sdc_desktop.ui.menus import build_menus, fill_recent
 from sdc_desktop.ui.next_file import NextFile
+from sdc_desktop.ui.notes_panel import NotesPanel
 from sdc_desktop.ui.panes import go_round
 from sdc_desktop.ui.policy_desk import PolicyDesk
 from sdc_desktop.ui.project_controller import ProjectController
@@ -38,6 +40,8 @@ from sdc_desktop.ui.recovery_offer import RecoveryOffer
 from sdc_desktop.ui.settings import Settings
 from sdc_desktop.ui.spilling import Spilling
 from sdc_desktop.ui.status_bar import StatusBar
+from sdc_desktop.ui.step_commands import StepCommands
+from sdc_desktop.ui.strategies_panel import StrategiesPanel
 from sdc_desktop.ui.theme import Theme, step
 from sdc_desktop.ui.tour import Tour
 from sdc_desktop.ui.widgets.banner import Banner
@@ -47,7 +51,7 @@ from sdc_desktop.ui.widgets.start_page import StartPage
 from sdc_desktop.ui.widgets.why_panel import WhyPanel
 from sdc_desktop.words import N_, Words
 
-_STATE = 1  # of the arrangement of docks; raised when docks come or go
+_STATE = 2  # of the arrangement of docks; raised when docks come or go
 _DATA_SHARE = 0.3  # of the window's width that the Data dock takes at most, to begin with
 _log = logging.getLogger(__name__)
 
@@ -139,18 +143,26 @@ class MainWindow(QMainWindow):
         self.why = WhyPanel(self.words)
         self.problems_panel = ProblemsPanel(self.words)
         self.log_panel = LogPanel(self.words)
-        self.history = QUndoView(self.controller.undo_stack)
-        self.history.setAccessibleName(say(N_("Steps of the history")))
-        self.history.setEmptyLabel(say(N_("Beginning")))
-        self.history.setWordWrap(True)
-        self.history.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.step_commands = StepCommands(self.controller, self.words, self)
+        self.history = HistoryPanel(self.controller, self.step_commands, self.words)
+        self.strategies = StrategiesPanel(self.controller, self.jobs, self.step_commands, self.words)
+        self.notes = NotesPanel(self.controller, self.words)
+        for part in (self.history, self.strategies, self.notes):
+            part.setProperty("helpPage", "project")
         self.data_dock = self._dock("data", say(N_("Data")), self.data_panel, area.LeftDockWidgetArea)
         self.why_dock = self._dock("why", say(N_("Why")), self.why, area.RightDockWidgetArea)
         self.history_dock = self._dock("history", say(N_("History")), self.history, area.RightDockWidgetArea)
+        self.strategies_dock = self._dock(
+            "strategies", say(N_("Strategies")), self.strategies, area.RightDockWidgetArea
+        )
+        self.notes_dock = self._dock("notes", say(N_("Notes")), self.notes, area.RightDockWidgetArea)
+        self.tabifyDockWidget(self.history_dock, self.strategies_dock)
+        self.tabifyDockWidget(self.strategies_dock, self.notes_dock)
         bottom = area.BottomDockWidgetArea
         self.problems_dock = self._dock("problems", say(N_("Problems")), self.problems_panel, bottom)
         self.log_dock = self._dock("log", say(N_("Log")), self.log_panel, bottom)
-        for hidden in (self.history_dock, self.problems_dock, self.log_dock):
+        right = (self.history_dock, self.strategies_dock, self.notes_dock)
+        for hidden in (*right, self.problems_dock, self.log_dock):
             hidden.hide()
         letter = self.fontMetrics().averageCharWidth()
         data_width = min(self.data_panel.wanted_width(), round(self._first_size().width() * _DATA_SHARE))
@@ -170,7 +182,8 @@ class MainWindow(QMainWindow):
     @property
     def docks(self) -> tuple[QDockWidget, ...]:
         """All docks, in the order of the View menu."""
-        return (self.data_dock, self.why_dock, self.history_dock, self.problems_dock, self.log_dock)
+        right = (self.why_dock, self.history_dock, self.strategies_dock, self.notes_dock)
+        return (self.data_dock, *right, self.problems_dock, self.log_dock)
 
     def _connect(self) -> None:
         self.start_page.open_data_wanted.connect(self.files.open_data)
@@ -193,10 +206,13 @@ class MainWindow(QMainWindow):
         self.controller.title_changed.connect(self._on_title)
         self.controller.problems_changed.connect(self._on_problems)
         self.controller.file_used.connect(self._on_file)
+        self.files.told.connect(self.banner.tell)
         self.problems_panel.jump_wanted.connect(self._jump)
         self.problems_panel.reason_wanted.connect(self._on_reason)
         self.status.problems_wanted.connect(self._toggle_problems)
         self.status.history_wanted.connect(self._toggle_history)
+        for dock in (self.history_dock, self.strategies_dock, self.notes_dock):
+            dock.toggleViewAction().triggered.connect(self._on_side_dock)
         self.jobs.started.connect(self._on_job)
         self.jobs.all_idle.connect(self._on_idle)
         self.log_relay.written.connect(self.log_panel.add)
@@ -394,9 +410,33 @@ class MainWindow(QMainWindow):
     def _toggle_history(self) -> None:
         shown = self.history_dock.isVisible()
         self._toggle(self.history_dock)
-        if not shown:  # a dock that was hidden until now has the least height
-            half = self.why_dock.height() // 2
-            self.resizeDocks([self.why_dock, self.history_dock], [half, half], Qt.Orientation.Vertical)
+        if not shown:
+            self._name_dock_tabs()
+            self._give_room()
+
+    def _name_dock_tabs(self) -> None:
+        """Qt makes the bars of docks that lie on one another by itself, and without a name."""
+        for bar in self.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly):
+            bar.setAccessibleName(self.words.say(N_("Panels at this side")))
+
+    @Slot(bool)
+    def _on_side_dock(self, shown: bool) -> None:
+        self._name_dock_tabs()
+        if shown:
+            self._give_room()
+            for dock in (self.history_dock, self.strategies_dock, self.notes_dock):
+                if dock.toggleViewAction() is self.sender():
+                    dock.raise_()
+
+    @Slot()
+    def _give_room(self) -> None:
+        """A dock that was hidden until now has the least height, and what it says needs some width."""
+        third = self.why_dock.height() // 3
+        docks = [self.why_dock, self.history_dock]
+        self.resizeDocks(docks, [third, 2 * third], Qt.Orientation.Vertical)
+        wanted = self.fontMetrics().averageCharWidth() * 36
+        if self.why_dock.width() < wanted:
+            self.resizeDocks([self.why_dock], [wanted], Qt.Orientation.Horizontal)
 
     def _toggle(self, dock: QDockWidget) -> None:
         dock.setVisible(not dock.isVisible())
@@ -444,6 +484,8 @@ class MainWindow(QMainWindow):
             self.centralWidget(),
             self.why,
             self.history,
+            self.strategies,
+            self.notes,
             self.problems_panel,
             self.log_panel,
             self.status,
@@ -524,6 +566,7 @@ class MainWindow(QMainWindow):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        self._name_dock_tabs()
         if not event.spontaneous():  # shown, not only brought back from the task bar
             self.recovery_offer.look_for_untitled()
 

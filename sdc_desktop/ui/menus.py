@@ -58,6 +58,7 @@ def _file(window: MainWindow) -> QMenu:
         None,
         action(window, say(N_("&Save")), files.save, _KEYS.Save),
         action(window, say(N_("Save &as …")), files.save_as, "Ctrl+Shift+S"),
+        action(window, say(N_("Save a copy with the da&ta …")), files.copy_with_data),
         action(window, say(N_("Save plan for the &batch command …")), files.export_plan),
         None,
         None,

@@ -23,8 +23,10 @@ from sdc_desktop.project.policy_place import InForce
 from sdc_desktop.project.project import (
     KeptStrategy,
     Project,
+    Step,
     at,
     new_project,
+    returned,
     saved_position,
     with_decided,
     with_file_hash,
@@ -113,8 +115,11 @@ class ProjectController(QObject):
         history = self._project.history
         if not any(has_prepare(step.plan) for step in history):
             return self._project
-        steps = tuple(replace(step, plan=self._seen_plan(step.plan)) for step in history)
-        return replace(self._project, history=steps)
+        return replace(self._project, history=tuple(self._seen_step(step) for step in history))
+
+    def _seen_step(self, step: Step) -> Step:
+        kept = tuple(replace(one, plan=self._seen_plan(one.plan)) for one in step.strategies)
+        return replace(step, plan=self._seen_plan(step.plan), strategies=kept)
 
     @property
     def prepares(self) -> bool:
@@ -255,11 +260,24 @@ class ProjectController(QObject):
         self.settle()
         self.undo_stack.redo()
 
-    def go_to(self, position: int) -> None:
-        """Put another step of the history in force."""
+    def return_to(self, position: int) -> None:
+        """Put what a step decided in force again. Of what was taken back that is taking it again; what was
+        decided before comes back as one more step, so that nothing done since is forgotten.
+        """
         self.settle()
-        if position < len(self._project.history):  # what was settled may have ended the steps after it
+        if position >= len(self._project.history):  # what was settled ended the steps that were taken back
+            return
+        if position > self._project.position:
             self.undo_stack.setIndex(position)
+            return
+        same = self._project.history[position].plan
+        first = next(step for step in self._project.history if step.plan == same)
+        label = first.label or self._words.say(N_("Beginning"))
+        said = self._words.say(N_("Returned to: {step}"), step=label)
+        project = returned(self._project, position, said)
+        if project is not self._project:
+            self._mirror.renew(project)
+            self._become(project)
 
     def set_variable(self, name: str, **changes: object) -> None:
         """Declare role, level, order or missing codes of one variable: one undo step."""

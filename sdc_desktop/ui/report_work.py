@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.policy import Policy
-from sdc_desktop.project.project import ReportFields
+from sdc_desktop.project.project import Edition, KeptStrategy, ReportFields
 from sdc_desktop.words import N_, Words
-
-if TYPE_CHECKING:  # the report is read when one is first written
-    from sdc_desktop.report.model import Edition
 
 
 @dataclass(frozen=True)
@@ -25,10 +21,10 @@ class Choice:
     edition: Edition
 
 
-def report_choices(words: Words) -> Mapping[str, Choice]:
-    """The entries of the save dialog, by their text. The internal edition as PDF is the first."""
+def report_choices(words: Words, first: Edition = "internal") -> Mapping[str, Choice]:
+    """The entries of the save dialog, by their text. PDF of the edition `first` is the first."""
     pdf, html = (".pdf", ".html"), (".html", ".pdf")
-    return {
+    entries = {
         words.say(N_("PDF, internal edition (*.pdf)")): Choice(pdf, "internal"),
         words.say(N_("PDF, external edition, without what helps an intruder (*.pdf)")): Choice(
             pdf, "external"
@@ -38,6 +34,7 @@ def report_choices(words: Words) -> Mapping[str, Choice]:
             html, "external"
         ),
     }
+    return dict(sorted(entries.items(), key=lambda entry: entry[1].edition != first))
 
 
 def report_work(
@@ -47,15 +44,28 @@ def report_work(
     fields: ReportFields,
     words: Words,
     *,
-    edition: Edition = "internal",
+    edition: Edition | None = None,
     held_to: Policy | None = None,
+    strategies: Sequence[KeptStrategy] = (),
 ) -> Callable[[JobContext], Path]:
-    """Work that runs the plan and writes its report, as the batch command does; gives `path`."""
+    """Work that runs the plan and writes its report, as the batch command does; gives `path`.
+    Without an `edition` it is the one that the project is for.
+    """
 
     def work(context: JobContext) -> Path:
         from sdc_desktop.report.assemble import report_plan
 
-        report_plan(plan, base, path, fields, words, context, edition=edition, held_to=held_to)
+        report_plan(
+            plan,
+            base,
+            path,
+            fields,
+            words,
+            context,
+            edition=edition or fields.edition,
+            held_to=held_to,
+            strategies=strategies,
+        )
         return path
 
     return work

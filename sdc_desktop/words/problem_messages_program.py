@@ -60,6 +60,14 @@ PROGRAM_MESSAGES: Mapping[str, tuple[str, str]] = {
         ),
         N_("try again; if it happens again, please report it with the log"),
     ),
+    "project.data_missing": (
+        N_("the file is not there, so no copy of the project with its data was written"),
+        N_("put it back where the project expects it, or open it anew"),
+    ),
+    "project.folder_taken": (
+        N_("the copy was not written: there is something of this name already"),
+        N_("name a folder that does not exist yet"),
+    ),
     "project.plan_differs": (
         N_("the plan of the project is not the one of step {step} of its history"),
         N_("open an earlier copy of the project, or take the plan out into a .sdcplan file"),
@@ -71,6 +79,22 @@ PROGRAM_MESSAGES: Mapping[str, tuple[str, str]] = {
     "project.strategy_twice": (
         N_("the project keeps two strategies that are both called “{name}”"),
         N_("give one of them another name"),
+    ),
+    "strategy.no_identifying": (
+        N_("no variable is said to be identifying, so there is nothing to measure strategies by"),
+        N_("say in the Data panel which variables an intruder may know"),
+    ),
+    "strategy.no_job": (
+        N_("the plan has no job that recodes, groups or suppresses records"),
+        N_("choose a way to protect in the tab Microdata, and keep the strategy again"),
+    ),
+    "strategy.not_comparable": (
+        N_("the job {name} may release false values, which these figures cannot judge"),
+        N_("judge it by its score and linkage in the tab Microdata"),
+    ),
+    "strategy.variable_gone": (
+        N_("its records no longer have {names}, which the plan in force calls identifying"),
+        N_("give the variables the same roles in both plans"),
     ),
     "report.suffix": (
         N_("a report cannot be written as “{suffix}”"),

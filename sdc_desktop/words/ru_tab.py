@@ -26,6 +26,11 @@ def step_name(number: int, label: str, words: Words) -> str:
     return words.say(N_("Step {number}: {label}"), number=number, label=label)
 
 
+def strategy_name(name: str, words: Words) -> str:
+    """What a strategy that is kept is called."""
+    return words.say(N_("Strategy {name}"), name=name)
+
+
 def now(words: Words) -> str:
     """What the question in force is called."""
     return words.say(N_("Now"))

@@ -4,9 +4,10 @@ import pytest
 
 from sdc_desktop.engine import strategies
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.plan import LocalSuppressionJob, MicroaggregateJob, RecodeJob
+from sdc_desktop.engine.plan import LocalSuppressionJob, MicroaggregateJob, Plan, RecodeJob, plan_from_json
+from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.strategies import Measured, Strategy
-from tests.support.data import patients
+from tests.support.data import DEMO, patients
 
 POINTS = {"yob": 60.0, "ms": 40.0}
 NAMES = ("yob", "ms")
@@ -42,3 +43,64 @@ def test_the_best_weighs_utility_and_safety_among_what_is_tolerable(alpha, best)
     found = [Strategy(str(risk), None, Measured(risk, kept, 1, 0)) for risk, kept in places]
     assert strategies.best_of(found, alpha, 0.5) == best
     assert strategies.best_of(found, alpha, 0.001) is None
+
+
+def of_patients(*jobs: dict, roles: dict[str, str] | None = None) -> Plan:
+    names = {"yob": "identifying", "ms": "identifying", "disease": "sensitive"} | (roles or {})
+    data = {
+        "path": "patients.csv",
+        "variables": {name: {"role": role} for name, role in names.items()},
+        "hierarchies": {
+            "yob": {"kind": "intervals", "start": 1961, "widths": [2, 3, 5, 10, 15, 30], "end": 1990},
+            "ms": {"kind": "levels", "path": "ms.csv"},
+        },
+    }
+    return plan_from_json({"schema": 1, "data": data, "jobs": list(jobs)})
+
+
+RECODED = {"name": "r", "kind": "recode", "params": {"levels": {"yob": 3, "ms": 1}}}
+HIDDEN = {"name": "h", "kind": "local_suppression", "params": {"k": 9}, "input": "r"}
+
+
+def side_by_side(*plans: Plan) -> tuple[Strategy, ...]:
+    named = [(str(number), plan) for number, plan in enumerate(plans)]
+    return strategies.compared_plans(named, DEMO, JobContext())
+
+
+def test_whole_plans_are_measured_by_what_they_release_at_their_end() -> None:
+    as_is, recoded, hidden = side_by_side(of_patients(RECODED), of_patients(RECODED, HIDDEN))
+    job = RecodeJob.model_validate(RECODED)
+    (alone,) = strategies.compared([("r", job)], patients(), NAMES, None, JobContext())
+    assert recoded.place == alone.place
+    assert (as_is.name, as_is.place.utility) == ("", 1)
+    assert hidden.place.smallest >= 9
+    assert recoded.place.smallest < 9
+    assert hidden.job.name == "h"
+
+
+def test_a_plan_that_cannot_be_compared_says_why() -> None:
+    swapped = {"name": "s", "kind": "swap", "params": {}, "seed": 1}
+    plans = [
+        of_patients(),
+        of_patients(swapped),
+        of_patients(swapped, RECODED | {"input": "s"}),
+        of_patients(RECODED | {"params": {"levels": {"yob": 3}}}, roles={"ms": "direct_identifier"}),
+        of_patients(RECODED).model_copy(update={"data": None}),
+    ]
+    found = side_by_side(of_patients(RECODED), *plans)[2:]
+    codes = [one.problems[0].code for one in found]
+    assert codes[:3] == ["strategy.no_job", "strategy.no_job", "strategy.not_comparable"]
+    assert all(one.place is None for one in found)
+    assert codes[3] == "strategy.variable_gone"
+
+
+def test_without_identifying_variables_nothing_is_compared() -> None:
+    with pytest.raises(Refused) as refusal:
+        side_by_side(of_patients(RECODED, roles={"yob": "other", "ms": "other"}))
+    assert refusal.value.problems[0].code == "strategy.no_identifying"
+
+
+def test_utility_weighs_by_the_points_of_the_first_plan() -> None:
+    told = {"name": "a", "kind": "anopi", "params": {"user_points": {"yob": 100, "ms": 0}}}
+    _, _, weighed = side_by_side(of_patients(told), of_patients(RECODED | {"params": {"levels": {"ms": 2}}}))
+    assert weighed.place.utility == pytest.approx(1)

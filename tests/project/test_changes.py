@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sdc_desktop.engine.plan import Plan, plan_from_json
-from sdc_desktop.project.changes import Change, plan_changes, step_changes
+from sdc_desktop.project.changes import Change, plan_changes, step_changes, without_values
 from sdc_desktop.project.project import KeptStrategy, ReportFields, Step
 from sdc_desktop.words import Words
 from sdc_desktop.words.changes import change_text, changes_text
@@ -101,6 +101,27 @@ def test_long_lists_are_counted_and_long_texts_cut() -> None:
     after = plan({"variables": {"a": {"order": order}}})
     assert said(plan({}), after) == ["order of a: none \u2192 9 entries"]
     assert len(said(plan({}), plan({"path": "x" * 300}))[0]) < 100
+
+
+def test_what_may_be_a_value_of_the_data_can_be_left_out() -> None:
+    before = plan({}, {"name": "pram", "kind": "pram"}, grouped())
+    after = plan(
+        {
+            "variables": {"ms": {"role": "sensitive", "order": ["SECRET"], "missing": ["SECRET"]}},
+            "hierarchies": {"ms": {"kind": "order", "groups": [[{"label": "SECRET", "values": ["SECRET"]}]]}},
+        },
+        {"name": "pram", "kind": "pram", "params": {"matrix": {"ms": {"SECRET": {"SECRET": 1.0}}}}},
+        grouped(k=5, strata="ms"),
+    )
+    changes = plan_changes(before, after)
+    assert "SECRET" in changes_text(changes, Words(), 99)
+    told = changes_text(without_values(changes), Words(), 99)
+    assert "SECRET" not in told
+    assert "role of ms: other \u2192 sensitive; order of ms: changed" in told
+    assert "groups, k: 3 \u2192 5" in told
+    moved = plan_changes(after, after.model_copy(update={"jobs": after.jobs[::-1]}))
+    assert without_values(moved) == moved
+    assert "hierarchy of ms: added" in told
 
 
 roles = st.sampled_from(["other", "identifying", "sensitive"])

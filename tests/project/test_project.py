@@ -16,6 +16,7 @@ from sdc_desktop.project.project import (
     at,
     new_project,
     redone,
+    returned,
     saved_position,
     undone,
     with_decided,
@@ -156,6 +157,36 @@ def test_a_step_that_changes_no_plan_does_not_write_it_again() -> None:
     project = with_decided(project_of(1), "noted", notes="n")
     entries = project_to_json(project)["history"]
     assert [sorted(entry) for entry in entries] == [["label", "plan"], ["label", "plan"], ["label", "notes"]]
+
+
+def test_returning_to_a_step_is_a_step_that_forgets_nothing() -> None:
+    kept = with_strategy(project_of(1, 2), "kept", KeptStrategy("a", plan(2)))
+    back = returned(kept, 1, "returned")
+    assert (back.plan, back.strategies, len(back.history)) == (
+        plan(1),
+        kept.strategies,
+        len(kept.history) + 1,
+    )
+    assert undone(back).plan == plan(2)
+    assert project_from_json(json.loads(json.dumps(project_to_json(back)))) == back
+
+
+def test_looking_through_the_history_leaves_one_step_and_none_at_its_end() -> None:
+    project = project_of(1, 2, 3)
+    looked = returned(returned(returned(project, 1, "a"), 0, "b"), 2, "c")
+    assert [step.label for step in looked.history] == [*(step.label for step in project.history), "c"]
+    assert looked.plan == plan(2)
+    assert returned(looked, 3, "d") == project
+    decided = with_step(looked, "on", plan(5))
+    again = returned(decided, 0, "e")
+    assert [step.label for step in again.history][-3:] == ["c", "on", "e"]
+    assert again.plan == plan(0)
+
+
+def test_returning_to_a_step_of_the_same_plan_brings_its_notes_back() -> None:
+    noted = with_decided(with_decided(project_of(1), "n", notes="first"), "n", notes="second")
+    assert returned(noted, 2, "r").notes == "first"
+    assert returned(with_step(noted, "on", plan(2)), 2, "r").notes == "second"
 
 
 def test_the_step_that_was_saved_is_known_while_it_is_in_the_history() -> None:

@@ -1,6 +1,6 @@
 """The few questions asked in a box of their own: only where something would be lost for good."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
 
@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.words import listed
 
 
 class Answer(StrEnum):
@@ -90,6 +91,30 @@ def ask_about_clash(name: str, words: Words, parent: QWidget) -> Clash:
     box.setEscapeButton(cancel)
     box.exec()
     return {other: Clash.OTHER_NAME, replace: Clash.REPLACE}.get(box.clickedButton(), Clash.STAY)
+
+
+def ask_to_copy_data(files: Sequence[str], words: Words, parent: QWidget) -> bool:
+    """Ask whether the records themselves are to be put beside a copy of the project. Escape does not."""
+    box = QMessageBox(parent)
+    box.setIcon(QMessageBox.Icon.Warning)
+    box.setWindowTitle(words.say(N_("Copy with the data")))
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.setText(words.say(N_("The copy will hold the records themselves.")))
+    box.setInformativeText(
+        words.say(
+            N_(
+                "A project knows where its data are; it does not hold them. Beside this copy lie {files}, "
+                "with every value in them, unprotected. Give it only to somebody who may see them."
+            ),
+            files=listed(tuple(files), words),
+        )
+    )
+    save = box.addButton(words.say(N_("&Save with the data \u2026")), QMessageBox.ButtonRole.AcceptRole)
+    cancel = box.addButton(words.say(N_("&Cancel")), QMessageBox.ButtonRole.RejectRole)
+    box.setDefaultButton(cancel)
+    box.setEscapeButton(cancel)
+    box.exec()
+    return box.clickedButton() is save
 
 
 def with_suffix(path: Path, suffixes: tuple[str, ...], words: Words, parent: QWidget) -> Path | None:

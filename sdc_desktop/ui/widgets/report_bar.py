@@ -23,9 +23,13 @@ if TYPE_CHECKING:
     from sdc_desktop.report.model import Edition
 
 
-def ask_report_path(proposal: Path, words: Words, parent: QWidget) -> tuple[Path, Edition] | None:
-    """Where to write the report, and the edition that the dialog's entry says; None: not at all."""
-    choices = report_choices(words)
+def ask_report_path(
+    proposal: Path, edition: Edition, words: Words, parent: QWidget
+) -> tuple[Path, Edition] | None:
+    """Where to write the report, and the edition that the dialog's entry says, `edition` to begin with; None:
+    not at all.
+    """
+    choices = report_choices(words, edition)
     title = words.say(N_("Write report"))
     name, chosen = QFileDialog.getSaveFileName(parent, title, str(proposal), ";;".join(choices))
     if not name:
@@ -74,11 +78,13 @@ class ReportBar(QWidget):
         opened = self._controller.opened
         folder = output_folder(opened.path.parent) if opened is not None else Path.home()
         stem = opened.path.stem if opened is not None else "risk"
-        asked = ask_report_path(folder / f"{stem}_report.pdf", self._words, self)
+        asked = ask_report_path(
+            folder / f"{stem}_report.pdf", self._controller.project.decisions.edition, self._words, self
+        )
         if asked is not None:
             self.write_report(*asked)
 
-    def write_report(self, path: Path, edition: Edition = "internal") -> Job | None:
+    def write_report(self, path: Path, edition: Edition | None = None) -> Job | None:
         """Write the report to `path` (.pdf or .html) beside the window; None where the policy is against
         it.
         """
@@ -89,15 +95,15 @@ class ReportBar(QWidget):
             self.tell_not_written(refused)
             return None
         controller = self._controller
-        fields = controller.project.decisions
         work = report_work(
             controller.whole(plan),
             controller.base,
             path,
-            fields,
+            controller.project.decisions,
             self._words,
             edition=edition,
             held_to=controller.policy,
+            strategies=controller.project.strategies,
         )
         job = self._jobs.start(self._words.say(N_("Writing {name}"), name=path.name), work)
         self.outcome.hide()

@@ -97,7 +97,8 @@ class RuPlot(CalmPlot):
         limit.label.setFont(small_font(self))
         self.addItem(limit)
         dot = pg.mkBrush(colours.muted)
-        self.addItem(pg.ScatterPlotItem(pos=list(shown.dots) or None, size=4, brush=dot, pen=None))
+        if shown.dots:
+            self.addItem(pg.ScatterPlotItem(pos=list(shown.dots), size=4, brush=dot, pen=None))
         if len(shown.front) > 1:
             pen = pg.mkPen(colours.muted, width=1)
             self.plot([x for x, _ in shown.front], [y for _, y in shown.front], pen=pen)

@@ -85,6 +85,7 @@ class MapPage(EvidencePage):
         self.job.found.connect(self._on_found)
         self.job.failed.connect(self._on_failed)
         self.job.changed.connect(self._show_state)
+        controller.history_changed.connect(self._on_history)
 
     @property
     def _params(self) -> RuMapParams:
@@ -122,10 +123,17 @@ class MapPage(EvidencePage):
             name = words.say(ru_tab.TECHNIQUES[code])
             found.append((name, name, job))
         told = [now.model_copy(update={"name": "", "output": None})]
+        data = self._controller.plan.data
+        for kept in project.strategies:  # those on other data or other roles are compared in their own window
+            job = tab_job(kept.plan)
+            if job is not None and job.kind in COMPARABLE and kept.plan.data == data:
+                told.append(job.model_copy(update={"name": "", "output": None}))
+                found.append((kept.name, ru_tab.strategy_name(kept.name, words), job))
+        most = len(found) + _MOST_STEPS
         for number in range(project.position, 0, -1):
             step = project.history[number - 1]
             job = tab_job(step.plan)
-            if job is None or job.kind not in COMPARABLE or len(found) > _MOST_STEPS + 5:
+            if job is None or job.kind not in COMPARABLE or len(found) >= most:
                 continue
             plain = job.model_copy(update={"name": "", "output": None})
             if plain not in told:
@@ -221,6 +229,11 @@ class MapPage(EvidencePage):
         self.frame.show_table(ru_tab.header(self._words), rows, ru_tab.FIGURES)
 
     # what the officer does ---------------------------------------------------------------------------
+
+    @Slot(object)
+    def _on_history(self, _project: object) -> None:
+        if self.isVisible():  # a strategy may have been kept
+            self._show_state()
 
     @Slot()
     def _on_compare(self) -> None:

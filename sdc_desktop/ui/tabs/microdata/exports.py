@@ -126,11 +126,11 @@ class ExportBar(QWidget):
         if opened is None:
             return
         proposal = output_folder(opened.path.parent) / f"{opened.path.stem}_report.pdf"
-        asked = ask_report_path(proposal, self._words, self)
+        asked = ask_report_path(proposal, self._controller.project.decisions.edition, self._words, self)
         if asked is not None:
             self.write_report(*asked)
 
-    def write_report(self, path: Path, edition: Edition = "internal") -> Job | None:
+    def write_report(self, path: Path, edition: Edition | None = None) -> Job | None:
         """Write the report of the whole plan to `path` (.pdf or .html) beside the window. None where the
         policy is against it.
         """
@@ -141,15 +141,15 @@ class ExportBar(QWidget):
             self._on_not_written(refused)
             return None
         controller = self._controller
-        fields = controller.project.decisions
         work = report_work(
             controller.whole(plan),
             controller.base,
             path,
-            fields,
+            controller.project.decisions,
             self._words,
             edition=edition,
             held_to=controller.policy,
+            strategies=controller.project.strategies,
         )
         job = self._jobs.start(self._words.say(N_("Writing {name}"), name=path.name), work)
         job.succeeded.connect(self._on_report)

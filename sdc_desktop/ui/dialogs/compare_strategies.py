@@ -1,0 +1,183 @@
+"""The plan in force and the strategies kept, side by side: what each risks, what it leaves, what differs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from sdc_desktop.engine.microdata.ru_map_spec import RuMapParams
+from sdc_desktop.engine.plan import Plan
+from sdc_desktop.ui.dialogs.help import give_help
+from sdc_desktop.ui.jobs import Job, JobManager
+from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.strategies_work import compared
+from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.widgets.ru_plot import RuMark, RuPicture, RuPlot
+from sdc_desktop.ui.widgets.text_table import TextTable
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words import strategies as told
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.problems import Problem
+    from sdc_desktop.engine.strategies import Strategy
+
+_DIFFERENCE = 5  # the column
+
+
+class CompareStrategies(QDialog):
+    """Beside the main window; what was compared stays until it is compared again."""
+
+    def __init__(
+        self, controller: ProjectController, jobs: JobManager, words: Words, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._controller = controller
+        self._jobs = jobs
+        self._words = words
+        self._job: Job | None = None
+        self._asked: tuple[tuple[str, Plan], ...] = ()
+        self._known: tuple[tuple[str, Plan], ...] | None = None  # what is shown
+        self.found: tuple[Strategy, ...] = ()
+        self.setWindowTitle(words.say(N_("Strategies side by side \u2013 SDC Desktop")))
+        give_help(self, "project", words)
+        self._make()
+        controller.history_changed.connect(self._on_history)
+        self.finished.connect(self._on_closed)
+
+    def _make(self) -> None:
+        say = self._words.say
+        self.plot = RuPlot(
+            say(N_("Risk, average chance of a right guess, %")),
+            say(N_("Utility, information left, %")),
+            say(N_("ANOPI's optimum")),
+            say(N_("tolerable")),
+        )
+        self.plot.setAccessibleName(say(N_("Strategies on the R-U map")))
+        self.table = TextTable(say(N_("Strategies side by side")), self._words)
+        self.line = QLabel()
+        self.line.setWordWrap(True)
+        self.line.setTextFormat(Qt.TextFormat.PlainText)
+        self.again = QPushButton(say(N_("&Compare again")))
+        self.again.setProperty("weight", "primary")
+        self.close_button = QPushButton(say(N_("C&lose")))
+        foot = QHBoxLayout()
+        foot.addWidget(self.line, 1)
+        foot.addWidget(self.again)
+        foot.addWidget(self.close_button)
+        column = QVBoxLayout(self)
+        spread(column, self, margin=1, spacing=1)
+        column.addWidget(self.plot, 3)
+        column.addWidget(self.table, 2)
+        column.addLayout(foot)
+        self.again.clicked.connect(self.compare)
+        self.close_button.clicked.connect(self.close)
+        self.plot.selected.connect(self._on_selected)
+        self.table.row_selected.connect(self._on_row)
+        self.resize(self.fontMetrics().averageCharWidth() * 120, step(self, 1) * 72)
+
+    @Slot()
+    def compare(self) -> None:
+        """Carry all of them through, unless that was done already; what is under way is stopped."""
+        self._stop()
+        asked = self._strategies()
+        if asked == self._known:
+            self._show_state()
+            return
+        self._asked = asked
+        work = compared(asked, self._controller.base)
+        self._job = self._jobs.start(self._words.say(N_("Comparing strategies")), work)
+        self._job.succeeded.connect(self._on_found)
+        self._job.failed.connect(self._on_failed)
+        self._job.cancelled.connect(self._on_cancelled)
+        self._show_state()
+
+    def _strategies(self) -> tuple[tuple[str, Plan], ...]:
+        project = self._controller.project
+        kept = tuple((one.name, one.plan) for one in project.strategies)
+        return ((told.now(self._words), project.plan), *kept)
+
+    def _stop(self) -> None:
+        job, self._job = self._job, None
+        if job is not None:
+            job.succeeded.disconnect(self._on_found)
+            job.failed.disconnect(self._on_failed)
+            job.cancelled.disconnect(self._on_cancelled)
+            job.cancel()
+
+    @Slot(object)
+    def _on_found(self, found: Sequence[Strategy]) -> None:
+        self._job, self._known, self.found = None, self._asked, tuple(found)
+        plans = [plan for _, plan in self._asked]
+        rows = told.rows(self.found, plans, self._words)
+        self.table.show_rows(told.header(self._words), rows, told.FIGURES)
+        self.table.wrap(_DIFFERENCE)
+        self._draw()
+        self._show_state()
+
+    @Slot(object)
+    def _on_failed(self, problems: Sequence[Problem]) -> None:
+        from sdc_desktop.words.problems import spoken
+
+        self._job = None
+        self._show_state(" ".join(spoken(problem, self._words) for problem in problems))
+
+    @Slot()
+    def _on_cancelled(self) -> None:
+        self._job = None
+        self._show_state(self._words.say(N_("Stopped.")))
+
+    @Slot(int)
+    def _on_closed(self, _result: int) -> None:
+        self._stop()
+
+    @Slot(object)
+    def _on_history(self, _project: object) -> None:
+        if self.isVisible() and self._job is None:
+            self._show_state()
+
+    @property
+    def _marked(self) -> list[int]:
+        """The rows that have a place on the map."""
+        return [row for row, one in enumerate(self.found) if one.place is not None]
+
+    def _draw(self) -> None:
+        marks = []
+        for row in self._marked:
+            one = self.found[row]
+            assert one.place is not None
+            spot = 100 * one.place.risk, 100 * one.place.utility
+            marks.append(RuMark(one.name or told.as_is(self._words), spot, best=row == 1))
+        most = next((job.params for job in self._controller.plan.jobs if job.kind == "ru_map"), RuMapParams())
+        picture = RuPicture(
+            dots=(), front=(), marks=tuple(marks), optimum=None, max_risk=100 * float(most.max_risk)
+        )
+        self.plot.show_picture(picture)
+
+    def _show_state(self, refused: str = "") -> None:
+        say, running = self._words.say, self._job is not None
+        current = self._known == self._strategies()
+        self.again.setEnabled(not running and not current)
+        for part in (self.plot, self.table):
+            part.setEnabled(current and not running)
+        if running:
+            self.line.setText(say(N_("Every strategy is carried through on the records.")))
+        elif refused:
+            self.line.setText(refused)
+        elif not current:
+            self.line.setText(say(N_("The plan or the strategies have changed since they were compared.")))
+        else:
+            self.line.setText(told.reading(self._words))
+
+    @Slot(object)
+    def _on_selected(self, index: int) -> None:
+        if 0 <= index < len(self._marked):
+            self.table.table.selectRow(self._marked[index])
+            self.plot.select(index)
+
+    @Slot(object)
+    def _on_row(self, row: int) -> None:
+        if row in self._marked:
+            self.plot.select(self._marked.index(row))

@@ -1,0 +1,75 @@
+"""Strategies side by side in words, for window and report."""
+
+from collections.abc import Sequence
+
+from sdc_desktop.engine.plan import Plan
+from sdc_desktop.engine.strategies import Strategy
+from sdc_desktop.project.changes import plan_changes, without_values
+from sdc_desktop.words.changes import changes_text
+from sdc_desktop.words.problems import spoken
+from sdc_desktop.words.words import N_, Words, percent, whole
+
+FIGURES = (1, 2, 3, 4)
+_MOST_CHANGES = 4
+_NOTHING = "\u2013"
+
+
+def now(words: Words) -> str:
+    """What the plan in force is called among strategies."""
+    return words.say(N_("Now (the plan in force)"))
+
+
+def as_is(words: Words) -> str:
+    """What the data are called as they are."""
+    return words.say(N_("Data as they are"))
+
+
+def header(words: Words) -> tuple[str, ...]:
+    """The columns of the table."""
+    texts = (
+        N_("Strategy"),
+        N_("Risk"),
+        N_("Utility"),
+        N_("Smallest group"),
+        N_("Alone"),
+        N_("Different from the plan in force"),
+    )
+    return tuple(words.say(text) for text in texts)
+
+
+def rows(
+    found: Sequence[Strategy], plans: Sequence[Plan], words: Words, *, values: bool = True
+) -> tuple[tuple[str, ...], ...]:
+    """The data as they are, then a row a plan. Where one was not measured, the last column says why. Without
+    `values` nothing is told that may be a value of the data.
+    """
+    differences = [_NOTHING, _NOTHING, *(_difference(plan, plans[0], words, values) for plan in plans[1:])]
+    return tuple(_row(one, told, words, values) for one, told in zip(found, differences, strict=True))
+
+
+def _row(one: Strategy, difference: str, words: Words, values: bool) -> tuple[str, ...]:
+    name, place = one.name or as_is(words), one.place
+    if place is None:
+        told = [problem for problem in one.problems if values or problem.code.startswith("strategy.")]
+        why = " ".join(spoken(problem, words) for problem in told)
+        why = why or words.say(N_("Not measured: the data do not allow this plan."))
+        return name, _NOTHING, _NOTHING, _NOTHING, _NOTHING, why
+    figures = percent(place.risk), percent(place.utility), whole(place.smallest), whole(place.uniques)
+    return name, *figures, difference
+
+
+def reading(words: Words) -> str:
+    """What the figures mean."""
+    return words.say(
+        N_(
+            "Risk: the average chance to find somebody by the identifying variables, classes / records. "
+            "Utility: the share of their information that is left, each weighed by your points. Both are "
+            "of the records that would be released."
+        )
+    )
+
+
+def _difference(plan: Plan, first: Plan, words: Words, values: bool) -> str:
+    changes = plan_changes(first, plan)
+    changes = changes if values else without_values(changes)
+    return changes_text(changes, words, _MOST_CHANGES) if changes else words.say(N_("the same"))

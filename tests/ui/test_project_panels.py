@@ -1,0 +1,311 @@
+"""History, strategies and notes beside the tabs: what an officer sees and does there."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QInputDialog, QVBoxLayout, QWidget
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.plan import AnopiJob, parse_plan, read_plan
+from sdc_desktop.engine.run import run_plan
+from sdc_desktop.project.project_file import load_project
+from sdc_desktop.resources import resource_path
+from sdc_desktop.ui import file_commands
+from sdc_desktop.ui.history_panel import HistoryPanel
+from sdc_desktop.ui.jobs import JobManager
+from sdc_desktop.ui.main_window import MainWindow
+from sdc_desktop.ui.models.history_model import CHANGES, IN_FORCE, SAVED, UNDONE
+from sdc_desktop.ui.notes_panel import NotesPanel
+from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.step_commands import StepCommands
+from sdc_desktop.ui.strategies_panel import StrategiesPanel
+from sdc_desktop.words import Words
+
+WAIT = 30_000
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    made = tmp_path / "patients"
+    shutil.copytree(resource_path("demo", "patients"), made)
+    return made
+
+
+class Panels(QWidget):
+    """The panels without the tabs, which take their time to make."""
+
+    def __init__(self, controller: ProjectController, jobs: JobManager, words: Words) -> None:
+        super().__init__()
+        self.controller = controller
+        self.commands = StepCommands(controller, words, self)
+        self.history = HistoryPanel(controller, self.commands, words)
+        self.strategies = StrategiesPanel(controller, jobs, self.commands, words)
+        self.notes = NotesPanel(controller, words)
+        column = QVBoxLayout(self)
+        for panel in (self.history, self.strategies, self.notes):
+            column.addWidget(panel)
+
+
+@pytest.fixture
+def opened(qtbot, jobs, words, folder: Path) -> Panels:
+    """The demo's project, as a file of the officer's own."""
+    controller = ProjectController(jobs, words)
+    made = Panels(controller, jobs, words)
+    qtbot.addWidget(made)
+    made.show()
+    with qtbot.waitSignal(controller.data_opened, timeout=WAIT):
+        assert controller.open_project(folder / "patients.sdcproj")
+    return made
+
+
+def labels(window: Panels) -> list[str]:
+    found = window.history.found
+    return [str(found.index(row, 0).data()) for row in range(found.rowCount())]
+
+
+def data(window: Panels, row: int, role: int) -> object:
+    return window.history.model.index(row, 0).data(role)
+
+
+def weighed(window: Panels, alpha: float) -> None:
+    """Move the weight of utility, as the tab does."""
+    plan = window.controller.plan
+    params = plan.job("anopi").params.model_copy(update={"alpha": alpha})
+    job = plan.job("anopi").model_copy(update={"params": params})
+    window.controller.change_plan(f"Weight {alpha}", plan.model_copy(update={"jobs": (job,)}))
+
+
+def copied() -> str:
+    return QGuiApplication.clipboard().text()
+
+
+# history -----------------------------------------------------------------------------------------------
+
+
+def test_the_history_says_what_each_step_changed_and_which_was_saved(opened) -> None:
+    last = opened.controller.project.position
+    weighed(opened, 0.7)
+    assert data(opened, last + 1, CHANGES) == "anopi, alpha: 0.5 \u2192 0.7"
+    assert [data(opened, row, SAVED) for row in (last, last + 1)] == [True, False]
+    assert [data(opened, row, IN_FORCE) for row in (last, last + 1)] == [False, True]
+    assert (
+        data(opened, 1, CHANGES)
+        == "role of yob: other \u2192 identifying; level of yob: as found \u2192 ordinal"
+    )
+    opened.controller.undo()
+    assert [data(opened, row, UNDONE) for row in (last, last + 1)] == [False, True]
+    opened.controller.save()
+    weighed(opened, 0.6)
+    assert data(opened, last + 1, CHANGES) == "anopi, alpha: 0.5 \u2192 0.6"
+    assert "alpha" in str(data(opened, last + 1, Qt.ItemDataRole.AccessibleTextRole))
+
+
+def test_steps_are_found_by_what_they_were_called_or_changed(opened) -> None:
+    weighed(opened, 0.7)
+    opened.history.search.setText("ALPHA 0.7")
+    assert labels(opened) == ["Weight 0.7"]
+    opened.history.search.setText("nowhere")
+    assert labels(opened) == []
+    assert not opened.history.more.isEnabled()
+    assert "No step" in opened.history.line.text()
+    opened.history.search.clear()
+    assert len(labels(opened)) == len(opened.controller.project.history)
+
+
+def test_returning_to_a_step_keeps_what_was_decided_since(qtbot, opened) -> None:
+    before = opened.controller.project
+    weighed(opened, 0.7)
+    opened.history.select(before.position)
+    qtbot.keyClick(opened.history.list, Qt.Key.Key_Return)
+    assert opened.controller.plan == before.plan
+    assert labels(opened)[-2:] == ["Weight 0.7", f"Returned to: {labels(opened)[before.position]}"]
+    opened.controller.undo()
+    assert opened.controller.plan.job("anopi").params.alpha == 0.7
+
+
+def test_returning_to_a_step_that_was_taken_back_takes_it_again(opened) -> None:
+    weighed(opened, 0.7)
+    weighed(opened, 0.8)
+    steps = labels(opened)
+    opened.controller.undo()
+    opened.controller.undo()
+    opened.history.select(len(steps) - 1)
+    opened.history.back.click()
+    assert opened.controller.plan.job("anopi").params.alpha == 0.8
+    assert labels(opened) == steps
+    assert not opened.history.back.isEnabled()
+
+
+def test_any_step_is_copied_as_a_plan_and_as_text_that_runs(opened, folder, tmp_path) -> None:
+    weighed(opened, 0.7)
+    last = opened.controller.project.position
+    opened.history.select(last - 1)
+    opened.history.copy_plan()
+    assert parse_plan(copied()) == opened.controller.project.history[last - 1].plan
+    opened.history.copy_python()
+    assert f"BASE = Path({str(folder.resolve())!r})" in copied()
+    assert opened.history.line.text() == "Copied as Python."
+    script: dict[str, object] = {"__name__": "copied"}
+    exec(copied(), script)
+    script["OUT"] = tmp_path / "script"
+    script["main"]()  # type: ignore[operator]
+    earlier = opened.controller.project.history[last - 1].plan
+    run_plan(earlier, folder, tmp_path / "wanted", JobContext())
+    found, wanted = ((tmp_path / name / "result.json").read_bytes() for name in ("script", "wanted"))
+    assert found == wanted
+
+
+def test_the_saved_step_is_copied_as_a_command_on_the_projects_file(opened, folder) -> None:
+    opened.history.copy_command()
+    assert copied().count("\n") == 1
+    assert "patients.sdcproj" in copied()
+    weighed(opened, 0.7)
+    opened.history.copy_command()
+    assert ".sdcplan" in copied()
+    assert '"alpha": 0.7' in copied()
+    assert "patients.sdcproj" not in copied()
+
+
+# strategies --------------------------------------------------------------------------------------------
+
+
+def test_strategies_are_kept_named_returned_to_and_removed(opened, monkeypatch) -> None:
+    panel, controller = opened.strategies, opened.controller
+    weighed(opened, 0.7)
+    monkeypatch.setattr(QInputDialog, "getText", lambda *_: ("  Careful  one ", True))
+    panel.keep.click()
+    assert [one.name for one in controller.project.strategies] == ["Careful one"]
+    assert not panel.use.isEnabled()
+    weighed(opened, 0.2)
+    assert panel.list.item(0).data(CHANGES) == "anopi, alpha: 0.2 \u2192 0.7"
+    panel.use.click()
+    assert controller.plan.job("anopi").params.alpha == 0.7
+    panel.rename_to(panel.chosen, "Careful")
+    panel.remove()
+    assert controller.project.strategies == ()
+    controller.undo()
+    assert [one.name for one in controller.project.strategies] == ["Careful"]
+    history = [step.label for step in controller.project.history]
+    assert history[-2:] == ["Strategy renamed: Careful", "Strategy removed: Careful"]
+
+
+def test_returning_to_an_earlier_step_leaves_the_strategies_kept(opened) -> None:
+    opened.commands.keep_as(opened.controller.plan, "one")
+    opened.history.select(0)
+    opened.history.go_back()
+    assert [one.name for one in opened.controller.project.strategies] == ["one"]
+
+
+def test_strategies_are_compared_side_by_side(qtbot, opened) -> None:
+    panel = opened.strategies
+    opened.commands.keep_as(opened.controller.plan, "as shown")
+    weighed(opened, 0.05)
+    opened.commands.keep_as(opened.controller.project.history[0].plan, "nothing done")
+    panel.compare.click()
+    window = panel.window_of_comparison
+    qtbot.waitUntil(lambda: bool(window.found), timeout=WAIT)
+    rows = window.table.rows
+    assert [row[0] for row in rows] == [
+        "Data as they are",
+        "Now (the plan in force)",
+        "as shown",
+        "nothing done",
+    ]
+    assert rows[2][5] == "anopi, alpha: 0.05 \u2192 0.5"
+    assert "no job that recodes" in rows[3][5]
+    _, now, shown, _ = window.found
+    assert now.place.risk < shown.place.risk
+    assert len(window.plot.spots()) == 3
+    assert not window.again.isEnabled()
+    weighed(opened, 0.6)
+    assert window.again.isEnabled()
+    assert "have changed" in window.line.text()
+    window.close()
+
+
+# notes -------------------------------------------------------------------------------------------------
+
+
+def test_notes_are_a_step_once_they_are_left_and_are_saved(qtbot, opened, folder) -> None:
+    opened.notes.notes.setFocus()
+    qtbot.keyClicks(opened.notes.notes, "ask Mrs O. about ms")
+    assert opened.controller.project.notes == ""
+    opened.controller.save()
+    assert load_project(folder / "patients.sdcproj").notes == "ask Mrs O. about ms"
+    opened.controller.undo()
+    assert opened.notes.notes.toPlainText() == ""
+    opened.controller.redo()
+    assert opened.notes.notes.toPlainText() == "ask Mrs O. about ms"
+
+
+def test_the_reports_fields_are_steps_that_are_taken_back(qtbot, opened) -> None:
+    controller, field = opened.controller, opened.notes.fields["officer"]
+    field.setFocus()
+    qtbot.keyClicks(field, "A. Officer")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert controller.project.decisions.officer == "A. Officer"
+    assert controller.project.step.label == "Officer: A. Officer"
+    opened.notes.edition.setCurrentIndex(1)
+    opened.notes.edition.activated.emit(1)
+    assert controller.project.decisions.edition == "external"
+    controller.undo()
+    controller.undo()
+    assert (field.text(), opened.notes.edition.currentData()) == ("", "internal")
+    before = len(controller.project.history)
+    field.setFocus()
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert len(controller.project.history) == before
+
+
+# data --------------------------------------------------------------------------------------------------
+
+
+def test_the_data_are_copied_only_where_that_is_confirmed(
+    qtbot, window: MainWindow, folder, tmp_path, monkeypatch
+) -> None:
+    with qtbot.waitSignal(window.controller.data_opened, timeout=WAIT):
+        assert window.controller.open_project(folder / "patients.sdcproj")
+    asked: list[tuple[str, ...]] = []
+    monkeypatch.setattr(file_commands, "ask_to_copy_data", lambda files, *_: asked.append(files))
+    window.files.copy_with_data()
+    assert [sorted(files) for files in asked] == [["ms.csv", "patients.csv"]]
+    window.files.write_copy_with_data(tmp_path / "copy")
+    qtbot.waitUntil(lambda: "with its data" in window.banner.text, timeout=WAIT)
+    assert (tmp_path / "copy" / "patients.csv").is_file()
+    assert window.controller.path == folder / "patients.sdcproj"
+    window.files.write_copy_with_data(tmp_path / "copy")
+    problems = window.controller
+    qtbot.waitUntil(
+        lambda: "project.folder_taken" in [problem.code for problem in problems.problems], timeout=WAIT
+    )
+
+
+def test_no_value_of_the_data_is_in_project_recovery_or_settings(qtbot, window, tmp_path) -> None:
+    sentinels = ("Zweisam-4711", "SENTINEL-0815", "99173.25")
+    csv = tmp_path / "people.csv"
+    csv.write_text("ms,job,pay\n" + f"{','.join(sentinels)}\n" * 3, encoding="utf-8")
+    with qtbot.waitSignal(window.controller.data_opened, timeout=WAIT):
+        window.controller.open_data(csv)
+    window.controller.set_variables(("ms", "job"), role="identifying")
+    window.step_commands.keep_as(window.controller.plan, "kept")
+    window.recovery.write()
+    kept = window.recovery.place.read_text(encoding="utf-8")
+    window.controller.save_as(tmp_path / "work.sdcproj")
+    window.settings.save()
+    kept += (tmp_path / "work.sdcproj").read_text(encoding="utf-8")
+    kept += "".join(
+        path.read_text(encoding="utf-8", errors="replace")
+        for path in window.settings.path.parent.rglob("*")
+        if path.is_file()
+    )
+    assert "identifying" in kept
+    assert [value for value in sentinels if value in kept] == []
+
+
+def test_the_demo_of_the_program_opens_as_it_was_stored_before(folder) -> None:
+    project = load_project(folder / "patients.sdcproj")
+    assert project.plan == read_plan(folder / "patients.sdcplan")
+    assert isinstance(project.plan.jobs[0], AnopiJob)
