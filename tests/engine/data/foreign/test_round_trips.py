@@ -163,7 +163,7 @@ def test_a_damaged_file_is_refused_with_a_problem(tmp_path, name, kept) -> None:
 def test_a_file_with_bytes_changed_here_and_there_is_read_whole_or_refused(tmp_path, name) -> None:
     make(tmp_path / name)
     found = bytearray((tmp_path / name).read_bytes())
-    chance = random.Random(name)  # noqa: S311 - the same places every time
+    chance = random.Random(name)
     for _ in range(25):
         found[chance.randrange(len(found))] = chance.randrange(256)
     (tmp_path / name).write_bytes(found)
