@@ -169,12 +169,11 @@ def test_a_file_with_bytes_changed_here_and_there_is_read_whole_or_refused(tmp_p
     (tmp_path / name).write_bytes(found)
     try:
         data = opened(tmp_path / name).data
-    except Refused as refusal:
-        assert refusal.problems
-    else:
-        rows = data.window(0, data.records + 1)
-        assert len(rows) == data.records > 0
-        assert {len(row) for row in rows} == {len(data.names)}
+    except Refused:
+        return
+    rows = data.window(0, data.records + 1)
+    assert len(rows) == data.records > 0
+    assert {len(row) for row in rows} == {len(data.names)}
 
 
 def test_reading_can_be_stopped(tmp_path) -> None:
