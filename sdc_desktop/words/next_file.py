@@ -25,7 +25,7 @@ def row(difference: "Difference", words: Words) -> tuple[str, ...]:
     variable = difference.problem.where.variable or words.say(N_("the whole file"))
     what = _capital(said.message)
     if difference.values:
-        shown = [value or words.say(N_("(empty)")) for value in difference.values[:_SHOWN]]
+        shown = [value or words.say(N_("an empty field")) for value in difference.values[:_SHOWN]]
         more = "" if len(difference.values) <= _SHOWN else ", …"
         what = words.say(N_("{what} ({values})"), what=what, values=", ".join(shown) + more)
     return (variable, what, _meaning(difference, words), _capital(said.remedy))
@@ -63,7 +63,7 @@ def _meaning(difference: "Difference", words: Words) -> str:
     if problem.severity is Severity.ERROR:
         if jobs:
             return words.say(N_("Cannot run: {jobs}"), jobs=_names(jobs, words))
-        return words.say(N_("No job is run with this file"))
+        return words.say(N_("The batch command runs no job with this file"))
     if jobs:
         return words.say(N_("Concerns: {jobs}"), jobs=_names(jobs, words))
     if problem.severity is Severity.NOTE or problem.where.variable is None:

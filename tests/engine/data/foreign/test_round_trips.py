@@ -2,6 +2,7 @@
 
 import datetime as dt
 import hashlib
+import random
 from pathlib import Path
 
 import duckdb
@@ -156,6 +157,23 @@ def test_a_damaged_file_is_refused_with_a_problem(tmp_path, name, kept) -> None:
     with pytest.raises(Refused) as refusal:
         opened(tmp_path / name)
     assert refusal.value.problems[0].where.file == name
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_file_with_bytes_changed_here_and_there_is_read_whole_or_refused(tmp_path, name) -> None:
+    make(tmp_path / name)
+    found = bytearray((tmp_path / name).read_bytes())
+    chance = random.Random(name)
+    for _ in range(25):
+        found[chance.randrange(len(found))] = chance.randrange(256)
+    (tmp_path / name).write_bytes(found)
+    try:
+        data = opened(tmp_path / name).data
+    except Refused:
+        return
+    rows = data.window(0, data.records + 1)
+    assert len(rows) == data.records > 0
+    assert {len(row) for row in rows} == {len(data.names)}
 
 
 def test_reading_can_be_stopped(tmp_path) -> None:
