@@ -9,6 +9,7 @@ freeze     make the one-folder program in dist/ and let it test itself
 bench      measure what tests/benchmarks measures; further arguments go to pytest
 lock       make packaging/requirements.lock anew (needs uv)
 catalogue  write the catalogue of messages for translators anew
+screenshots  take the pictures of the user guide anew
 
 Standard library only: it needs nothing but Python 3.11, 3.12 or 3.13.
 """
@@ -50,7 +51,7 @@ def main(argv: list[str]) -> int:
         "-m", dest="markers", default="", metavar="MARKERS", help="test: pytest's marker expression"
     )
     options, rest = parser.parse_known_args(argv)
-    if rest and options.verb not in ("test", "bench"):
+    if rest and options.verb not in ("test", "bench", "screenshots"):
         parser.error(f"{options.verb} takes no {' '.join(rest)}")
     rest = [item for item in rest if item != "--"]
     if options.wheels is not None:
@@ -152,6 +153,12 @@ def catalogue(options: argparse.Namespace, rest: list[str]) -> int:
     return _step("catalogue", [str(_full_environment(options).python), "packaging/catalogue.py"])
 
 
+def screenshots(options: argparse.Namespace, rest: list[str]) -> int:
+    """Take the pictures of the guide anew."""
+    command = [str(_full_environment(options).python), "packaging/screenshots.py", *rest]
+    return _step("screenshots", command)
+
+
 def _full_environment(options: argparse.Namespace) -> Environment:
     wanted = system.QT
     if options.verb == "test":
@@ -188,6 +195,7 @@ VERBS = {
     "bench": bench,
     "lock": lock,
     "catalogue": catalogue,
+    "screenshots": screenshots,
 }
 
 if __name__ == "__main__":

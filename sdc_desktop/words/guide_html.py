@@ -11,6 +11,7 @@ from sdc_desktop.words.words import N_, Words
 
 _ITEM = re.compile(r"(?P<indent> *)(?P<mark>-|\d+\.) (?P<text>.*)")
 _FIELD = re.compile(r"\*\*.+?\*\* \(`(?P<key>[^`]+)`[^)]*\): ")
+_AS_ON = re.compile(r"^- As on (\[[^\]]+\]\([^)]+\)): `.*$")
 _IMAGE = re.compile(r"!\[(?P<alt>[^\]]*)\]\((?P<name>[^)]+)\)")
 
 
@@ -27,7 +28,13 @@ class Look:
 
 def page_html(text: str, look: Look, words: Words) -> str:
     """A page's Markdown as HTML. Headings and fields are anchors."""
-    return "".join(_blocks(text.splitlines(), look, words))
+    lines = [_AS_ON.sub(_as_on(words), line) for line in text.splitlines()]
+    return "".join(_blocks(lines, look, words))
+
+
+def _as_on(words: Words) -> str:
+    """Keys are for the program: whoever reads wants to know where to read on."""
+    return words.say(N_("- Further fields: as on {page}."), page=r"\1")
 
 
 def inline_html(text: str, look: Look) -> str:
