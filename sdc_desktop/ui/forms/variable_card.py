@@ -83,7 +83,8 @@ class VariableCard(QFrame):
         self.hierarchy.setProperty("scale", "small")
         self.hierarchy.clicked.connect(self.hierarchy_wanted)
         self._lay_out()
-        give_field_help(self, "anopi", self.editors, words)
+        give_field_help(self, "anopi", {side: each.field for side, each in self.editors.items()}, words)
+        tell_fields(self, "anopi", {side: each.slider for side, each in self.editors.items()}, words)
         tell_fields(self, "anopi", {"technique": self.technique, "override": self.coding}, words)
         for part in self.focus_order:
             part.installEventFilter(self)
