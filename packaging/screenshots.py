@@ -17,7 +17,7 @@ FOLDER = ROOT / "resources" / "help" / "en" / "images"
 SIZE = 1366, 730
 COARSE = 68, 36  # squares of some 20 pixels
 TOLERANCE = 6.0  # mean difference of grey, of 255; see tests/ui/test_screenshots.py
-WAIT_S = 45
+WAIT_S = 240
 
 
 def main(arguments: list[str]) -> int:

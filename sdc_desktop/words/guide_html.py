@@ -59,11 +59,17 @@ def formula_html(line: str) -> str:
 
 def _marks(text: str, look: Look) -> str:
     told = html.escape(text, quote=False)
-    told = _IMAGE.sub(lambda found: f'<img src="{found["name"]}" width="{look.picture_width}">', told)
+    told = _IMAGE.sub(lambda found: _picture(found["name"], found["alt"], look), told)
     told = re.sub(r"\\([*|_])", lambda found: f"&#{ord(found[1])};", told)
     told = re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", told)
     told = re.sub(r"(?<![\w*])\*([^*\s](?:[^*]*[^*\s])?)\*(?![\w*])", r"<i>\1</i>", told)
     return re.sub(r"\[([^\]]+)\]\(([^)]+)\)", lambda found: _link(found[1], found[2], look), told)
+
+
+def _picture(name: str, alt: str, look: Look) -> str:
+    """A picture with its words beneath, which is what somebody has who does not see it."""
+    said = f'<span style="color: {look.muted}"><small>{alt}</small></span>'
+    return f'<img src="{name}" width="{look.picture_width}"><br>{said}'
 
 
 def _link(text: str, target: str, look: Look) -> str:
