@@ -11,6 +11,7 @@ bench      measure what tests/benchmarks measures; further arguments go to pytes
 lock       make packaging/requirements.lock anew (needs uv)
 icons      draw packaging/icons anew from the SVG files
 catalogue  write the catalogue of messages for translators anew
+screenshots  take the pictures of the user guide anew
 
 Standard library only: it needs nothing but Python 3.11, 3.12 or 3.13.
 """
@@ -52,7 +53,7 @@ def main(argv: list[str]) -> int:
         "-m", dest="markers", default="", metavar="MARKERS", help="test: pytest's marker expression"
     )
     options, rest = parser.parse_known_args(argv)
-    if rest and options.verb not in ("test", "bench"):
+    if rest and options.verb not in ("test", "bench", "screenshots"):
         parser.error(f"{options.verb} takes no {' '.join(rest)}")
     rest = [item for item in rest if item != "--"]
     if options.wheels is not None:
@@ -167,6 +168,12 @@ def catalogue(options: argparse.Namespace, rest: list[str]) -> int:
     return _step("catalogue", [str(_full_environment(options).python), "packaging/catalogue.py"])
 
 
+def screenshots(options: argparse.Namespace, rest: list[str]) -> int:
+    """Take the pictures of the guide anew."""
+    command = [str(_full_environment(options).python), "packaging/screenshots.py", *rest]
+    return _step("screenshots", command)
+
+
 def _full_environment(options: argparse.Namespace) -> Environment:
     wanted = system.QT
     if options.verb == "test":
@@ -205,6 +212,7 @@ VERBS = {
     "lock": lock,
     "icons": icons,
     "catalogue": catalogue,
+    "screenshots": screenshots,
 }
 
 if __name__ == "__main__":

@@ -43,7 +43,7 @@ class Pointer(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        width = max(3, step(self, 0.4))
+        width = max(2, step(self, 0.3))
         painter.setPen(QPen(QColor(colours_of(self).vermillion), width, Qt.PenStyle.DashLine))
         half = width // 2 + 1
         painter.drawRoundedRect(self.rect().adjusted(half, half, -half, -half), width * 2, width * 2)
@@ -158,7 +158,7 @@ class Tour(QObject):
             self.panel.next_wanted.connect(self.go_on)
             self.panel.back_wanted.connect(self.go_back)
             self.panel.leave_wanted.connect(self.leave)
-            self.dock = TourDock(self._words.say(N_("Guide through the demo")), self._window)
+            self.dock = TourDock(self._words.say(N_("Guided demo")), self._window)
             self.dock.setObjectName("tour")
             self.dock.setWidget(self.panel)
             self.dock.closed.connect(self.leave)

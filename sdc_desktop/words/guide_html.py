@@ -11,6 +11,7 @@ from sdc_desktop.words.words import N_, Words
 
 _ITEM = re.compile(r"(?P<indent> *)(?P<mark>-|\d+\.) (?P<text>.*)")
 _FIELD = re.compile(r"\*\*.+?\*\* \(`(?P<key>[^`]+)`[^)]*\): ")
+_AS_ON = re.compile(r"^- As on (\[[^\]]+\]\([^)]+\)): `.*$")
 _IMAGE = re.compile(r"!\[(?P<alt>[^\]]*)\]\((?P<name>[^)]+)\)")
 
 
@@ -27,7 +28,13 @@ class Look:
 
 def page_html(text: str, look: Look, words: Words) -> str:
     """A page's Markdown as HTML. Headings and fields are anchors."""
-    return "".join(_blocks(text.splitlines(), look, words))
+    lines = [_AS_ON.sub(_as_on(words), line) for line in text.splitlines()]
+    return "".join(_blocks(lines, look, words))
+
+
+def _as_on(words: Words) -> str:
+    """Keys are for the program: whoever reads wants to know where to read on."""
+    return words.say(N_("- Further fields: as on {page}."), page=r"\1")
 
 
 def inline_html(text: str, look: Look) -> str:
@@ -52,11 +59,17 @@ def formula_html(line: str) -> str:
 
 def _marks(text: str, look: Look) -> str:
     told = html.escape(text, quote=False)
-    told = _IMAGE.sub(lambda found: f'<img src="{found["name"]}" width="{look.picture_width}">', told)
+    told = _IMAGE.sub(lambda found: _picture(found["name"], found["alt"], look), told)
     told = re.sub(r"\\([*|_])", lambda found: f"&#{ord(found[1])};", told)
     told = re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", told)
     told = re.sub(r"(?<![\w*])\*([^*\s](?:[^*]*[^*\s])?)\*(?![\w*])", r"<i>\1</i>", told)
     return re.sub(r"\[([^\]]+)\]\(([^)]+)\)", lambda found: _link(found[1], found[2], look), told)
+
+
+def _picture(name: str, alt: str, look: Look) -> str:
+    """A picture with its words beneath, which is what somebody has who does not see it."""
+    said = f'<span style="color: {look.muted}"><small>{alt}</small></span>'
+    return f'<img src="{name}" width="{look.picture_width}"><br>{said}'
 
 
 def _link(text: str, target: str, look: Look) -> str:

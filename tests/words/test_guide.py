@@ -11,6 +11,7 @@ from sdc_desktop.engine import plan as plans
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.kinds import KINDS
 from sdc_desktop.engine.plan import read_plan
+from sdc_desktop.engine.problems import error
 from sdc_desktop.engine.results import to_json
 from sdc_desktop.engine.run import evaluate_plan
 from sdc_desktop.engine.spec import Spec
@@ -27,6 +28,8 @@ from sdc_desktop.words.help_pages import (
     help_pages,
     sections,
 )
+from sdc_desktop.words.problem_messages import MESSAGES
+from sdc_desktop.words.problem_pages import page_of
 
 WORDS = Words()
 PAGES = {page.name: page for page in help_pages(WORDS)}
@@ -270,3 +273,10 @@ def test_the_figures_of_a_worked_example_are_those_of_the_engine(example) -> Non
     for line in example.lines:
         value = found_at(line.path, there)
         assert as_printed(value, line.figure) == line.figure, f"{example.page}.md: {line.words}: {value}"
+
+
+def test_a_problem_knows_its_page_where_one_fits() -> None:
+    pages = {page_of(error(code)) for code in MESSAGES}
+    assert pages - {""} <= set(PAGES)
+    assert page_of(error("hierarchy.not_nested")) == "hierarchies"
+    assert page_of(error("program.fault")) == ""

@@ -106,8 +106,10 @@ def whats_this(told: FieldHelp, widget: QWidget, words: Words) -> str:
     colours = colours_of(widget)
     look = Look(colours.accent, colours.alternate, colours.border, colours.muted)
     more = words.say(N_("More in the guide"))
+    text = _unlinked(told.text)
+    text = text[:1].upper() + text[1:]
     link = f'<a href="{told.page}.md#{told.anchor}" style="color: {colours.accent}">{more}</a>'
-    return f"<p><b>{told.label}</b></p><p>{inline_html(_unlinked(told.text), look)}</p><p>{link}</p>"
+    return f"<p><b>{told.label}</b></p><p>{inline_html(text, look)}</p><p>{link}</p>"
 
 
 def _unlinked(text: str) -> str:

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from sdc_desktop.engine.microdata.anopi_spec import Technique
-from sdc_desktop.ui.forms.field_help import tell_fields
+from sdc_desktop.ui.forms.field_help import give_field_help, tell_fields
 from sdc_desktop.ui.forms.k_chooser import KChooser
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.calm import CalmComboBox
@@ -83,8 +83,9 @@ class VariableCard(QFrame):
         self.hierarchy.setProperty("scale", "small")
         self.hierarchy.clicked.connect(self.hierarchy_wanted)
         self._lay_out()
-        fields = {"technique": self.technique, "override": self.coding, **self.editors}
-        tell_fields(self, "anopi", fields, words)
+        give_field_help(self, "anopi", {side: each.field for side, each in self.editors.items()}, words)
+        tell_fields(self, "anopi", {side: each.slider for side, each in self.editors.items()}, words)
+        tell_fields(self, "anopi", {"technique": self.technique, "override": self.coding}, words)
         for part in self.focus_order:
             part.installEventFilter(self)
 

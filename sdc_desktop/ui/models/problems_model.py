@@ -6,6 +6,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.problem_pages import page_of
 from sdc_desktop.words.problems import Sentence, sentence
 
 Index = QModelIndex | QPersistentModelIndex
@@ -58,4 +59,7 @@ class ProblemsModel(QAbstractTableModel):
             return None
         said = self._sentences[index.row()]
         severity = self._words.say(_SEVERITIES[said.severity])
-        return (severity, said.where, said.message, said.remedy)[index.column()]
+        shown = (severity, said.where, said.message, said.remedy)[index.column()]
+        if role == Qt.ItemDataRole.ToolTipRole and page_of(self._problems[index.row()]):
+            return self._words.say(N_("{text}\nF1: what the guide says of it"), text=shown)
+        return shown

@@ -12,7 +12,7 @@ class MenuCorner(QWidget):
     def __init__(self, bar: QMenuBar) -> None:
         super().__init__(bar)
         row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, step(self), 0)
+        row.setContentsMargins(0, step(self, 0.4), step(self), 0)
         row.setSpacing(step(self))
 
     def add(self, widget: QWidget) -> None:

@@ -9,12 +9,15 @@ from sdc_desktop.engine.problems import Problem, Severity
 from sdc_desktop.ui.models.problems_model import ProblemsModel
 from sdc_desktop.ui.widgets.data_table import DataTable
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.problem_pages import page_of
 
 _WIDTHS = (9, 24, 60)
 
 
 class ProblemsPanel(QWidget):
-    """Where, what happened, what to do. Double click or Enter goes there where there is a place to go to."""
+    """Where, what happened, what to do. Double click or Enter goes there where there is a place to go to; F1
+    opens the page of the guide that speaks of it.
+    """
 
     jump_wanted = Signal(object)  # Problem
     reason_wanted = Signal(object)  # str: the key of a deviation from the site policy
@@ -29,6 +32,7 @@ class ProblemsPanel(QWidget):
         for column, characters in enumerate(_WIDTHS):
             self.table.setColumnWidth(column, self.table.width_of(characters))
         self.table.activated.connect(self._jump)
+        self.table.selectionModel().currentRowChanged.connect(self._on_row)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.table, 1)
@@ -59,6 +63,13 @@ class ProblemsPanel(QWidget):
         key = self._deviation()
         if key is not None:
             self.reason_wanted.emit(key)
+
+    @Slot(QModelIndex, QModelIndex)
+    def _on_row(self, current: QModelIndex, _before: QModelIndex) -> None:
+        """F1 opens the page that speaks of the problem selected."""
+        self.table.setProperty(
+            "helpPage", page_of(self.model.problem(current.row())) if current.isValid() else ""
+        )
 
     @Slot(QModelIndex)
     def _jump(self, index: QModelIndex) -> None:

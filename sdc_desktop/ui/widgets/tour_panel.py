@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.theme import spread
@@ -74,6 +75,16 @@ class TourPanel(QWidget):
         self.next.setText(say(N_("&Finish")) if last else say(N_("Ne&xt")))
         self.next.setProperty("weight", "primary" if number in done or told.done == "read" else "")
         self.next.style().polish(self.next)
+        self._make_room()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """Wrapped text tells a dock no height of its own accord."""
+        wanted = self.layout().heightForWidth(max(self.width(), self.minimumSizeHint().width()))
+        self.setMinimumHeight(max(wanted, 0))
 
 
 def _wrapped(tone: str) -> QLabel:

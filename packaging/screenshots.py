@@ -1,0 +1,223 @@
+"""The pictures of the guide, made from the program itself.
+
+Run by `dev.py screenshots` (writes resources/help/en/images) and by a test (with --check: a fresh grab of
+each is compared with the one that is stored, coarse and grey, since letters differ between machines).
+The window is drawn without a screen, in the bundled letters, in the light theme, at one size.
+"""
+
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+FOLDER = ROOT / "resources" / "help" / "en" / "images"
+SIZE = 1366, 730
+COARSE = 68, 36  # squares of some 20 pixels
+TOLERANCE = 6.0  # mean difference of grey, of 255; see tests/ui/test_screenshots.py
+WAIT_S = 240
+
+
+def main(arguments: list[str]) -> int:
+    """Make the pictures, or check them; the exit code."""
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    sys.path.insert(0, str(ROOT))
+    worst = 0.0
+    FOLDER.mkdir(exist_ok=True)
+    check = "--check" in arguments
+    wanted = [name for name in arguments if name != "--check"]
+    for name, picture in grabbed(wanted):
+        stored = FOLDER / f"{name}.png"
+        if check:
+            found = difference(picture, load(stored)) if stored.is_file() else 255.0
+            worst = max(worst, found)
+            print(f"{name}: differs by {found:.2f} of 255")
+        else:
+            save(picture, stored)
+            print(f"{name}: {stored.stat().st_size // 1024} kB")
+    if worst > TOLERANCE:
+        print("The guide shows another program: python3 packaging/dev.py screenshots", file=sys.stderr)
+        return 1
+    return 0
+
+
+@dataclass(frozen=True)
+class Shot:
+    """A picture: how the window is brought there, and what must be seen before it is taken."""
+
+    name: str
+    bring: Callable[..., None]
+    there: Callable[..., bool]
+
+
+def grabbed(names: Sequence[str] = ()) -> Iterator[tuple[str, object]]:
+    """Each picture (or those of these names) by its name, taken in windows of their own."""
+    from PySide6.QtWidgets import QApplication
+
+    from sdc_desktop.app import make_application
+
+    application = QApplication.instance() or make_application(["sdc-desktop"])
+    for shot in SHOTS:
+        if not names or shot.name in names:
+            yield shot.name, _taken(application, shot)
+
+
+def _taken(application: object, shot: Shot) -> object:
+    from PySide6.QtGui import QImage
+
+    from sdc_desktop.ui.main_window import MainWindow
+    from sdc_desktop.ui.settings import Settings
+    from sdc_desktop.ui.theme import Theme
+    from sdc_desktop.words import Words
+
+    with tempfile.TemporaryDirectory() as folder:
+        theme = Theme(application, "light")
+        window = MainWindow(Settings(Path(folder) / "settings.ini"), theme, Words())
+        window.files.may_leave = lambda: True
+        window.resize(*SIZE)
+        window.show()
+        shot.bring(window)
+        _wait(application, lambda: shot.there(window) and window.jobs.idle)
+        window.tour.leave()
+        _wait(application, lambda: window.jobs.idle, rest=1.0)
+        picture = window.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
+        window.jobs.cancel_all()
+        _wait(application, lambda: window.jobs.idle)
+        window.close()
+        window.deleteLater()
+        application.processEvents()
+    return picture
+
+
+def _wait(application: object, until: Callable[[], bool], rest: float = 0.2) -> None:
+    """Let the window work until something is so, and has stayed so for a moment."""
+    import time
+
+    end, since = time.monotonic() + WAIT_S, None
+    while since is None or time.monotonic() - since < rest:
+        application.processEvents()
+        time.sleep(0.01)
+        since = (since or time.monotonic()) if until() else None
+        if time.monotonic() > end:
+            raise TimeoutError("the window did not get there")
+
+
+# what is shown ------------------------------------------------------------------------------------------
+
+
+def _page(window: object, place: str) -> object:
+    layout = getattr(window, place).layout()
+    return layout.itemAt(0).widget() if layout.count() else None
+
+
+def _has_answer(place: str) -> Callable[..., bool]:
+    def there(window: object) -> bool:
+        page = _page(window, place)
+        return page is not None and page.presenter.view.answer is not None
+
+    return there
+
+
+def _microdata_there(window: object) -> bool:
+    page = _page(window, "microdata_place")
+    return (
+        page is not None and page.answer is not None and page.answer.isVisible() and bool(page.answer.planes)
+    )
+
+
+def _nothing(window: object) -> None:
+    """The window as it opens."""
+
+
+def _risk(window: object) -> None:
+    window.open_patients()
+    page = _until_page(window, "microdata_place", _microdata_there)
+    page.answer.evidence.tabs.setCurrentWidget(page.answer.evidence.risk)
+
+
+def _generalise(window: object) -> None:
+    from sdc_desktop.resources import resource_path
+
+    window.files.open_path(resource_path("help", "examples", "search.sdcplan"))
+
+
+def _audit(window: object) -> None:
+    from sdc_desktop.resources import resource_path
+
+    window.files.open_path(resource_path("help", "examples", "audit.sdcplan"))
+    window.tabs.setCurrentWidget(window.tables_place)
+    _run_table(window)
+
+
+def _table(window: object) -> None:
+    window.open_table_demo()
+    _run_table(window)
+
+
+def _run_table(window: object) -> None:
+    page = _until_page(window, "tables_place", lambda window: _page(window, "tables_place") is not None)
+    page.presenter.run()
+
+
+def _release(window: object) -> None:
+    window.open_release_demo()
+    page = _until_page(window, "release_place", lambda window: _page(window, "release_place") is not None)
+    page.presenter.run()
+
+
+def _until_page(window: object, place: str, there: Callable[..., bool]) -> object:
+    from PySide6.QtWidgets import QApplication
+
+    _wait(QApplication.instance(), lambda: there(window) and window.jobs.idle)
+    return _page(window, place)
+
+
+SHOTS = (
+    Shot("start", _nothing, lambda window: window.start_page.isVisible()),
+    Shot("microdata", lambda window: window.open_patients(), _microdata_there),
+    Shot("risk", _risk, _microdata_there),
+    Shot("generalise", _generalise, lambda window: _page(window, "microdata_place") is not None),
+    Shot("tables", _table, _has_answer("tables_place")),
+    Shot("audit", _audit, _has_answer("tables_place")),
+    Shot("cae", lambda window: window.open_salaries(), _has_answer("cae_place")),
+    Shot("release", _release, _has_answer("release_place")),
+)
+
+# pictures -----------------------------------------------------------------------------------------------
+
+
+def load(path: Path) -> object:
+    """A stored picture."""
+    from PySide6.QtGui import QImage
+
+    return QImage(str(path))
+
+
+def save(picture: object, path: Path) -> None:
+    """Store a picture, packed as small as it goes."""
+    picture.save(str(path), "PNG", 0)
+
+
+def difference(one: object, other: object) -> float:
+    """How far apart two pictures are: the mean difference of grey of their coarse squares, 0 to 255."""
+    import numpy as np
+
+    return float(np.abs(coarse(one) - coarse(other)).mean())
+
+
+def coarse(picture: object) -> object:
+    """A picture as a few grey squares, each the mean of what it covers."""
+    import numpy as np
+    from PySide6.QtCore import Qt
+    from PySide6.QtGui import QImage
+
+    modes = (Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation)
+    small = picture.scaled(*COARSE, *modes).convertToFormat(QImage.Format.Format_Grayscale8)
+    rows = np.frombuffer(small.constBits(), dtype=np.uint8).reshape(COARSE[1], small.bytesPerLine())
+    return rows[:, : COARSE[0]].astype(float)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
