@@ -133,7 +133,9 @@ class HistoryPanel(QWidget):
         named = self._controller.path is not None  # what was opened as a copy is saved nowhere
         self.model.show(project, self._controller.saved_position if named else None)
         self.list.scheduleDelayedItemsLayout()  # what is in force is bold and may need another line
-        if moved:
+        if moved and project.step.returned:  # whoever looks through the steps keeps the place in the list
+            self._tell(project.step.label)
+        elif moved:
             self.line.hide()
             index = self.found.mapFromSource(self.model.index(project.position))
             self.list.setCurrentIndex(index)
@@ -205,7 +207,8 @@ class HistoryPanel(QWidget):
         self.line.setVisible(bool(text))
 
     def _show_buttons(self) -> None:
-        elsewhere = self.row != self.model.position
+        step, now = self.model.step(self.row), self.model.step(self.model.position)
+        elsewhere = step != now and (step.plan != now.plan or not now.returned)
         self.back.setEnabled(elsewhere)
         self.return_action.setEnabled(elsewhere)
         self.more.setEnabled(self.found.rowCount() > 0)

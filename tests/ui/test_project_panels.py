@@ -122,8 +122,11 @@ def test_returning_to_a_step_keeps_what_was_decided_since(qtbot, opened) -> None
     qtbot.keyClick(opened.history.list, Qt.Key.Key_Return)
     assert opened.controller.plan == before.plan
     assert labels(opened)[-2:] == ["Weight 0.7", f"Returned to: {labels(opened)[before.position]}"]
+    assert opened.history.row == before.position
+    assert not opened.history.back.isEnabled()
     opened.controller.undo()
     assert opened.controller.plan.job("anopi").params.alpha == 0.7
+    assert opened.history.row == before.position + 1
 
 
 def test_returning_to_a_step_that_was_taken_back_takes_it_again(opened) -> None:
