@@ -58,7 +58,7 @@ def _file(window: MainWindow) -> QMenu:
         action(window, say(N_("Save &as …")), files.save_as, "Ctrl+Shift+S"),
         action(window, say(N_("Save plan for the &batch command …")), files.export_plan),
         None,
-        action(window, say(N_("Details of the &report …")), window.report_details.ask),
+        action(window, say(N_("Details of the repor&t …")), window.report_details.ask),
         None,
         quit_program,
     )
