@@ -429,6 +429,14 @@ class MainWindow(QMainWindow):
                     dock.raise_()
 
     @Slot()
+    def show_report_details(self) -> None:
+        """Show what the cover of the report says, to be filled in."""
+        self.notes_dock.show()
+        self._give_room()
+        self.notes_dock.raise_()
+        self.notes.fields["title"].setFocus()
+
+    @Slot()
     def _give_room(self) -> None:
         """A dock that was hidden until now has the least height, and what it says needs some width."""
         third = self.why_dock.height() // 3

@@ -61,6 +61,7 @@ def _file(window: MainWindow) -> QMenu:
         action(window, say(N_("Save a copy with the da&ta …")), files.copy_with_data),
         action(window, say(N_("Save plan for the &batch command …")), files.export_plan),
         None,
+        action(window, say(N_("Details of the repor&t …")), window.show_report_details),
         None,
         quit_program,
     )

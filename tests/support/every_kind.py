@@ -129,7 +129,7 @@ def plan_json() -> dict[str, object]:
                 "keyed",
                 "table",
                 {
-                    "dimensions": crossed,
+                    "dimensions": paid,
                     "protect": {"method": "cell_key", "variance": 2, "maximum": 5, "key_seed": SEEDS[6]},
                 },
             ),

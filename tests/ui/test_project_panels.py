@@ -312,3 +312,12 @@ def test_the_demo_of_the_program_opens_as_it_was_stored_before(folder) -> None:
     project = load_project(folder / "patients.sdcproj")
     assert project.plan == read_plan(folder / "patients.sdcplan")
     assert isinstance(project.plan.jobs[0], AnopiJob)
+
+
+def test_the_details_of_the_report_are_a_menu_entry_away(window) -> None:
+    window.show_report_details()
+    assert window.notes_dock.isVisible()
+    window.notes.fields["title"].setText("Annual release")
+    window.controller.settle()
+    window.notes.fields["title"].editingFinished.emit()
+    assert window.controller.project.decisions.title == "Annual release"
