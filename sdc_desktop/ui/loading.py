@@ -60,6 +60,10 @@ class Loading(QObject):
         job.succeeded.connect(self._on_loaded)
         job.failed.connect(self._on_loaded)  # whoever wants what is lacking will say so
 
+    def give_up(self) -> None:
+        """Begin nothing any more: the window is closed, and nobody would wait for the thread to end."""
+        self._begun = True
+
     @Slot(object)
     def _on_loaded(self, _outcome: object) -> None:
         self._ready = True

@@ -584,6 +584,7 @@ class MainWindow(QMainWindow):
             event.ignore()
             return
         if self.jobs.idle:
+            self.loading.give_up()
             self._keep_place()
             self.recovery.discard()
             self.spilling.close()

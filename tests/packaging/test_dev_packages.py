@@ -104,3 +104,43 @@ def test_macos_gets_an_image_of_the_signed_app_with_its_licences(program, comman
     assert make[0] == "hdiutil"
     assert make[-1] == str(image)
     assert image.name == f"sdc-desktop-{product.version()}.dmg"
+
+
+@linux_only
+def test_package_replaces_what_an_earlier_run_made_and_tells_sizes_and_hashes(program, monkeypatch, capsys):
+    dist = packages.DIST
+    (dist / "sdc-desktop-0.0.1-linux-x86_64.tar.gz").write_text("old")
+    monkeypatch.setattr(packages, "SUMS", dist / "SHA256SUMS")
+    monkeypatch.setattr(freezing, "freeze_program", lambda given, only_if_changed: 0)
+    monkeypatch.setattr(packages, "set_up", lambda *_: None)
+    bundle = dist / "sdc-desktop-9-wheels-x.tar.gz"
+
+    def make_bundle(environment, folder, output, given):
+        bundle.write_text("wheels")
+        return bundle
+
+    monkeypatch.setattr(packages.wheels, "make_bundle", make_bundle)
+    assert packages.make_packages(None) == 0
+    listed = (dist / "SHA256SUMS").read_text().splitlines()
+    made = {path.name for path in dist.iterdir() if path.is_file()} - {"SHA256SUMS"}
+    assert {line.split("  ")[1] for line in listed} == made
+    assert len(made) == 3
+    assert not (dist / "sdc-desktop-0.0.1-linux-x86_64.tar.gz").exists()
+    done = subprocess.run(["sha256sum", "-c", "SHA256SUMS"], cwd=dist, capture_output=True)
+    assert done.returncode == 0
+    said = capsys.readouterr().out
+    assert "unpacked: 0 MB (wanted: at most 420 MB)" in said
+    assert all(f"dist/{name}: 0 MB" in said for name in made)
+
+
+def test_package_fails_where_freezing_fails_or_something_is_larger_than_wanted(program, monkeypatch, capsys):
+    monkeypatch.setattr(freezing, "freeze_program", lambda given, only_if_changed: 1)
+    assert packages.make_packages(None) == 1
+    monkeypatch.setattr(freezing, "freeze_program", lambda given, only_if_changed: 0)
+    monkeypatch.setattr(packages, "SUMS", packages.DIST / "SHA256SUMS")
+    monkeypatch.setattr(packages, "set_up", lambda *_: None)
+    monkeypatch.setattr(packages, "MOST_UNPACKED", 1)
+    monkeypatch.setattr(packages.wheels, "make_bundle", lambda *_: program / product.COMMAND)
+    monkeypatch.setattr(packages, "_FOR", {sys.platform: lambda: []})
+    assert packages.make_packages(None) == 1
+    assert "The unpacked program is larger than wanted." in capsys.readouterr().out

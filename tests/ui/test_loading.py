@@ -58,3 +58,18 @@ def test_it_loads_once_and_says_so(qtbot, jobs) -> None:
     loading.begin()
     assert told == [True]
     assert all(name in sys.modules for name in MODULES)
+
+
+def test_a_window_closed_before_it_began_begins_no_thread_that_nobody_waits_for(tmp_path: Path) -> None:
+    probe = (
+        "from pathlib import Path\n"
+        "from sdc_desktop.app import Settings, Words, make_application, make_window\n"
+        "application = make_application(['sdc-desktop'])\n"
+        f"window = make_window(application, Settings(Path({str(tmp_path)!r}) / 'settings.ini'), Words())\n"
+        "window.show()\n"
+        "window.close()\n"
+        "window.loading.begin()\n"
+        "print(window.jobs.idle)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, timeout=300)
+    assert (done.returncode, done.stdout) == (0, "True\n"), done.stderr
