@@ -13,6 +13,7 @@ from PySide6.QtGui import (
     QShowEvent,
 )
 from PySide6.QtWidgets import (
+    QDialog,
     QDockWidget,
     QMainWindow,
     QStackedWidget,
@@ -72,7 +73,7 @@ class MainWindow(QMainWindow):
         self.loading = Loading(self.jobs, self)
         self.policy = PolicyDesk(self.controller, settings, words, self)
         self._closing = False
-        self.prepare_dialog: QWidget | None = None
+        self.prepare_dialog: QDialog | None = None
         self._problems_by_itself = False  # whether the dock came because something was wrong
         self._audit_wanted = False  # once the page is there
         self._values_wanted = False  # once the tab Risk curves is made
@@ -583,6 +584,8 @@ class MainWindow(QMainWindow):
         if not self._closing and not self.files.may_leave():
             event.ignore()
             return
+        if self.prepare_dialog is not None:  # it would ask for more work
+            self.prepare_dialog.reject()
         if self.jobs.idle:
             self.loading.give_up()
             self._keep_place()

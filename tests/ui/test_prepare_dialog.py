@@ -161,6 +161,7 @@ def test_a_step_that_is_not_complete_or_is_refused_cannot_be_used(qtbot, opened)
     qtbot.waitUntil(lambda: "Step 1" in dialog.message.text(), timeout=WAIT)
     assert "first record 4" in dialog.message.text()
     assert not dialog.use.isEnabled()
+    dialog.reject()
 
 
 def test_the_key_written_here_has_the_bytes_of_the_batch_run_and_replaces_no_other(

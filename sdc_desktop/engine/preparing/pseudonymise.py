@@ -35,7 +35,8 @@ def pseudonymised(
     listed = [[text for text in texts if text not in missing[name]] for name, (_, texts) in columns.items()]
     values = list(dict.fromkeys(merge(*listed)))  # each is in text order; one sort would hold up the window
     context.checkpoint()
-    numbers = dict(zip(values, _numbers(len(values), random), strict=True))
+    drawn = _numbers(len(values), random)
+    numbers = {value: number for value, number in zip(values, drawn, strict=True)}  # noqa: C416 - not in C
     replaced = {
         name: (codes, [text if text in missing[name] else numbers[text] for text in texts])
         for name, (codes, texts) in columns.items()

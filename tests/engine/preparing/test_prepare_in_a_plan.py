@@ -7,9 +7,12 @@ from pathlib import Path
 import pytest
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.plan import Plan, plan_from_json
+from sdc_desktop.engine.kinds import KINDS
+from sdc_desktop.engine.plan import Plan, plan_from_json, read_plan
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.run import check_plan, evaluate_plan, open_plan, run_plan
+from sdc_desktop.project.prepared import with_prepare
+from sdc_desktop.self_test import plan_of
 
 ROWS = [
     ("Ann Smith", "h1", "1950-03-01", "north", "120"),
@@ -142,3 +145,20 @@ def test_prepared_records_can_be_prepared_again_and_written(base) -> None:
     run_plan(plan(again), base, base / "out", JobContext())
     assert [row[2] for row in rows(base / "out" / "south.csv")] == ["area", "south", "south"]
     assert not (base / "out" / "prepared.csv").exists()
+
+
+ON_RECORDS = [kind for kind in sorted(KINDS) if kind != "prepare" and read_plan(plan_of(kind)).data]
+
+
+@pytest.mark.parametrize("kind", ON_RECORDS)
+def test_every_kind_is_checked_on_prepared_records_as_on_the_files(kind) -> None:
+    plan = read_plan(plan_of(kind))
+    prepare = plan_from_json(
+        {
+            "schema": 1,
+            "jobs": [{"name": "prepared", "kind": "prepare", "params": {"steps": [{"recode_missing": {}}]}}],
+        }
+    )
+    chained = with_prepare(plan, prepare.jobs[0])
+    found = check_plan(open_plan(chained, plan_of(kind).parent, JobContext()))
+    assert [one for one in found if one.severity == "error"] == []

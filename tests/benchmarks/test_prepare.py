@@ -1,0 +1,51 @@
+"""Seven steps on 200,000 records with 80,000 persons: CPU seconds."""
+
+import json
+import time
+
+import pytest
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.microdata import Microdata, Variable
+from sdc_desktop.engine.data.store import Store
+from sdc_desktop.engine.preparing import prepare
+from sdc_desktop.engine.preparing.prepare_spec import PrepareParams
+from sdc_desktop.engine.source import Source
+
+RECORDS = 200_000
+STEPS = [
+    {"derive": {"name": "age", "of": "born", "age_at": "2024-12-31"}},
+    {"filter": {"variable": "age", "test": "at_least", "value": 25}},
+    {"keep_households": {"household": "home", "whole": "drop"}},
+    {"shift_dates": {"variables": ["seen", "born"], "person": "id", "days": 30}},
+    {"pseudonymise": {"variables": ["id"], "key": "key.csv"}},
+    {"recode_missing": {"variables": ["region"], "texts": ["r3"]}},
+    {"drop": ["born"]},
+]
+pytestmark = pytest.mark.slow
+
+
+def records() -> Source:
+    def fill(connection, table) -> None:
+        connection.execute(
+            f"CREATE TABLE {table} AS SELECT 'P' || (i * 7919 % 80000) AS c0, "
+            "'H' || (i * 104729 % 60000) AS c1, "
+            "strftime(DATE '1940-01-01' + (i * 31 % 25000)::INTEGER, '%Y-%m-%d') AS c2, "
+            "strftime(DATE '2010-01-01' + (i * 17 % 3650)::INTEGER, '%Y-%m-%d') AS c3, "
+            f"'r' || (i % 7) AS c4 FROM range({RECORDS}) t(i)"
+        )
+
+    names = ("id", "home", "born", "seen", "region")
+    return Source(Microdata(Store().load(len(names), fill), tuple(map(Variable, names))), {})
+
+
+def test_seven_steps(benchmark) -> None:
+    source = records()
+    asked = PrepareParams.model_validate_json(json.dumps({"steps": STEPS}))
+    began = time.process_time()
+    done = benchmark.pedantic(lambda: prepare.counts(asked, source, JobContext(seed=4)), rounds=1)
+    seconds = time.process_time() - began
+    benchmark.extra_info |= {"cpu": seconds}
+    print(f"\n{seconds:.2f} s CPU, {done.data.records} records left")
+    assert 0 < done.data.records < RECORDS
+    assert len({number for _, number in done.keys[0].rows}) == len(done.keys[0].rows)
