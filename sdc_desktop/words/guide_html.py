@@ -53,7 +53,7 @@ def formula_html(line: str) -> str:
     told = html.escape(line, quote=False)
     for mark, tag in (("_", "sub"), ("\\^", "sup")):
         told = re.sub(rf"{mark}\{{([^}}]*)\}}", rf"<{tag}>\1</{tag}>", told)
-        told = re.sub(rf"(?<=[\w)\]*|]){mark}(\w)", rf"<{tag}>\1</{tag}>", told)
+        told = re.sub(rf"(?<=[\w)\]*|>]){mark}(\w)", rf"<{tag}>\1</{tag}>", told)
     return re.sub(r" {2,}", lambda gap: "&nbsp;" * len(gap[0]), told)
 
 
@@ -148,7 +148,7 @@ def _fence(what: list[str], lines: list[str], look: Look, words: Words) -> str:
     if what[:1] == ["example"]:
         inside = _example(lines, look, words)
     elif what[:1] == ["formula"]:
-        inside = "".join(f"<p>{formula_html(line)}</p>" for line in lines if line.strip())
+        inside = "<br>".join(formula_html(line) for line in lines if line.strip())
     else:
         inside = f"<pre>{html.escape(chr(10).join(lines), quote=False)}</pre>"
     frame = f'width="100%" bgcolor="{look.shade}" cellpadding="8" cellspacing="0"'

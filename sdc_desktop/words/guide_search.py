@@ -10,6 +10,8 @@ from sdc_desktop.words.help_pages import Page, Section, sections
 _AROUND = 60  # signs shown on either side of the words found
 _IN_TITLE, _IN_HEADING, _AT_START = 100, 30, 10
 _SIGNS = re.compile(r"[*`_|>]|^#+ |^- |^```.*$|\]\([^)]*\)|!?\[|<[^>]+>|\$", re.MULTILINE)
+_KEY = re.compile(r" \(`[^)]*`\):")  # of a field, for the program
+_PATH = re.compile(r"^([^|\n]+) \| [\w./-]+ \| ", re.MULTILINE)  # of a figure of an example
 
 
 @dataclass(frozen=True)
@@ -62,7 +64,8 @@ class GuideIndex:
 
 
 def _place(page: Page, section: Section) -> _Place:
-    text = " ".join(_SIGNS.sub(" ", section.text).split())
+    text = _PATH.sub(r"\1 ", _KEY.sub(":", section.text))
+    text = " ".join(_SIGNS.sub(" ", text).split()).replace(" :", ":").replace(" ,", ",")
     return _Place(page, section, text, _folded(text), _folded(page.title), _folded(section.heading))
 
 

@@ -5,6 +5,7 @@ grey: other letters or a hair's breadth must not matter, a part that came or wen
 """
 
 import importlib
+import json
 import sys
 from pathlib import Path
 
@@ -43,7 +44,8 @@ def test_every_picture_is_shown_on_a_page() -> None:
 
 @pytest.mark.parametrize("name", ["start", "microdata"])
 def test_a_picture_is_that_of_the_program(qapp, shots, name) -> None:
-    ((_, fresh),) = shots.grabbed([name])
+    ((_, fresh, texts),) = shots.grabbed([name])
+    assert texts == json.loads(shots.TEXTS.read_text(encoding="utf-8"))[name], "dev.py screenshots"
     found = shots.difference(fresh, shots.load(FOLDER / f"{name}.png"))
     assert found < shots.TOLERANCE, "python3 packaging/dev.py screenshots"
 

@@ -192,6 +192,11 @@ def test_a_hit_shows_the_words_with_some_around_them(index) -> None:
     assert {"risk", "glossary"} <= {hit.page for hit in index.search("household")}
 
 
+def test_what_is_there_for_the_program_is_not_found(index) -> None:
+    assert index.search("suppress_below") == ()
+    assert index.search("table.losses") == ()
+
+
 def test_every_word_is_wanted_and_accents_do_not_matter(index) -> None:
     assert index.search("household xyzzy") == ()
     assert index.search("   ") == ()
@@ -202,6 +207,7 @@ def test_every_word_is_wanted_and_accents_do_not_matter(index) -> None:
 
 
 def test_formulas_sink_and_rise() -> None:
+    assert formula_html("H(V_i^j)") == "H(V<sub>i</sub><sup>j</sup>)"
     assert formula_html("x_i = 10^{a/b} < Σ p_{ij}") == (
         "x<sub>i</sub> = 10<sup>a/b</sup> &lt; Σ p<sub>ij</sub>"
     )
