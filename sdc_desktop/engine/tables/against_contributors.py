@@ -88,7 +88,7 @@ def suppressed_against(
         asked = who.ask(problem, found.pattern, context)
     left = who.wanted(asked)
     if left.needs or left.unions:
-        cells = {need.primary for need in left.needs}
+        cells = {*found.failures, *(need.primary for need in left.needs)}
         cells |= {cell for union in left.unions for cell in union.cells}
         found = replace(found, safe=False, proven=False, failures=tuple(sorted(cells)))
     return found, tuple(_warnings(asked, table))

@@ -15,10 +15,10 @@ import numpy as np
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.tables.contributions import Records
 from sdc_desktop.engine.tables.dimension import Dimension
-from sdc_desktop.engine.tables.intervals import fixed_cells
+from sdc_desktop.engine.tables.intervals import fixed_cells, intervals
 from sdc_desktop.engine.tables.knowledge import Knowledge, components, propagated
 from sdc_desktop.engine.tables.levels import Levels
-from sdc_desktop.engine.tables.part import part_of
+from sdc_desktop.engine.tables.part import Part, part_of
 from sdc_desktop.engine.tables.relations import Flags, Integers, Relations
 from sdc_desktop.engine.tables.suppression_problem import Need, SuppressionProblem
 from sdc_desktop.engine.tables.table import Table
@@ -139,9 +139,12 @@ class _Parts:
         self._values = values
         size = len(values) - problem.virtual
         self._primary = problem.always & (np.arange(len(values)) < size)
+        self._fixed_for_all: dict[int, bool] = {}  # of the cells asked about so far
 
     def derived(self, insider: Insider, context: JobContext) -> list[int]:
-        """The primaries, those apart that the insider knows anyway, of which it derives the value."""
+        """The primaries of which the insider derives the value; not those it knows anyway, nor those that
+        everybody derives of what is published, which are the plain audit's to tell.
+        """
         told: dict[int, list[tuple[int, int | None]]] = {}  # by part: place, and the least value or the value
         for cell, least in (*((c, None) for c in sorted(insider.known)), *insider.own):
             if self._part_of[cell] >= 0:
@@ -152,14 +155,31 @@ class _Parts:
             wanted = np.flatnonzero(self._primary[part.cells]).tolist()
             wanted = [place for place in wanted if int(part.cells[place]) not in insider.known]
             lower, upper = part.lower.copy(), part.upper.copy()
-            truth = self._values[part.cells]
             for place, least in bounds:
                 if least is None:
-                    lower[place] = upper[place] = truth[place]
+                    lower[place] = upper[place] = self._values[part.cells[place]]
                 else:
                     lower[place] = max(int(lower[place]), least)
-            axes = np.full(len(part.rights), -1, dtype=np.int64)
-            relations = Relations(len(part.cells), part.starts, part.columns, part.signs, part.rights, axes)
-            fixed = fixed_cells(Knowledge(relations, lower, upper), wanted, truth, context)
-            found += part.cells[list(fixed)].tolist()
+            inside = Knowledge(_relations(part), lower, upper)
+            fixed = fixed_cells(inside, wanted, self._values[part.cells], context)
+            found += [int(part.cells[place]) for place in self._news(part, fixed, context)]
         return found
+
+    def _news(self, part: Part, places: Sequence[int], context: JobContext) -> list[int]:
+        """Those of some unknowns of a part that are not proven to have one value for everybody.
+
+        Where a solver leaves that open, nothing is taken off what the insider derives.
+        """
+        new = [place for place in places if int(part.cells[place]) not in self._fixed_for_all]
+        if new:
+            public = Knowledge(_relations(part), part.lower, part.upper)
+            ends = intervals(public, new, context, truth=self._values[part.cells])
+            for place, interval in zip(new, ends, strict=True):
+                self._fixed_for_all[int(part.cells[place])] = interval.lower == interval.upper
+        return [place for place in places if not self._fixed_for_all[int(part.cells[place])]]
+
+
+def _relations(part: Part) -> Relations:
+    """The relations of a part over its unknowns."""
+    axes = np.full(len(part.rights), -1, dtype=np.int64)
+    return Relations(len(part.cells), part.starts, part.columns, part.signs, part.rights, axes)
