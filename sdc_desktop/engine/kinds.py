@@ -226,6 +226,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             outline=prepare.outline,
             further=prepare_spec.key_files,
             further_files=prepare.further_files,
+            by_record=prepare_spec.by_record,
         ),
         "recode": Kind(
             recode.check, recode.counts, _at_once(recode.decide), recode.apply, always_writes=True

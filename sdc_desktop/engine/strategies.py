@@ -89,14 +89,16 @@ def compared_plans(
 ) -> tuple[Strategy, ...]:
     """Whole plans by their names: the data as they are, then what each plan makes of them, measured alike.
 
-    All are measured on the variables that the first plan calls identifying, weighed by its points. Data that
-    several plans read in the same way are read once. What is refused says why. Raises :class:`Refused` where
-    the first plan's data cannot be read or no variable is identifying, and Cancelled.
+    All are measured on the variables that the first plan calls identifying, weighed by its points: those of
+    the records that its protection begins with, where it prepares them first. Utility is the share of what is
+    in these records, for all plans on the same file. Data that several plans read and prepare in the same way
+    are made once. What is refused says why. Raises :class:`Refused` where the first plan's data cannot be
+    read or prepared or no variable is identifying, and Cancelled.
     """
     share = 1 / (len(plans) + 1)
     sources: dict[str, Source] = {}
     _, first = plans[0]
-    source = _source(first, base, sources, context.within(0, share))
+    source = _begun_with(first, _chain_of(first), base, sources, context.within(0, share))
     names = [variable.name for variable in source.data.with_role("identifying")]
     if not names:
         raise Refused(error("strategy.no_identifying", Place(key="data.variables")))
@@ -107,10 +109,12 @@ def compared_plans(
         part = context.within(place * share, (place + 1) * share)
         try:
             job = released_job(plan)
-            own = _source(plan, base, sources, part.within(0, 0.3))
-            released = _carried_through(plan, job, own, part.within(0.3, 0.9))
-            _refuse_missing(names, own.data, released, job)
-            placed = measured(own.data, released, names, points, part)
+            chain = _chain_of(plan)
+            own = _begun_with(plan, chain, base, sources, part.within(0, 0.3))
+            released = _carried_through(chain, own, part.within(0.3, 0.9))
+            original = source.data if _same_file(plan, first) else own.data
+            _refuse_missing(names, original, released, job)
+            placed = measured(original, released, names, points, part)
             found.append(Strategy(name, job, placed))
         except Refused as refusal:
             found.append(Strategy(name, None, None, refusal.problems))
@@ -119,17 +123,20 @@ def compared_plans(
 
 def released_job(plan: Plan) -> Job:
     """The job whose records a plan releases: the last that can be compared and that none of these builds on.
+    Records may be prepared before they are protected, not after.
 
     Raises :class:`Refused` where there is none, or where values may be false.
     """
     jobs = [job for job in plan.jobs if job.kind in COMPARABLE]
+    by_name = {job.name: job for job in plan.jobs}
     built_on = {job.input for job in jobs}
     left = [job for job in jobs if job.name not in built_on]
     if not left:
         raise Refused(error("strategy.no_job", Place(key="jobs")))
     job = left[-1]
     for _, other in chosen_jobs(plan, (job.name,)):
-        if other.kind not in COMPARABLE:
+        begins = other.kind == "prepare" and (other.input == "data" or by_name[other.input].kind == "prepare")
+        if other.kind not in COMPARABLE and not begins:
             raise Refused(error("strategy.not_comparable", Place(job=other.name), name=other.name))
     return job
 
@@ -147,15 +154,53 @@ def _source(plan: Plan, base: Path, known: dict[str, Source], context: JobContex
     return known[key]
 
 
-def _carried_through(plan: Plan, job: Job, source: Source, context: JobContext) -> Microdata:
-    sources = {"data": source}
-    chain = chosen_jobs(plan, (job.name,))
-    for place, (_, one) in enumerate(chain):
-        part = context.within(place / len(chain), (place + 1) / len(chain))
-        done = run_job(one, sources[one.input], part)
-        assert done.source is not None
-        sources[one.name] = done.source
-    return sources[job.name].data
+def _same_file(plan: Plan, first: Plan) -> bool:
+    return plan.data is not None and first.data is not None and plan.data.path == first.data.path
+
+
+def _chain_of(plan: Plan) -> tuple[Job, ...]:
+    """The jobs one upon the other to the one released; where there is none, those that prepare the data."""
+    try:
+        job = released_job(plan)
+    except Refused:
+        prepared = [one for one in plan.jobs if one.kind == "prepare"]
+        begun = [one for one in prepared if one.input in {"data", *(other.name for other in prepared)}]
+        if not begun:
+            return ()
+        job = begun[-1]
+    return tuple(one for _, one in chosen_jobs(plan, (job.name,)))
+
+
+def _begun_with(
+    plan: Plan, chain: Sequence[Job], base: Path, known: dict[str, Source], context: JobContext
+) -> Source:
+    """The records that the protection of a plan begins with: its data, prepared where it prepares them."""
+    preparing = [job for job in chain if job.kind == "prepare"]
+    source = _source(plan, base, known, context.within(0, 0.5) if preparing else context)
+    key = "" if plan.data is None else plan.data.model_dump_json()
+    for place, job in enumerate(preparing):
+        key += job.model_dump_json(exclude={"name", "input", "output"})
+        if key not in known:
+            part = context.within(
+                0.5 + 0.5 * place / len(preparing), 0.5 + 0.5 * (place + 1) / len(preparing)
+            )
+            known[key] = _made(job, source, part)
+        source = known[key]
+    return source
+
+
+def _carried_through(chain: Sequence[Job], source: Source, context: JobContext) -> Microdata:
+    """What the jobs of a chain make of prepared records."""
+    protecting = [job for job in chain if job.kind != "prepare"]
+    for place, job in enumerate(protecting):
+        source = _made(job, source, context.within(place / len(protecting), (place + 1) / len(protecting)))
+    return source.data
+
+
+def _made(job: Job, source: Source, context: JobContext) -> Source:
+    done = run_job(job, source, context)
+    assert done.source is not None
+    return done.source
 
 
 def _refuse_missing(names: Sequence[str], original: Microdata, released: Microdata, job: Job) -> None:
@@ -178,9 +223,7 @@ def best_of(strategies: Sequence[Strategy], alpha: float, max_risk: float) -> in
 
 
 def _released(job: Job, source: Source, context: JobContext) -> Microdata:
-    done = run_job(job, source, context)
-    assert done.source is not None
-    return done.source.data
+    return _made(job, source, context).data
 
 
 def _entropy(data: Microdata, name: str, context: JobContext) -> float:

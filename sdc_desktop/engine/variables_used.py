@@ -4,8 +4,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Literal, get_args, get_origin
 
-from sdc_desktop.engine.plan import Job, Role, VariableSpec
+from sdc_desktop.engine.data.microdata import Variable
+from sdc_desktop.engine.plan import Job, PrepareJob, Role, VariableSpec
+from sdc_desktop.engine.preparing.outline import Variables, after, declared, needed
+from sdc_desktop.engine.preparing.prepare_spec import (
+    DeriveSpec,
+    DropSpec,
+    PrepareParams,
+    RecodeMissingSpec,
+    RenameSpec,
+    StepSpec,
+)
 from sdc_desktop.engine.spec import Spec
+
+Origins = Mapping[str, tuple[str, ...]]  # a variable's name now -> what it is made of in the data
 
 _KEYS: tuple[Role, ...] = ("identifying",)
 _BOTH: tuple[Role, ...] = ("identifying", "sensitive")
@@ -25,23 +37,84 @@ BY_ROLE: Mapping[str, tuple[Role, ...]] = MappingProxyType(
 )
 
 
-def variables_used(job: Job, variables: Mapping[str, VariableSpec]) -> tuple[str, ...]:
-    """The variables of the plan's data that a job uses, in the plan's order.
+def variables_used(
+    job: Job, variables: Mapping[str, VariableSpec], jobs: Sequence[Job] = ()
+) -> tuple[str, ...]:
+    """The variables of the plan's data that a job uses, in the plan's order. ``jobs`` are those of the plan:
+    of one that prepares the records it works on, the variables count under their names in the data.
 
     A key of the params that names variables of a role itself takes the place of the role.
     """
-    named = set(_texts(job.params))
-    roles = {role for role in BY_ROLE.get(job.kind, ()) if not getattr(job.params, role, None)}
-    return tuple(name for name, said in variables.items() if name in named or said.role in roles)
+    there = tuple(Variable(name, said.role) for name, said in variables.items())
+    origins: Origins = {name: (name,) for name in variables}
+    for earlier in _preparing(job, jobs):
+        there, origins, _ = _prepared(earlier.params, there, origins)
+    if isinstance(job, PrepareJob):
+        used = _prepared(job.params, there, origins)[2]
+    else:
+        named = set(_texts(job.params))
+        roles = {role for role in BY_ROLE.get(job.kind, ()) if not getattr(job.params, role, None)}
+        found = (v.name for v in there if v.name in named or v.role in roles)
+        used = {origin for name in found for origin in origins.get(name, ())}
+    return tuple(name for name in variables if name in used)
 
 
 def jobs_using(jobs: Sequence[Job], variables: Mapping[str, VariableSpec]) -> Mapping[str, tuple[str, ...]]:
     """For each variable the names of the jobs that use it, in the plan's order."""
     used: dict[str, list[str]] = {name: [] for name in variables}
     for job in jobs:
-        for name in variables_used(job, variables):
+        for name in variables_used(job, variables, jobs):
             used[name].append(job.name)
     return MappingProxyType({name: tuple(listed) for name, listed in used.items()})
+
+
+def _preparing(job: Job, jobs: Sequence[Job]) -> tuple[PrepareJob, ...]:
+    """The jobs that prepare the records a job works on, the first first."""
+    by_name = {one.name: one for one in jobs}
+    found: list[PrepareJob] = []
+    while job.input in by_name:
+        job = by_name.pop(job.input)
+        if isinstance(job, PrepareJob):
+            found.insert(0, job)
+    return tuple(found)
+
+
+def _prepared(
+    params: PrepareParams, variables: Variables, origins: Origins
+) -> tuple[Variables, Origins, set[str]]:
+    """The variables that the steps leave, what each is made of, and the data's variables that steps use.
+
+    What only has its role or hierarchy said anew is used, too.
+    """
+    used: set[str] = set()
+    for step in params.steps:
+        names = {name for _, name in needed(step, "", variables)}
+        if isinstance(step, RecodeMissingSpec) and step.recode_missing.variables is None:
+            names = {v.name for v in variables}
+        used |= {origin for name in names for origin in origins.get(name, ())}
+        variables, origins = _known_after(step, variables), _origins_after(step, origins)
+    said = {*params.variables, *params.hierarchies}
+    used |= {origin for name in said for origin in origins.get(name, ())}
+    return declared(variables, params.variables), origins, used
+
+
+def _known_after(step: StepSpec, variables: Variables) -> Variables:
+    """The variables after a step; what is derived of one that the plan does not name stays unnamed."""
+    if isinstance(step, DeriveSpec) and step.derive.of not in {v.name for v in variables}:
+        return variables
+    return after(step, variables)
+
+
+def _origins_after(step: StepSpec, origins: Origins) -> Origins:
+    if isinstance(step, DropSpec):
+        return {name: made_of for name, made_of in origins.items() if name not in step.drop}
+    if isinstance(step, RenameSpec):
+        return {step.rename.get(name, name): made_of for name, made_of in origins.items()}
+    if isinstance(step, DeriveSpec):
+        parts = (step.derive.of, step.derive.age_at_variable)
+        made_of = tuple(origin for part in parts if part for origin in origins.get(part, ()))
+        return {**origins, step.derive.name: made_of}
+    return origins
 
 
 def _texts(value: Any) -> Iterator[str]:

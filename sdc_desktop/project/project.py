@@ -156,11 +156,15 @@ def with_file_hash(project: Project, path: str, sha256: str) -> Project:
 
 
 def _hashed(step: Step, path: str, sha256: str) -> Step:
-    data = step.plan.data
+    strategies = tuple(replace(one, plan=_plan_hashed(one.plan, path, sha256)) for one in step.strategies)
+    return replace(step, plan=_plan_hashed(step.plan, path, sha256), strategies=strategies)
+
+
+def _plan_hashed(plan: Plan, path: str, sha256: str) -> Plan:
+    data = plan.data
     if data is None or data.path != path or data.sha256 is not None:
-        return step
-    told = data.model_copy(update={"sha256": sha256})
-    return replace(step, plan=step.plan.model_copy(update={"data": told}))
+        return plan
+    return plan.model_copy(update={"data": data.model_copy(update={"sha256": sha256})})
 
 
 def saved_position(project: Project, saved: Project | None) -> int | None:

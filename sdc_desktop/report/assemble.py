@@ -63,7 +63,7 @@ def build_report(
         told.append((subject, written))
     chapters = [
         *front_sections(told, words),
-        *policy.sections(opened.plan, held_to, words),
+        *policy.sections(opened.plan, held_to, edition, words),
         *data.sections(opened, words, context),
         *(section for _, written in told for section in written),
         *measures.sections([subject for subject, _ in told], words),

@@ -214,6 +214,11 @@ def _diversity_experiment(subject: Subject, result: Any, words: Words) -> Balanc
     return None
 
 
+def _prepare(subject: Subject, result: Any, words: Words) -> Balance | None:
+    """It makes the records that others are measured on."""
+    return None
+
+
 _BALANCES: Mapping[str, Callable[[Subject, Any, Words], Balance | None]] = {
     "anopi": _anopi,
     "audit": _audit,
@@ -226,6 +231,7 @@ _BALANCES: Mapping[str, Callable[[Subject, Any, Words], Balance | None]] = {
     "microaggregate": _microaggregate,
     "noise": _perturbed,
     "pram": _pram,
+    "prepare": _prepare,
     "recode": _recode,
     "release": _release,
     "risk": _risk,

@@ -98,10 +98,15 @@ class NotesPanel(QWidget):
             self._pending = False
             label = self._words.say(N_("Notes"))
             self._controller.decide(label, notes=self.notes.toPlainText())
-        for name, field in self.fields.items():
-            if field.isModified():
-                field.setModified(False)
-                self._decide(name, field.text().strip())
+        said = self._controller.project.decisions
+        typed = {
+            name: field.text()
+            for name, field in self.fields.items()
+            if field.isModified() or field.text() != getattr(said, name)
+        }  # all of them first: each step shows the project anew
+        for name, text in typed.items():
+            self.fields[name].setModified(False)
+            self._decide(name, text.strip())
 
     def _decide(self, name: str, value: str) -> None:
         decisions = replace(self._controller.project.decisions, **{name: value})

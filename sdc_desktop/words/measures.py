@@ -225,6 +225,14 @@ MEASURES: Mapping[str, Measure] = {
             "and whoever sees requests or refusals learns more."
         ),
     ),
+    "prepared": Measure(
+        N_("Records and variables that the steps leave"),
+        N_("How many records and variables each step left for the work."),
+        N_(
+            "They say what the later jobs work on, not whether anybody is protected: who was filtered out is "
+            "not in the figures of risk, and what was derived or renumbered still tells records apart."
+        ),
+    ),
     "test_MIS": Measure(
         N_("MIS: mutual information"),
         N_("Whether attribute and target go together in what was released."),
@@ -259,6 +267,7 @@ MEASURES_OF: Mapping[str, tuple[str, ...]] = {
     "microaggregate": ("key_frequency", "guess", "variation"),
     "noise": ("score",),
     "pram": ("pram",),
+    "prepare": ("prepared",),
     "recode": ("key_frequency", "guess", "entropy"),
     "release": ("release",),
     "risk": ("key_frequency", "guess", "marketer"),

@@ -23,6 +23,7 @@ KINDS: Mapping[str, str] = {
     "microaggregate": N_("Microaggregation"),
     "noise": N_("Noise"),
     "pram": N_("Post-randomisation (PRAM)"),
+    "prepare": N_("Preparing the records"),
     "recode": N_("Recoding by hand"),
     "release": N_("Release queue"),
     "risk": N_("Measured risk"),

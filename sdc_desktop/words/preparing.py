@@ -1,6 +1,6 @@
 """The steps of a prepare job in words: what they do, and what they did."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from sdc_desktop.engine.preparing.prepare import StepFigures
 from sdc_desktop.engine.preparing.prepare_spec import (
@@ -71,12 +71,15 @@ _PARTS: Mapping[str, str] = {
 }
 
 
-def condition_text(condition: ConditionSpec, words: Words) -> str:
-    """A condition as a colleague would say it: `age at least 18 and region is none of north, south`."""
+def condition_text(condition: ConditionSpec, words: Words, hidden: Collection[str] = ()) -> str:
+    """A condition as a colleague would say it: `age at least 18 and region is none of north, south`.
+
+    What a ``hidden`` variable is compared with is not told.
+    """
     if isinstance(condition, ComparisonSpec):
-        return _comparison(condition, words)
+        return _comparison(condition, words, hidden)
     parts = condition.all if isinstance(condition, AllSpec) else condition.any
-    said = [_inner(one, words, alone=len(parts) == 1) for one in parts]
+    said = [_inner(one, words, hidden, alone=len(parts) == 1) for one in parts]
     text = said[0]
     joined = N_("{first} or {second}") if isinstance(condition, AnySpec) else N_("{first} and {second}")
     for more in said[1:]:
@@ -84,14 +87,18 @@ def condition_text(condition: ConditionSpec, words: Words) -> str:
     return text
 
 
-def _inner(condition: ConditionSpec, words: Words, *, alone: bool) -> str:
-    text = condition_text(condition, words)
+def _inner(condition: ConditionSpec, words: Words, hidden: Collection[str], *, alone: bool) -> str:
+    text = condition_text(condition, words, hidden)
     return text if alone or isinstance(condition, ComparisonSpec) else f"({text})"
 
 
-def _comparison(told: ComparisonSpec, words: Words) -> str:
+def _comparison(told: ComparisonSpec, words: Words, hidden: Collection[str]) -> str:
     message = _DATES.get(told.test) if told.compared_as == "date" else None
-    value = ", ".join(map(_shown, told.values)) if told.values is not None else _shown(told.value)
+    if told.variable in hidden:
+        several = told.values is not None
+        value = words.say(N_("values that the plan tells") if several else N_("a value that the plan tells"))
+    else:
+        value = ", ".join(map(_shown, told.values)) if told.values is not None else _shown(told.value)
     return words.say(message or _COMPARED[told.test], variable=told.variable, value=value)
 
 
@@ -101,11 +108,14 @@ def _shown(value: object) -> str:
     return text if text.strip() else f"“{text}”"
 
 
-def step_text(step: StepSpec, words: Words) -> str:
-    """What a step does, in a line."""
+def step_text(step: StepSpec, words: Words, hidden: Collection[str] = (), *, protection: bool = True) -> str:
+    """What a step does, in a line. No value of a ``hidden`` variable is told; without ``protection`` nothing
+    that would help to take it back: how far dates move, and where the key is.
+    """
     match step:
         case FilterSpec():
-            return words.say(N_("keep records: {condition}"), condition=condition_text(step.filter, words))
+            condition = condition_text(step.filter, words, hidden)
+            return words.say(N_("keep records: {condition}"), condition=condition)
         case KeepHouseholdsSpec():
             goes = step.keep_households.whole == "drop"
             return words.say(
@@ -119,11 +129,17 @@ def step_text(step: StepSpec, words: Words) -> str:
             said = [words.say(N_("{old} to {new}"), old=old, new=new) for old, new in step.rename.items()]
             return words.say(N_("rename {names}"), names=listed(said, words))
         case DeriveSpec():
-            return _derived(step.derive, words)
+            return _derived(step.derive, words, hidden)
         case RecodeMissingSpec():
-            return _missing(step.recode_missing, words)
+            return _missing(step.recode_missing, words, hidden)
         case ShiftDatesSpec():
             told = step.shift_dates
+            if not protection:
+                return words.say(
+                    N_("move {names} by some days, alike for each {person}"),
+                    names=listed(told.variables, words),
+                    person=told.person,
+                )
             return words.say(
                 N_("move {names} by up to {days} days, alike for each {person}"),
                 names=listed(told.variables, words),
@@ -131,6 +147,9 @@ def step_text(step: StepSpec, words: Words) -> str:
                 person=told.person,
             )
         case PseudonymiseSpec():
+            if not protection:
+                names = listed(step.pseudonymise.variables, words)
+                return words.say(N_("replace {names} by random numbers"), names=names)
             return words.say(
                 N_("replace {names} by random numbers, their key in {file}"),
                 names=listed(step.pseudonymise.variables, words),
@@ -138,9 +157,11 @@ def step_text(step: StepSpec, words: Words) -> str:
             )
 
 
-def _derived(told: DerivedSpec, words: Words) -> str:
+def _derived(told: DerivedSpec, words: Words, hidden: Collection[str]) -> str:
     if told.part is not None:
         return words.say(_PARTS[told.part], name=told.name, of=told.of)
+    if told.bands is not None and told.of in hidden:
+        return words.say(N_("{name}: bands of {of}"), name=told.name, of=told.of)
     if told.bands is not None:
         bounds = ", ".join(map(str, told.bands))
         return words.say(
@@ -150,7 +171,10 @@ def _derived(told: DerivedSpec, words: Words) -> str:
     return words.say(N_("{name}: age on {day}, of {of}"), name=told.name, of=told.of, day=on)
 
 
-def _missing(told: MissingSpec, words: Words) -> str:
+def _missing(told: MissingSpec, words: Words, hidden: Collection[str]) -> str:
+    if hidden and (told.variables is None or not set(hidden).isdisjoint(told.variables)):
+        names = words.say(N_("all variables")) if told.variables is None else listed(told.variables, words)
+        return words.say(N_("missing codes of {names} become one"), names=names)
     to = _shown(told.to)
     if told.variables is None and told.texts is None:
         return words.say(N_("all missing codes become {to}"), to=to)

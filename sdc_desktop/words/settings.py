@@ -70,6 +70,10 @@ LABELS: Mapping[str, str] = {
     "noise.method": N_("How noise goes together"),
     "bounds": N_("Bounds"),
     "replacement": N_("What becomes of values beyond"),
+    # preparing
+    "prepare.steps": N_("Steps"),
+    "prepare.variables": N_("Variables of which more is said after the steps"),
+    "prepare.hierarchies": N_("Hierarchies of their own after the steps"),
     # curves and experiments
     "values": N_("Possible values told by hand"),
     "probabilities": N_("Their probabilities"),

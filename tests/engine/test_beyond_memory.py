@@ -10,7 +10,8 @@ import pytest
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.kinds import KINDS
-from sdc_desktop.engine.plan import DataSpec, Plan, read_plan
+from sdc_desktop.engine.plan import DataSpec, Plan, plan_from_json, read_plan
+from sdc_desktop.engine.preparing.prepare_spec import PrepareParams
 from sdc_desktop.engine.run import run_plan
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.build import Built, Question, build
@@ -44,6 +45,52 @@ def test_a_job_gives_the_same_bytes(kind: str, tmp_path: Path) -> None:
         pytest.skip("works on no records")
     small, large = (_files(plan, PLANS, tmp_path / str(large), large=large) for large in (False, True))
     assert large == small
+
+
+STEPS = [
+    {
+        "filter": {
+            "all": [
+                {"variable": "seen", "test": "not_missing"},
+                {"variable": "n", "test": "more", "value": 2},
+            ]
+        }
+    },
+    {"keep_households": {"whole": "keep"}},
+    {"derive": {"name": "age", "of": "born", "age_at_variable": "seen"}},
+    {"derive": {"name": "band", "of": "n", "bands": [5, 11.5]}},
+    {"recode_missing": {"texts": ["9", "NA"], "to": ""}},
+    {"rename": {"who": "person"}},
+    {"shift_dates": {"variables": ["born", "seen"], "person": "person", "days": 40}},
+    {"pseudonymise": {"variables": ["person"], "key": "key.csv"}},
+    {"drop": ["n"]},
+    {"filter": {"variable": "region", "test": "in", "values": ["north", "south", "NA"]}},
+]
+
+
+def test_every_step_of_preparing_gives_the_same_bytes(tmp_path: Path) -> None:
+    rows = [
+        f"P{n * 7 % 20},{n},H{n // 3},{['north', 'south', 'NA', '9'][n % 4]},19{50 + n % 40}-0{1 + n % 9}-17,"
+        + ("" if n % 7 == 3 else f"2024-1{n % 3}-2{n % 9}")
+        for n in range(40)
+    ]
+    (tmp_path / "r.csv").write_text("\n".join(["who,n,home,region,born,seen", *rows]), encoding="utf-8")
+    variables = {"who": {"role": "direct_identifier"}, "home": {"role": "household"}}
+    job = {"name": "p", "kind": "prepare", "seed": 5, "params": {"steps": STEPS}, "output": {"path": "p.csv"}}
+    plan = plan_from_json({"schema": 1, "data": {"path": "r.csv", "variables": variables}, "jobs": [job]})
+    small, large = (_files(plan, tmp_path, tmp_path / str(large), large=large) for large in (False, True))
+    assert large == small
+    assert {"p.csv", "key.csv"} <= set(small)
+    assert 10 < len(bytes(small["p.csv"]).splitlines()) < 40  # type: ignore[call-overload]
+
+
+def test_preparing_says_whether_it_holds_something_of_every_record() -> None:
+    def by_record(*steps: dict[str, object]) -> bool:
+        return KINDS["prepare"].by_record(PrepareParams.model_validate({"steps": steps}))
+
+    assert [by_record(step) for step in STEPS] == [
+        any(kind in step for kind in ("keep_households", "shift_dates", "pseudonymise")) for step in STEPS
+    ]
 
 
 RECORDS = """region,size,firm,amount,weight,waives

@@ -94,6 +94,57 @@ def test_a_plan_that_cannot_be_compared_says_why() -> None:
     assert codes[3] == "strategy.variable_gone"
 
 
+AGED = {
+    "name": "p",
+    "kind": "prepare",
+    "seed": 4,
+    "params": {
+        "steps": [
+            {"derive": {"name": "born", "of": "yob", "bands": [1970, 1980]}},
+            {"rename": {"ms": "status"}},
+            {"drop": ["yob"]},
+        ]
+    },
+}
+COARSE = {"name": "r", "kind": "recode", "input": "p", "params": {"levels": {"status": 1}}}
+
+
+def test_a_plan_may_prepare_the_records_and_is_measured_on_what_it_made_of_them() -> None:
+    as_is, coarse, rare = side_by_side(
+        of_patients(AGED, COARSE), of_patients(AGED, COARSE, HIDDEN | {"params": {"k": 5}})
+    )
+    assert as_is.place.utility == 1
+    assert as_is.place.smallest <= coarse.place.smallest
+    assert as_is.place.risk > coarse.place.risk
+    assert 0 < coarse.place.utility < 1
+    assert rare.place.smallest >= 5
+
+
+def test_what_the_preparation_lost_counts_where_the_plan_in_force_does_not_prepare() -> None:
+    bands = AGED["params"]["steps"][0]["derive"] | {"name": "band"}
+    steps = [{"derive": bands}, {"drop": ["yob"]}, {"rename": {"band": "yob"}}]
+    banded = AGED | {"params": {"steps": steps}}
+    untouched = {"name": "r", "kind": "recode", "input": "p", "params": {"levels": {"ms": 0}}}
+    _, plain, prepared, gone = side_by_side(
+        of_patients(RECODED | {"params": {"levels": {"yob": 0}}}),
+        of_patients(banded, untouched),
+        of_patients(AGED, COARSE),
+    )
+    assert plain.place.utility == pytest.approx(1)
+    assert prepared.place.utility < 0.9
+    assert prepared.place.risk < plain.place.risk
+    assert [problem.code for problem in gone.problems] == ["strategy.variable_gone"]
+
+
+def test_records_prepared_after_they_were_protected_are_not_compared() -> None:
+    late = {"name": "late", "kind": "prepare", "input": "r", "params": {"steps": [{"drop": ["disease"]}]}}
+    chain = (RECODED, late, HIDDEN | {"input": "late"})
+    *_, found = side_by_side(of_patients(RECODED), of_patients(*chain))
+    assert [problem.code for problem in found.problems] == ["strategy.not_comparable"]
+    *_, ended = side_by_side(of_patients(RECODED), of_patients(RECODED, late))
+    assert ended.place is not None
+
+
 def test_without_identifying_variables_nothing_is_compared() -> None:
     with pytest.raises(Refused) as refusal:
         side_by_side(of_patients(RECODED, roles={"yob": "other", "ms": "other"}))

@@ -20,6 +20,7 @@ from sdc_desktop.project.project import (
     saved_position,
     undone,
     with_decided,
+    with_file_hash,
     with_step,
     with_strategy,
 )
@@ -52,6 +53,19 @@ def test_a_new_step_forgets_what_was_undone() -> None:
     project = with_step(undone(project_of(1, 2)), "other", plan(3))
     assert [step.label for step in project.history] == ["opened", "step 1", "other"]
     assert not project.can_redo
+
+
+def test_the_hash_of_a_file_is_told_to_every_plan_on_it_and_to_those_of_strategies() -> None:
+    known = Plan(data=DataSpec(path="1.csv", sha256="b" * 64))
+    project = with_strategy(project_of(1), "", KeptStrategy("same file", plan(1)))
+    project = with_strategy(project, "", KeptStrategy("another", plan(2)))
+    project = with_strategy(project, "", KeptStrategy("known", known))
+    hashed = with_file_hash(project, "1.csv", "a" * 64)
+    told = [step.plan.data.sha256 for step in hashed.history]
+    assert told == [None, *["a" * 64] * 4]
+    kept = {one.name: one.plan.data.sha256 for one in hashed.strategies}
+    assert kept == {"same file": "a" * 64, "another": None, "known": "b" * 64}
+    assert with_file_hash(hashed, "1.csv", "c" * 64) == hashed
 
 
 def test_the_same_plan_again_is_no_step() -> None:

@@ -79,6 +79,22 @@ def test_seeds_are_told_inside_the_house_only(told, seed) -> None:
     assert str(seed) not in told["external"]
 
 
+def test_a_step_says_what_it_compares_but_no_value_of_a_respondent(reports) -> None:
+    for edition in ("internal", "external"):
+        said = chapters(reports[edition], "made ready")
+        assert "illness is none of values that the plan tells" in said
+        assert "debt at least a value that the plan tells" in said
+        assert "wage: bands of pay" in said
+    assert re.search(
+        "trouble\u00a0[1-9]", html_text(reports["internal"])
+    )  # renamed, and as confidential as before
+
+
+def test_the_key_of_pseudonyms_is_named_inside_the_house_only(told) -> None:
+    assert "key-of-names" in told["internal"]
+    assert "key-of-names" not in told["external"]
+
+
 @pytest.mark.parametrize("level", every_kind.LEVEL_WORDS)
 def test_protection_levels_are_told_inside_the_house_only(told, level) -> None:
     assert level in told["internal"]
@@ -120,6 +136,9 @@ def test_checksums_of_what_was_read_are_told_inside_the_house_only(result, told)
         ("pay by illness", "suppressed to protect others cost"),
         ("pay by illness", "Value lost"),
         ("keyed", "differ from the true ones"),
+        ("made ready", "records left"),
+        ("made ready", "of 60 records"),
+        ("made ready", "key-of-names.csv"),
     ],
 )
 def test_small_counts_are_told_inside_the_house_only(reports, name, small) -> None:

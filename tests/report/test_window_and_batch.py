@@ -18,9 +18,9 @@ def test_window_and_batch_write_the_same_bytes(tmp_path, edition, suffix) -> Non
     write_data(tmp_path)
     plan = plan_from_json(plan_json())
     project = tmp_path / "people.sdcproj"
-    save_project(Project(history=(Step("", plan),), decisions=FIELDS), project)
+    save_project(Project(history=(Step("", plan, decisions=FIELDS),)), project)
     window, batch = tmp_path / f"window{suffix}", tmp_path / f"batch{suffix}"
-    assert report_work(plan, tmp_path, window, FIELDS, Words(), edition)(JobContext()) == window
+    assert report_work(plan, tmp_path, window, FIELDS, Words(), edition=edition)(JobContext()) == window
     command = ["report", str(project), "--out", str(batch), "--edition", edition, "--quiet"]
     assert main(command) == DONE
     assert window.read_bytes() == batch.read_bytes()

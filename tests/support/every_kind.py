@@ -2,13 +2,13 @@
 
 from pathlib import Path
 
-HEAD = ("name", "sex", "born", "town", "illness", "pay", "debt")
+HEAD = ("name", "sex", "born", "town", "illness", "pay", "debt", "seen")
 SEXES = ("women", "men")
 TOWNS = ("north", "south", "east", "west", "isle")
 ILLNESSES = tuple(f"hush-{letter * 3}" for letter in "abcde")
-SEEDS = (918273, 827364, 736455, 645546, 554637, 463728, 372819)
+SEEDS = (918273, 827364, 736455, 645546, 554637, 463728, 372819, 281908)
 RECORDS = 60
-LEVEL_WORDS = ("37.125", "13.375")  # of protection: p of a rule, and the range of another
+LEVEL_WORDS = ("37.125", "13.375", "12349")  # of protection: p of a rule, the range of another, days
 _JUMPS = (0, 1, 3, 2, 4, 0, 2)
 
 
@@ -23,6 +23,7 @@ def records() -> list[tuple[str, ...]]:
             ILLNESSES[_JUMPS[n % 7]],
             f"{71013 + 977 * n + n * n % 13}.{13 + n * 17 % 80}",
             str(500003 + 7919 * (n * n % 61) + n),
+            f"{2001 + n * 3 % 17}-{1 + n * 5 % 12:02}-{1 + n * 11 % 28:02}",
         )
         for n in range(RECORDS)
     ]
@@ -46,6 +47,34 @@ def write_data(folder: Path) -> None:
 
 def _job(name: str, kind: str, params: dict[str, object], **more: object) -> dict[str, object]:
     return {"name": name, "kind": kind, "params": params, **more}
+
+
+def _steps() -> list[dict[str, object]]:
+    """Steps of every kind; what they compare, replace and bound are values of respondents."""
+    rows = records()
+    not_ill = {"variable": "illness", "test": "not_in", "values": [ILLNESSES[4], "hush-none"]}
+    owes = {"variable": "debt", "test": "at_least", "value": float(rows[0][6])}
+    is_other = {"variable": "name", "test": "not_equal", "value": rows[5][0]}
+    later = {"variable": "seen", "test": "more", "value": rows[9][7], "type": "date"}
+    return [
+        {"filter": {"any": [{"all": [not_ill, owes]}, is_other]}},
+        {"filter": {"any": [later, {"variable": "pay", "test": "equal", "value": rows[8][5]}]}},
+        {"derive": {"name": "wage", "of": "pay", "bands": [float(rows[20][5]), float(rows[40][5])]}},
+        {"recode_missing": {"variables": ["debt"], "texts": [rows[30][6]], "to": rows[31][6]}},
+        {"recode_missing": {}},
+        {"shift_dates": {"variables": ["seen"], "person": "name", "days": 12349}},
+        {"pseudonymise": {"variables": ["name"], "key": "key-of-names.csv"}},
+        {"rename": {"illness": "trouble"}},
+        {"drop": ["pay"]},
+    ]
+
+
+def _said() -> dict[str, object]:
+    """What is said of variables after the steps; their values are those of respondents, too."""
+    return {
+        "variables": {"trouble": {"role": "sensitive", "order": list(ILLNESSES), "missing": [ILLNESSES[2]]}},
+        "hierarchies": {"trouble": {"kind": "levels", "path": "illnesses.csv"}},
+    }
 
 
 def plan_json() -> dict[str, object]:
@@ -75,6 +104,7 @@ def plan_json() -> dict[str, object]:
                 "illness": {"role": "sensitive"},
                 "pay": {"role": "sensitive", "level": "continuous"},
                 "debt": {"role": "sensitive", "level": "continuous"},
+                "seen": {"role": "sensitive", "missing": ["", records()[3][7]]},
             },
             "hierarchies": {
                 "sex": {"kind": "levels", "path": "sexes.csv"},
@@ -90,6 +120,17 @@ def plan_json() -> dict[str, object]:
                 "anopi",
                 {"alpha": 0.4},
                 output={"path": "balanced.csv", "order": "random", "seed": SEEDS[0]},
+            ),
+            _job("made ready", "prepare", {"steps": _steps(), **_said()}, seed=SEEDS[7]),
+            _job(
+                "by trouble",
+                "table",
+                {
+                    "dimensions": [{"variable": "sex"}, {"variable": "trouble"}],
+                    "rules": rules,
+                    "protect": fast,
+                },
+                input="made ready",
             ),
             _job("by hand", "recode", {"levels": {"born": 2, "town": 1, "sex": 0}}),
             _job(

@@ -271,6 +271,12 @@ def key_files(params: PrepareParams) -> tuple[str, ...]:
     return tuple(step.pseudonymise.key for step in params.steps if isinstance(step, PseudonymiseSpec))
 
 
+def by_record(params: PrepareParams) -> bool:
+    """Whether a step holds something for every single person, identifier or household in memory."""
+    held = (ShiftDatesSpec, PseudonymiseSpec, KeepHouseholdsSpec)
+    return any(isinstance(step, held) for step in params.steps)
+
+
 def draws(params: PrepareParams) -> bool:
     """Whether any step depends on chance."""
     return any(isinstance(step, ShiftDatesSpec | PseudonymiseSpec) for step in params.steps)

@@ -20,11 +20,12 @@ CONFIDENTIAL = ("direct_identifier", "sensitive")
 
 
 def is_confidential(subject: Subject, variable: str | None) -> bool:
-    """Whether no value of this variable may be told."""
+    """Whether no value of this variable may be told: of the data, or of what an earlier job made of them."""
     opened = None if subject.opened is None else subject.opened.opened
-    if opened is None or variable not in opened.data.names:
+    if opened is None or variable is None:
         return False
-    return opened.data.variable(variable).role in CONFIDENTIAL
+    found = (opened.data,) if subject.job.input == "data" else (opened.data, subject.source.data)
+    return any(data.variable(variable).role in CONFIDENTIAL for data in found if variable in data.names)
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,8 @@
-"""The site policy that the plan is held to: what it asks, and where the plan deviates and why."""
+"""The site policy that the plan is held to: what it asks, and where the plan deviates and why.
+
+The figures of the rules for tables are protection levels, and the checksum of the policy's file would let
+somebody test guesses at them: both are for the internal edition.
+"""
 
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.policy import Policy, asked_text, deviations, reason_for
@@ -7,6 +11,7 @@ from sdc_desktop.report.model import (
     Block,
     Column,
     CoverField,
+    Edition,
     Heading,
     KeyFigure,
     KeyFigures,
@@ -14,6 +19,7 @@ from sdc_desktop.report.model import (
     Section,
     Table,
 )
+from sdc_desktop.report.sections.settings import INTERNAL
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.policy import (
     COVER,
@@ -26,8 +32,10 @@ from sdc_desktop.words.policy import (
 )
 from sdc_desktop.words.words import whole
 
+_INSIDE = N_("see the internal edition")
 
-def sections(plan: Plan, policy: Policy | None, words: Words) -> tuple[Section, ...]:
+
+def sections(plan: Plan, policy: Policy | None, edition: Edition, words: Words) -> tuple[Section, ...]:
     """One section; none without a policy."""
     if policy is None:
         return ()
@@ -35,9 +43,9 @@ def sections(plan: Plan, policy: Policy | None, words: Words) -> tuple[Section, 
         *(Paragraph(text) for text in policy.spec.report.paragraphs),
         _opening(plan, policy, words),
         _figures(plan, policy, words),
-        *_deviations(plan, policy, words),
-        *_asked(policy, words),
-        _file(policy, words),
+        *_deviations(plan, policy, edition, words),
+        *_asked(policy, edition, words),
+        _file(policy, edition, words),
     ]
     return (Section(words.say(N_("The policy")), tuple(blocks), "policy"),)
 
@@ -103,13 +111,20 @@ def _figures(plan: Plan, policy: Policy, words: Words) -> KeyFigures:
     )
 
 
-def _deviations(plan: Plan, policy: Policy, words: Words) -> tuple[Block, ...]:
+def _is_told(param: str, edition: Edition) -> bool:
+    """Whether the figures of a parameter may stand in an edition, as in the settings of a job."""
+    is_level = param.startswith("rules") and "." in param
+    return edition == "internal" or not (is_level or param.rpartition(".")[2] in INTERNAL)
+
+
+def _deviations(plan: Plan, policy: Policy, edition: Edition, words: Words) -> tuple[Block, ...]:
+    inside = words.say(_INSIDE)
     rows = tuple(
         (
             found.job,
             param_words(found.path, words),
-            asked_words(found.asked, words),
-            found_words(found.found, words),
+            asked_words(found.asked, words) if _is_told(found.path, edition) else inside,
+            found_words(found.found, words) if _is_told(found.path, edition) else inside,
             reason_for(found, plan) or words.say(N_("no reason was given")),
         )
         for found in deviations(plan, policy.spec)
@@ -126,13 +141,13 @@ def _deviations(plan: Plan, policy: Policy, words: Words) -> tuple[Block, ...]:
     return (Table(words.say(N_("Where the work deviates from the policy")), columns, rows),)
 
 
-def _asked(policy: Policy, words: Words) -> tuple[Block, ...]:
+def _asked(policy: Policy, edition: Edition, words: Words) -> tuple[Block, ...]:
     """What it asks, in a table: limits by kind of job, then what has to be there at all."""
     limits = tuple(
         (
             kind_words(limit.kind, words),
             param_words(limit.param, words),
-            asked_words(asked_text(limit), words),
+            asked_words(asked_text(limit), words) if _is_told(limit.param, edition) else words.say(_INSIDE),
         )
         for limit in policy.spec.limits
     )
@@ -151,9 +166,9 @@ def _asked(policy: Policy, words: Words) -> tuple[Block, ...]:
     return tuple(blocks)
 
 
-def _file(policy: Policy, words: Words) -> Table:
-    columns = (
-        Column(words.say(N_("File of the policy")), share=1),
-        Column(words.say(N_("SHA-256")), share=3, code=True),
-    )
+def _file(policy: Policy, edition: Edition, words: Words) -> Table:
+    file = Column(words.say(N_("File of the policy")), share=1)
+    if edition == "external":
+        return Table(words.say(N_("The file that says so")), (file,), ((policy.file,),))
+    columns = (file, Column(words.say(N_("SHA-256")), share=3, code=True))
     return Table(words.say(N_("The file that says so")), columns, ((policy.file, policy.sha256),))

@@ -1,9 +1,13 @@
-"""What a ``prepare`` job did to the records, step by step. Never a value of a respondent."""
+"""What a ``prepare`` job did to the records, step by step. Never a value of a respondent.
+
+How many records a step took away, and how far dates move, is for the internal edition.
+"""
 
 from collections.abc import Iterator
 
 from sdc_desktop.engine.outputs import output_of
 from sdc_desktop.engine.plan import PrepareJob
+from sdc_desktop.engine.preparing.outline import after
 from sdc_desktop.engine.preparing.prepare import PrepareResult
 from sdc_desktop.engine.preparing.prepare_spec import PseudonymiseSpec, ShiftDatesSpec, key_files
 from sdc_desktop.report.model import (
@@ -17,6 +21,7 @@ from sdc_desktop.report.model import (
     Table,
     Verdict,
 )
+from sdc_desktop.report.sections.confidential import CONFIDENTIAL
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.preparing import effect_text, step_text
@@ -29,8 +34,8 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     """One section: what is left, each step with records and variables before and after, the variables."""
     result: PrepareResult = subject.result.result
     blocks: list[Block | Heading] = [
-        _verdict(result, words),
-        _figures(result, words),
+        _verdict(subject, result, words),
+        _figures(subject, result, words),
         Heading(words.say(N_("What was done"))),
         _used_by(subject, words),
         *_remarks(subject, result, words),
@@ -43,28 +48,41 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     return (Section(title, tuple(blocks), subject.key),)
 
 
-def _verdict(result: PrepareResult, words: Words) -> Verdict:
+def _verdict(subject: Subject, result: PrepareResult, words: Words) -> Verdict:
     first = result.steps[0]
-    text = words.say(
-        N_(
-            "The records were prepared: {after} of {before} records and {variables} variables go on. Whether "
-            "they are safe to release is not judged here."
-        ),
-        after=whole(result.records),
-        before=whole(first.records_before),
-        variables=whole(len(result.variables)),
-    )
+    variables = whole(len(result.variables))
+    if subject.is_internal:
+        text = words.say(
+            N_(
+                "The records were prepared: {after} of {before} records and {variables} variables go on. "
+                "Whether they are safe to release is not judged here."
+            ),
+            after=whole(result.records),
+            before=whole(first.records_before),
+            variables=variables,
+        )
+    else:
+        text = words.say(
+            N_(
+                "The records were prepared: {after} records and {variables} variables go on. Whether they "
+                "are safe to release is not judged here."
+            ),
+            after=whole(result.records),
+            variables=variables,
+        )
     return Verdict(text, "told", words.say(N_("Prepared")))
 
 
-def _figures(result: PrepareResult, words: Words) -> KeyFigures:
+def _figures(subject: Subject, result: PrepareResult, words: Words) -> KeyFigures:
     first, before = result.steps[0], N_("before the steps: {number}")
     return KeyFigures(
         (
             KeyFigure(
                 words.say(N_("Records")),
                 whole(result.records),
-                words.say(before, number=whole(first.records_before)),
+                words.say(before, number=whole(first.records_before))
+                if subject.is_internal
+                else words.say(N_("after the steps")),
             ),
             KeyFigure(
                 words.say(N_("Variables")),
@@ -91,7 +109,7 @@ def _used_by(subject: Subject, words: Words) -> Paragraph:
         parts.append(words.say(message, jobs=listed(users, words)))
     if output is not None:
         parts.append(words.say(N_("The prepared records are written to {file}."), file=output.path))
-    if keys:
+    if keys and subject.is_internal:
         message = N_("The key of the numbers in place of identifiers goes to {files}.")
         parts.append(words.say(message, files=listed(keys, words)))
     return Paragraph(" ".join(parts) or words.say(N_("No other job works on the prepared records.")))
@@ -105,34 +123,39 @@ def _remarks(subject: Subject, result: PrepareResult, words: Words) -> Iterator[
                 names=listed(result.left_out, words),
             )
         )
-    for problem in result.notes:
+    for problem in result.notes if subject.is_internal else ():  # that a seed is known
         yield Paragraph(noted(problem, words), words.say(N_("Note.")))
 
 
 def _steps(subject: Subject, result: PrepareResult, words: Words) -> Table:
     assert isinstance(subject.job, PrepareJob)
-    columns = (
-        Column(words.say(N_("Step")), share=3.4),
+    internal = subject.is_internal
+    counted = (
         Column(words.say(N_("What it did")), share=2.2),
         Column(words.say(N_("Records before")), "right"),
         Column(words.say(N_("after")), "right", share=0.8),
+    )
+    columns = (
+        Column(words.say(N_("Step")), share=3.4),
+        *(counted if internal else ()),
         Column(words.say(N_("Variables before")), "right"),
         Column(words.say(N_("after")), "right", share=0.8),
     )
-    rows = tuple(
-        (
-            words.say(N_("{number}. {step}"), number=number, step=step_text(step, words)),
-            effect_text(told, words),
-            whole(told.records_before),
-            whole(told.records_after),
-            whole(told.variables_before),
-            whole(told.variables_after),
+    rows, variables = [], subject.source.data.variables
+    for number, (step, told) in enumerate(zip(subject.job.params.steps, result.steps, strict=True), start=1):
+        hidden = {v.name for v in variables if v.role in CONFIDENTIAL}
+        text = step_text(step, words, hidden, protection=internal)
+        records = (effect_text(told, words), whole(told.records_before), whole(told.records_after))
+        rows.append(
+            (
+                words.say(N_("{number}. {step}"), number=number, step=text),
+                *(records if internal else ()),
+                whole(told.variables_before),
+                whole(told.variables_after),
+            )
         )
-        for number, (step, told) in enumerate(
-            zip(subject.job.params.steps, result.steps, strict=True), start=1
-        )
-    )
-    return Table(words.say(N_("The steps")), columns, rows)
+        variables = after(step, variables)
+    return Table(words.say(N_("The steps")), columns, tuple(rows))
 
 
 def _variables(subject: Subject, result: PrepareResult, words: Words) -> Iterator[Table]:

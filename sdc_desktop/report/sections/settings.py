@@ -23,6 +23,7 @@ SHARES = (
 COUNTED = (
     "baseline", "rates", "matrix", "cells", "merge", "values", "probabilities", "labels", "relations",
     "suppressed", "waiver_codes", "lower", "upper",
+    "prepare.steps", "prepare.variables", "prepare.hierarchies",
 )  # fmt: skip  # what they hold can be values of respondents
 NOT_SHARES = ("table.max_risk", "audit.max_risk")
 INTERNAL = ("seed", "key_seed", "lower", "upper", "insider", "cells", "max_nodes", "nodes")
@@ -117,7 +118,7 @@ def _value(subject: Subject, kind: str, name: str, value: object, words: Words) 
     if name == "scenarios" and isinstance(value, tuple):
         released = ([" × ".join(projection) for projection in scenario] for scenario in value)
         return "; ".join(listed(projections, words) for projections in released)
-    if name in COUNTED and not isinstance(value, str | int | float | bool):
+    if (name in COUNTED or f"{kind}.{name}" in COUNTED) and not isinstance(value, str | int | float | bool):
         size = len(value) if isinstance(value, Mapping | Sequence) else 1
         return words.say_many(N_("{number} told in the plan"), N_("{number} told in the plan"), size)
     if name == "bounds" and isinstance(value, Mapping):

@@ -1,0 +1,69 @@
+"""The chapter on the site policy: what it asks, without protection levels outside the house."""
+
+import pytest
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.plan import plan_from_json
+from sdc_desktop.engine.policy import Policy, policy_from_json
+from sdc_desktop.engine.run import evaluate_plan
+from sdc_desktop.report.assemble import build_report
+from sdc_desktop.report.html import html_text
+from sdc_desktop.words import Words
+from tests.support.reports import FIELDS, HtmlPage, plan_json, write_data
+
+LIMITS = [
+    {"kind": "table", "param": "rules[p_percent].p", "at_least": 21.375},
+    {"kind": "table", "param": "rules[threshold].n", "at_least": 4},
+    {"kind": "table", "param": "rules[dominance].k", "at_most": 83.625},
+    {"kind": "microaggregate", "param": "k", "at_least": 6},
+]
+RULES = [
+    {"kind": "p_percent", "p": 11.875},
+    {"kind": "threshold", "n": 4},
+    {"kind": "dominance", "n": 1, "k": 91.125},
+]
+LEVELS = ("21.375", "83.625", "11.875", "91.125")
+DIGEST = "c0ffee" * 10 + "cafe"
+
+
+@pytest.fixture(scope="module")
+def texts(tmp_path_factory) -> dict[str, str]:
+    folder = tmp_path_factory.mktemp("held")
+    write_data(folder)
+    told = plan_json()
+    names = list(told["data"]["variables"])
+    table = {
+        "name": "t",
+        "kind": "table",
+        "params": {"dimensions": [{"variable": names[-1]}], "rules": RULES},
+    }
+    result = evaluate_plan(plan_from_json(told | {"jobs": [table]}), folder, JobContext())
+    spec = policy_from_json({"schema": 1, "name": "Agency", "version": "7", "limits": LIMITS})
+    held = Policy(spec, DIGEST, "policy.json")
+    return {
+        edition: HtmlPage(
+            html_text(build_report(result, FIELDS, Words(), edition=edition, held_to=held))
+        ).text
+        for edition in ("internal", "external")
+    }
+
+
+def test_the_figures_of_rules_are_told_inside_the_house_only(texts) -> None:
+    for level in LEVELS:
+        assert level in texts["internal"]
+        assert level not in texts["external"]
+    chapter = texts["external"][texts["external"].rindex("The limits of the policy") :]
+    assert "p of the p-percent rule" in chapter
+    assert "see the internal edition" in chapter
+    assert "see the internal edition" not in texts["internal"]
+    assert "at least 4" not in texts["external"]
+
+
+def test_other_limits_are_told_in_both(texts) -> None:
+    assert all("at least 6" in text for text in texts.values())
+
+
+def test_the_checksum_of_the_policy_is_told_inside_the_house_only(texts) -> None:
+    assert DIGEST in texts["internal"]
+    assert DIGEST not in texts["external"]
+    assert all("policy.json" in text for text in texts.values())
