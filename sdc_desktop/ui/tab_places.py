@@ -50,8 +50,8 @@ class TabPlace(QWidget):
 
 
 class TabPlaces(QTabWidget):
-    """Makes a page when it is looked at, for what it asks by itself is wanted only then; a place `at_once` gets
-    its page as soon as all is loaded.
+    """Makes a page when it is looked at, for what it asks by itself is wanted only then; a place `at_once`
+    gets its page as soon as all is loaded.
     """
 
     def __init__(self, loading: Loading, words: Words, parent: QWidget | None = None) -> None:
