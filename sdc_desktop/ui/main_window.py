@@ -1,6 +1,7 @@
 """The window: it composes panels, tabs, docks and menus, and closes in order. Nothing is computed here."""
 
 import logging
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSize, Qt, QTimer, Slot
@@ -17,14 +18,13 @@ from PySide6.QtWidgets import (
     QDockWidget,
     QMainWindow,
     QStackedWidget,
-    QTabBar,
-    QTabWidget,
     QVBoxLayout,
     QWidget,
 )
 
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.data_panel import DataPanel
+from sdc_desktop.ui.demos import Demos
 from sdc_desktop.ui.file_commands import FileCommands
 from sdc_desktop.ui.file_watch import FileWatch
 from sdc_desktop.ui.history_panel import HistoryPanel
@@ -39,10 +39,12 @@ from sdc_desktop.ui.project_controller import ProjectController
 from sdc_desktop.ui.recovery import Recovery
 from sdc_desktop.ui.recovery_offer import RecoveryOffer
 from sdc_desktop.ui.settings import Settings
+from sdc_desktop.ui.side_docks import Panels, SideDocks
 from sdc_desktop.ui.spilling import Spilling
 from sdc_desktop.ui.status_bar import StatusBar
 from sdc_desktop.ui.step_commands import StepCommands
 from sdc_desktop.ui.strategies_panel import StrategiesPanel
+from sdc_desktop.ui.tab_places import TabPlace, TabPlaces
 from sdc_desktop.ui.theme import Theme, step
 from sdc_desktop.ui.tour import Tour
 from sdc_desktop.ui.widgets.banner import Banner
@@ -52,8 +54,6 @@ from sdc_desktop.ui.widgets.start_page import StartPage
 from sdc_desktop.ui.widgets.why_panel import WhyPanel
 from sdc_desktop.words import N_, Words
 
-_STATE = 2  # of the arrangement of docks; raised when docks come or go
-_DATA_SHARE = 0.3  # of the window's width that the Data dock takes at most, to begin with
 _log = logging.getLogger(__name__)
 
 
@@ -74,9 +74,6 @@ class MainWindow(QMainWindow):
         self.policy = PolicyDesk(self.controller, settings, words, self)
         self._closing = False
         self.prepare_dialog: QDialog | None = None
-        self._problems_by_itself = False  # whether the dock came because something was wrong
-        self._audit_wanted = False  # once the page is there
-        self._values_wanted = False  # once the tab Risk curves is made
         self.setAcceptDrops(True)
         self._make_centre()
         self.spilling = Spilling(self.jobs, settings, self.banner, words, self)
@@ -86,13 +83,14 @@ class MainWindow(QMainWindow):
         self.file_watch = FileWatch(self.controller, self.jobs, self.next_file, self.banner, words, self)
         self._make_docks()
         self.tour = Tour(self.controller, words, self)
+        self.demos = self._make_demos()
         self.status = StatusBar(self.controller, self.jobs, words)
         self.setStatusBar(self.status)
         self.log_relay = LogRelay(logging.getLogger("sdc_desktop"), self)
         build_menus(self)
         self.menuBar().setCornerWidget(self.policy.button, Qt.Corner.TopRightCorner)
         self._connect()
-        self._first_state = self.saveState(_STATE)
+        self.side_docks.keep_first()
         self._restore_place()
         self._show_title()
         self._show_recent()
@@ -100,29 +98,10 @@ class MainWindow(QMainWindow):
     # what it is made of ------------------------------------------------------------------------------
 
     def _make_centre(self) -> None:
-        say = self.words.say
         self.banner = Banner(self.words)
         self.start_page = StartPage(self.words)
-        self.tabs = QTabWidget()
-        self.tabs.setDocumentMode(True)
-        self.tabs.tabBar().setAccessibleName(say(N_("What to do with the data")))
-        self.microdata_place = QWidget()
-        QVBoxLayout(self.microdata_place).setContentsMargins(0, 0, 0, 0)
-        self.microdata_place.setProperty("helpPage", "microdata")
-        self.tabs.addTab(self.microdata_place, say(N_("Microdata")))
-        self.tables_place = QWidget()
-        QVBoxLayout(self.tables_place).setContentsMargins(0, 0, 0, 0)
-        self.tables_place.setProperty("helpPage", "tables")
-        self.tabs.addTab(self.tables_place, say(N_("Tables")))
-        self.cae_place = QWidget()
-        QVBoxLayout(self.cae_place).setContentsMargins(0, 0, 0, 0)
-        self.cae_place.setProperty("helpPage", "cae")
-        self.tabs.addTab(self.cae_place, say(N_("Risk curves")))
-        self.release_place = QWidget()
-        QVBoxLayout(self.release_place).setContentsMargins(0, 0, 0, 0)
-        self.release_place.setProperty("helpPage", "release")
-        self.tabs.addTab(self.release_place, say(N_("Release queue")))
-        self.tabs.currentChanged.connect(self._on_tab_help)
+        self.start_page.setProperty("helpPage", "first-steps")
+        self._make_tabs()
         self.centre = QStackedWidget()
         self.centre.addWidget(self.start_page)
         self.centre.addWidget(self.tabs)
@@ -134,13 +113,61 @@ class MainWindow(QMainWindow):
         layout.addWidget(self.centre, 1)
         self.setCentralWidget(whole)
 
-    def _make_docks(self) -> None:
+    def _make_tabs(self) -> None:
         say = self.words.say
-        area = Qt.DockWidgetArea
+        self.tabs = tabs = TabPlaces(self.loading, self.words)
+        self.microdata_place = tabs.add(say(N_("Microdata")), "microdata", self._microdata_page, at_once=True)
+        kinds: tuple[str, ...] = ("table", "audit", "linked_audit")
+        self.tables_place = tabs.add(say(N_("Tables")), "tables", self._tables_page, kinds)
+        kinds = ("cae", "cae_experiment")
+        self.cae_place = tabs.add(say(N_("Risk curves")), "cae", self._risk_curves_page, kinds)
+        self.release_place = tabs.add(say(N_("Release queue")), "release", self._release_page, ("release",))
+
+    def _microdata_page(self, place: QWidget) -> QWidget:
+        from sdc_desktop.ui.tabs.microdata.page import MicrodataPage
+
+        page = MicrodataPage(self.controller, self.jobs, self.words, self.why, place)
+        page.open_data_wanted.connect(self.files.open_data)
+        page.variables_wanted.connect(self.choose_roles)
+        page.record_wanted.connect(self.show_record)
+        return page
+
+    def _tables_page(self, place: QWidget) -> QWidget:
+        from sdc_desktop.ui.tabs.tables.page import TablesPage
+
+        page = TablesPage(self.controller, self.jobs, self.words, self.why, place)
+        page.open_data_wanted.connect(self.files.open_data)
+        page.curve_wanted.connect(self._show_curves)
+        return page
+
+    def _risk_curves_page(self, place: QWidget) -> QWidget:
+        from sdc_desktop.ui.tabs.cae.page import RiskCurvesPage
+
+        page = RiskCurvesPage(self.controller, self.jobs, self.words, place)
+        page.open_data_wanted.connect(self.files.open_data)
+        page.record_wanted.connect(self.show_record)
+        return page
+
+    def _release_page(self, place: QWidget) -> QWidget:
+        from sdc_desktop.ui.tabs.release.page import ReleaseQueuePage
+
+        page = ReleaseQueuePage(self.controller, self.jobs, self.words, place)
+        page.open_data_wanted.connect(self.files.open_data)
+        return page
+
+    def _make_demos(self) -> Demos:
+        places = {
+            "patients": self.microdata_place,
+            "enterprises": self.tables_place,
+            "salaries": self.cae_place,
+            "soldiers": self.release_place,
+        }
+        return Demos(self.files, self.tour, self.tabs, places)
+
+    def _make_docks(self) -> None:
         self.data_panel = DataPanel(self.controller, self.jobs, self.words)
         self.setProperty("helpPage", "window")
         self.data_panel.setProperty("helpPage", "data")
-        self.start_page.setProperty("helpPage", "first-steps")
         self.why = WhyPanel(self.words)
         self.problems_panel = ProblemsPanel(self.words)
         self.log_panel = LogPanel(self.words)
@@ -150,41 +177,21 @@ class MainWindow(QMainWindow):
         self.notes = NotesPanel(self.controller, self.words)
         for part in (self.history, self.strategies, self.notes):
             part.setProperty("helpPage", "project")
-        self.data_dock = self._dock("data", say(N_("Data")), self.data_panel, area.LeftDockWidgetArea)
-        self.why_dock = self._dock("why", say(N_("Why")), self.why, area.RightDockWidgetArea)
-        self.history_dock = self._dock("history", say(N_("History")), self.history, area.RightDockWidgetArea)
-        self.strategies_dock = self._dock(
-            "strategies", say(N_("Strategies")), self.strategies, area.RightDockWidgetArea
+        panels = Panels(
+            self.data_panel,
+            self.why,
+            self.history,
+            self.strategies,
+            self.notes,
+            self.problems_panel,
+            self.log_panel,
         )
-        self.notes_dock = self._dock("notes", say(N_("Notes")), self.notes, area.RightDockWidgetArea)
-        self.tabifyDockWidget(self.history_dock, self.strategies_dock)
-        self.tabifyDockWidget(self.strategies_dock, self.notes_dock)
-        bottom = area.BottomDockWidgetArea
-        self.problems_dock = self._dock("problems", say(N_("Problems")), self.problems_panel, bottom)
-        self.log_dock = self._dock("log", say(N_("Log")), self.log_panel, bottom)
-        right = (self.history_dock, self.strategies_dock, self.notes_dock)
-        for hidden in (*right, self.problems_dock, self.log_dock):
-            hidden.hide()
-        letter = self.fontMetrics().averageCharWidth()
-        data_width = min(self.data_panel.wanted_width(), round(self._first_size().width() * _DATA_SHARE))
-        self.resizeDocks(
-            [self.data_dock, self.why_dock], [data_width, letter * 26], Qt.Orientation.Horizontal
-        )
-        self.resizeDocks([self.why_dock, self.history_dock], [1, 1], Qt.Orientation.Vertical)
-        self.resizeDocks([self.problems_dock], [self.fontMetrics().height() * 8], Qt.Orientation.Vertical)
-
-    def _dock(self, name: str, title: str, widget: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
-        dock = QDockWidget(title, self)
-        dock.setObjectName(name)
-        dock.setWidget(widget)
-        self.addDockWidget(area, dock)
-        return dock
+        self.side_docks = SideDocks(panels, self.words, self, self._first_size().width())
 
     @property
     def docks(self) -> tuple[QDockWidget, ...]:
         """All docks, in the order of the View menu."""
-        right = (self.why_dock, self.history_dock, self.strategies_dock, self.notes_dock)
-        return (self.data_dock, *right, self.problems_dock, self.log_dock)
+        return self.side_docks.all
 
     def _connect(self) -> None:
         self.start_page.open_data_wanted.connect(self.files.open_data)
@@ -196,13 +203,7 @@ class MainWindow(QMainWindow):
         self.start_page.curve_wanted.connect(self.begin_curve)
         self.start_page.release_demo_wanted.connect(self.open_release_demo)
         self.start_page.file_wanted.connect(self.files.open_wanted)
-        self.loading.loaded.connect(self._make_microdata_page)
-        self.loading.loaded.connect(self._make_tables_page)
-        self.loading.loaded.connect(self._make_cae_page)
-        self.tabs.currentChanged.connect(self._make_tables_page)
-        self.tabs.currentChanged.connect(self._make_cae_page)
-        self.loading.loaded.connect(self._make_release_page)
-        self.tabs.currentChanged.connect(self._make_release_page)
+        self.tabs.currentChanged.connect(self._on_tab_help)
         self.controller.plan_changed.connect(self._on_plan)
         self.controller.title_changed.connect(self._on_title)
         self.controller.problems_changed.connect(self._on_problems)
@@ -210,10 +211,8 @@ class MainWindow(QMainWindow):
         self.files.told.connect(self.banner.tell)
         self.problems_panel.jump_wanted.connect(self._jump)
         self.problems_panel.reason_wanted.connect(self._on_reason)
-        self.status.problems_wanted.connect(self._toggle_problems)
-        self.status.history_wanted.connect(self._toggle_history)
-        for dock in (self.history_dock, self.strategies_dock, self.notes_dock):
-            dock.toggleViewAction().triggered.connect(self._on_side_dock)
+        self.status.problems_wanted.connect(self.side_docks.toggle_problems)
+        self.status.history_wanted.connect(self.side_docks.toggle_history)
         self.jobs.started.connect(self._on_job)
         self.jobs.all_idle.connect(self._on_idle)
         self.log_relay.written.connect(self.log_panel.add)
@@ -231,62 +230,22 @@ class MainWindow(QMainWindow):
         if something:
             self.loading.begin()
 
-    @Slot()
-    def _make_microdata_page(self) -> None:
-        """Only now, for plots and arithmetic take their time to load."""
-        layout = self.microdata_place.layout()
-        if layout.count():
-            return
-        from sdc_desktop.ui.tabs.microdata.page import MicrodataPage
-
-        page = MicrodataPage(self.controller, self.jobs, self.words, self.why, self.microdata_place)
-        page.open_data_wanted.connect(self.files.open_data)
-        page.variables_wanted.connect(self.choose_roles)
-        page.record_wanted.connect(self.show_record)
-        layout.addWidget(page)
-
-    @Slot()
-    def _make_tables_page(self) -> None:
-        """Only when it is looked at: what it asks by itself is then wanted."""
-        layout = self.tables_place.layout()
-        if layout.count() or not self.loading.ready or self.tabs.currentWidget() is not self.tables_place:
-            return
-        from sdc_desktop.ui.tabs.tables.page import TablesPage
-
-        page = TablesPage(self.controller, self.jobs, self.words, self.why, self.tables_place)
-        page.open_data_wanted.connect(self.files.open_data)
-        page.curve_wanted.connect(self._show_curves)
-        layout.addWidget(page)
-        if self._audit_wanted:
-            self.audit_table()
-
-    @Slot()
-    def _make_cae_page(self) -> None:
-        """Only when it is looked at: what it asks by itself is then wanted."""
-        layout = self.cae_place.layout()
-        if layout.count() or not self.loading.ready or self.tabs.currentWidget() is not self.cae_place:
-            return
-        from sdc_desktop.ui.tabs.cae.page import RiskCurvesPage
-
-        page = RiskCurvesPage(self.controller, self.jobs, self.words, self.cae_place)
-        page.open_data_wanted.connect(self.files.open_data)
-        page.record_wanted.connect(self.show_record)
-        layout.addWidget(page)
-        if self._values_wanted:
-            self.begin_curve()
+    def _lead_to(self, place: TabPlace, asked: Callable[[QWidget], None]) -> None:
+        """Show a tab even with nothing open, and ask something of its page."""
+        self.centre.setCurrentWidget(self.tabs)
+        self.tabs.setCurrentWidget(place)
+        self.loading.begin()
+        place.ask(asked)
 
     @Slot()
     def begin_curve(self) -> None:
-        """Show the tab Risk curves with nothing open: values that are pasted need no file."""
-        self._values_wanted = True
-        self.centre.setCurrentWidget(self.tabs)
-        self.tabs.setCurrentWidget(self.cae_place)
-        self.loading.begin()
-        self._make_cae_page()
-        made = self.cae_place.layout().itemAt(0)
-        if made is not None:
-            self._values_wanted = False
-            made.widget().begin_values()
+        """Lead to the field for values in the tab Risk curves: values that are pasted need no file."""
+        self._lead_to(self.cae_place, lambda page: page.begin_values())
+
+    @Slot()
+    def audit_table(self) -> None:
+        """Lead to the field for a published table; that needs no data."""
+        self._lead_to(self.tables_place, lambda page: page.begin_audit())
 
     @Slot()
     def _show_curves(self) -> None:
@@ -295,49 +254,22 @@ class MainWindow(QMainWindow):
     @Slot()
     def open_patients(self) -> None:
         """Open the demo on patients and ANOPI."""
-        self._open_demo("patients", self.microdata_place)
-
-    def _open_demo(self, name: str, tab: QWidget) -> None:
-        if self.files.open_demo(name):
-            self.tabs.setCurrentWidget(tab)
-            self.tour.begin(name)
-
-    @Slot()
-    def open_salaries(self) -> None:
-        """Open the demo on salaries at its tab."""
-        self._open_demo("salaries", self.cae_place)
+        self.demos.open("patients")
 
     @Slot()
     def open_table_demo(self) -> None:
-        """Open the demo of a table in its tab."""
-        self._open_demo("enterprises", self.tables_place)
+        """Open the demo of a table."""
+        self.demos.open("enterprises")
 
     @Slot()
-    def audit_table(self) -> None:
-        """Lead to the field for a published table; that needs no data."""
-        self.centre.setCurrentWidget(self.tabs)
-        self._audit_wanted = not self.tables_place.layout().count()
-        self.tabs.setCurrentWidget(self.tables_place)
-        self.loading.begin()
-        if not self._audit_wanted:
-            self.tables_place.layout().itemAt(0).widget().begin_audit()
+    def open_salaries(self) -> None:
+        """Open the demo on salaries and risk curves."""
+        self.demos.open("salaries")
 
     @Slot()
     def open_release_demo(self) -> None:
-        """Open the demo of the release queue, and its tab."""
-        self._open_demo("soldiers", self.release_place)
-
-    @Slot()
-    def _make_release_page(self) -> None:
-        """Only when it is looked at."""
-        layout = self.release_place.layout()
-        if layout.count() or not self.loading.ready or self.tabs.currentWidget() is not self.release_place:
-            return
-        from sdc_desktop.ui.tabs.release.page import ReleaseQueuePage
-
-        page = ReleaseQueuePage(self.controller, self.jobs, self.words, self.release_place)
-        page.open_data_wanted.connect(self.files.open_data)
-        layout.addWidget(page)
+        """Open the demo of the release queue."""
+        self.demos.open("soldiers")
 
     @Slot(object)
     def _on_title(self, _title: object) -> None:
@@ -368,30 +300,22 @@ class MainWindow(QMainWindow):
     @Slot(object)
     def _on_problems(self, problems: tuple[Problem, ...]) -> None:
         self.problems_panel.model.show(problems)
-        if any(problem.severity == "error" for problem in problems):
-            self._problems_by_itself |= not self.problems_dock.isVisible()
-            self.problems_dock.show()
-            self.problems_dock.raise_()
-        elif not problems and self._problems_by_itself:
-            self._problems_by_itself = False
-            self.problems_dock.hide()
+        self.side_docks.follow_problems(problems)
         for problem in problems:
             _log.info(self.words.say(N_("Problem: {code}"), code=problem.code))
 
     @Slot(object)
     def _jump(self, problem: Problem) -> None:
         if problem.where.variable is not None:
-            self.data_dock.show()
+            self.side_docks.data.show()
             self.data_panel.go_to_variable(problem.where.variable)
         elif problem.where.job is not None or (problem.where.key or "").startswith("jobs["):
             kinds = {job.name: job.kind for job in self.controller.whole_plan.jobs}
             kind = kinds.get(problem.where.job or "")
             if kind == "prepare":
                 self.prepare_records()
-                return
-            places = {"cae": self.cae_place, "cae_experiment": self.cae_place, "release": self.release_place}
-            places |= dict.fromkeys(("table", "audit", "linked_audit"), self.tables_place)
-            self.tabs.setCurrentWidget(places.get(kind or "", self.microdata_place))
+            else:
+                self.tabs.show_kind(kind or "")
 
     @Slot(object)
     def _on_reason(self, key: str) -> None:
@@ -403,54 +327,10 @@ class MainWindow(QMainWindow):
         self.why.show(name, self.data_panel.variables_model.explained(name))
 
     @Slot()
-    def _toggle_problems(self) -> None:
-        self._problems_by_itself = False
-        self._toggle(self.problems_dock)
-
-    @Slot()
-    def _toggle_history(self) -> None:
-        shown = self.history_dock.isVisible()
-        self._toggle(self.history_dock)
-        if not shown:
-            self._name_dock_tabs()
-            self._give_room()
-
-    def _name_dock_tabs(self) -> None:
-        """Qt makes the bars of docks that lie on one another by itself, and without a name."""
-        for bar in self.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly):
-            bar.setAccessibleName(self.words.say(N_("Panels at this side")))
-
-    @Slot(bool)
-    def _on_side_dock(self, shown: bool) -> None:
-        self._name_dock_tabs()
-        if shown:
-            self._give_room()
-            for dock in (self.history_dock, self.strategies_dock, self.notes_dock):
-                if dock.toggleViewAction() is self.sender():
-                    dock.raise_()
-
-    @Slot()
     def show_report_details(self) -> None:
         """Show what the cover of the report says, to be filled in."""
-        self.notes_dock.show()
-        self._give_room()
-        self.notes_dock.raise_()
+        self.side_docks.show_notes()
         self.notes.fields["title"].setFocus()
-
-    @Slot()
-    def _give_room(self) -> None:
-        """A dock that was hidden until now has the least height, and what it says needs some width."""
-        third = self.why_dock.height() // 3
-        docks = [self.why_dock, self.history_dock]
-        self.resizeDocks(docks, [third, 2 * third], Qt.Orientation.Vertical)
-        wanted = self.fontMetrics().averageCharWidth() * 36
-        if self.why_dock.width() < wanted:
-            self.resizeDocks([self.why_dock], [wanted], Qt.Orientation.Horizontal)
-
-    def _toggle(self, dock: QDockWidget) -> None:
-        dock.setVisible(not dock.isVisible())
-        if dock.isVisible():
-            dock.raise_()
 
     @Slot()
     def _refuse_copy(self) -> None:
@@ -503,22 +383,22 @@ class MainWindow(QMainWindow):
     @Slot()
     def find_variable(self) -> None:
         """Put the cursor into the search box of the Data dock."""
-        self.data_dock.show()
+        self.side_docks.data.show()
         self.data_panel.find()
 
     @Slot()
     def choose_roles(self) -> None:
         """Put the cursor where the roles of variables are chosen."""
-        self.data_dock.show()
+        self.side_docks.data.show()
         self.data_panel.lead_to_roles()
 
     @Slot()
     def check_file(self) -> None:
         """Check the open file against privacy criteria, in the tab Microdata."""
-        layout = self.microdata_place.layout()
-        if layout.count() and self.controller.opened is not None:
+        page = self.microdata_place.page
+        if page is not None and self.controller.opened is not None:
             self.tabs.setCurrentWidget(self.microdata_place)
-            layout.itemAt(0).widget().check_file()
+            page.check_file()
 
     @Slot()
     def prepare_records(self) -> None:
@@ -541,19 +421,19 @@ class MainWindow(QMainWindow):
     @Slot()
     def go_to_record(self) -> None:
         """Put the cursor into the box for a record's number."""
-        self.data_dock.show()
+        self.side_docks.data.show()
         self.data_panel.go_to_record()
 
     @Slot(object)
     def show_record(self, number: int) -> None:
         """Show a record (numbered from 1) in the Data dock."""
-        self.data_dock.show()
+        self.side_docks.data.show()
         self.data_panel.show_record(number)
 
     @Slot()
     def reset_layout(self) -> None:
         """Put the docks where they first were."""
-        self.restoreState(self._first_state, _STATE)
+        self.side_docks.reset()
 
     # place and closing -------------------------------------------------------------------------------
 
@@ -561,7 +441,7 @@ class MainWindow(QMainWindow):
         if self.settings.geometry is None or not self.restoreGeometry(self.settings.geometry):
             self.resize(self._first_size())
         if self.settings.docks is not None:
-            self.restoreState(self.settings.docks, _STATE)
+            self.side_docks.restore(self.settings.docks)
 
     def _first_size(self) -> QSize:
         screen = QGuiApplication.primaryScreen().availableGeometry()
@@ -570,12 +450,12 @@ class MainWindow(QMainWindow):
 
     def _keep_place(self) -> None:
         self.settings.geometry = QByteArray(self.saveGeometry())
-        self.settings.docks = QByteArray(self.saveState(_STATE))
+        self.settings.docks = self.side_docks.state()
         self.settings.save()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._name_dock_tabs()
+        self.side_docks.name_bars()
         if not event.spontaneous():  # shown, not only brought back from the task bar
             self.recovery_offer.look_for_untitled()
 

@@ -46,7 +46,7 @@ def rest(qtbot, window: MainWindow, page: MicrodataPage) -> None:
 
 def test_the_data_dock_shows_what_a_variable_is_and_takes_no_more(wide: MainWindow, page) -> None:
     assert wide.width() == SCREEN.width()
-    assert 0.25 < wide.data_dock.width() / SCREEN.width() < 0.31
+    assert 0.25 < wide.side_docks.data.width() / SCREEN.width() < 0.31
     table = wide.data_panel.variables.table
     right = table.columnViewportPosition(Column.DISTINCT) + table.columnWidth(Column.DISTINCT)
     assert right <= table.viewport().width()

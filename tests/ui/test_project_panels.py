@@ -316,7 +316,7 @@ def test_the_demo_of_the_program_opens_as_it_was_stored_before(folder) -> None:
 
 def test_the_details_of_the_report_are_a_menu_entry_away(window) -> None:
     window.show_report_details()
-    assert window.notes_dock.isVisible()
+    assert window.side_docks.notes.isVisible()
     window.notes.fields["title"].setText("Annual release")
     window.controller.settle()
     window.notes.fields["title"].editingFinished.emit()
