@@ -143,7 +143,7 @@ def template(messages: Iterable[str | tuple[str, str]]) -> str:
 
 
 def brought_up(path: Path, template_text: str) -> Catalog:
-    """A language's catalogue with the messages of the template: what is gone is left out, new ones are empty."""
+    """A language's catalogue with the messages of the template: new ones are empty, gone ones left out."""
     with path.open("rb") as file:
         known = read_po(file)
     made = Catalog(locale=path.parent.parent.name, charset="utf-8", fuzzy=False)

@@ -45,20 +45,20 @@ def verdict(result: CaeResult, words: Words) -> str:
             ),
             result.records,
             records=whole(result.records),
-            like=figure(2**result.h0, 1),
-            h0=figure(result.h0),
+            like=words.figure(2**result.h0, 1),
+            h0=words.figure(result.h0),
         )
     return words.say(
         N_("The exact value is as uncertain as one of {number} equally likely ones ({h0} bits)."),
-        number=figure(2**result.h0, 1),
-        h0=figure(result.h0),
+        number=words.figure(2**result.h0, 1),
+        h0=words.figure(result.h0),
     )
 
 
 def _verdict_of_cases(result: CaeResult, words: Words) -> str:
     """In how many cases the value is certain, and what is left on average."""
     certain = sum(case.h0 == 0 for case in result.cases)
-    figures = {"cases": whole(len(result.cases)), "h0": figure(result.h0)}
+    figures = {"cases": whole(len(result.cases)), "h0": words.figure(result.h0)}
     if not certain:
         return words.say(
             N_("In none of {cases} cases is the value certain; {h0} bits are left on average."), **figures
@@ -75,19 +75,19 @@ def reading(width: float, entropy: float, words: Words) -> str:
     """What H(eps) says: `An intruder content with plus or minus 5 (eps = 10) is left with 0.8 bits.`"""
     if width == 0:
         return words.say(
-            N_("An intruder who wants the exact value is left with {bits} bits."), bits=figure(entropy)
+            N_("An intruder who wants the exact value is left with {bits} bits."), bits=words.figure(entropy)
         )
     return words.say(
         N_("An intruder content with plus or minus {half} (eps = {width}) is left with {bits} bits."),
         half=amount(width / 2),
         width=amount(width),
-        bits=figure(entropy),
+        bits=words.figure(entropy),
     )
 
 
 def bounded_reading(width: float, lowest: float, highest: float, words: Words) -> str:
     """What H(eps) says where only bounds are known."""
-    if figure(lowest) == figure(highest):
+    if words.figure(lowest) == words.figure(highest):
         return reading(width, highest, words)
     return words.say(
         N_(
@@ -96,8 +96,8 @@ def bounded_reading(width: float, lowest: float, highest: float, words: Words) -
         ),
         half=amount(width / 2),
         width=amount(width),
-        lowest=figure(lowest),
-        highest=figure(highest),
+        lowest=words.figure(lowest),
+        highest=words.figure(highest),
     )
 
 
@@ -110,7 +110,7 @@ def area_line(result: CaeResult, words: Words) -> str:
                 "Shaded: the area A = {area} bits times the unit. From eps = {widest} on, nothing is left. "
                 "The larger A, the safer."
             ),
-            area=figure(result.area),
+            area=words.figure(result.area),
             widest=widest,
         )
     return words.say(
@@ -119,8 +119,8 @@ def area_line(result: CaeResult, words: Words) -> str:
             "A between {lower} and {upper} bits times the unit. From eps = {widest} on, nothing is left."
         ),
         number=whole(len(result.steps)),
-        lower=figure(result.area_lower),
-        upper=figure(result.area_upper),
+        lower=words.figure(result.area_lower),
+        upper=words.figure(result.area_upper),
         widest=widest,
     )
 
@@ -153,8 +153,8 @@ def experiment_verdict(result: ExperimentResult, words: Words) -> str:
         N_("Least is left with {parameter} to somebody who knows {known}: {h0} of at most {most} bits."),
         parameter=parameter_name(result.technique, least.parameter, words),
         known=known_name(least.known, words),
-        h0=figure(least.h0),
-        most=figure(result.h0_most),
+        h0=words.figure(least.h0),
+        most=words.figure(result.h0_most),
     )
 
 

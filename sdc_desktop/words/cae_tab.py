@@ -42,9 +42,9 @@ def points_rows(result: ExperimentResult, words: Words) -> list[tuple[str, ...]]
         (
             parameter_name(result.technique, point.parameter, words),
             known_name(point.known, words),
-            figure(point.h0, 4),
+            words.figure(point.h0, 4),
             _sd(point.h0_sd),
-            figure(point.area, 2),
+            words.figure(point.area, 2),
             _sd(point.area_sd),
         )
         for point in result.points
@@ -68,9 +68,9 @@ def compared_rows(results: Sequence[ExperimentResult], words: Words) -> list[tup
             told = parameter_name(result.technique, use.parameter, words)
             row = (
                 told if use.parameter is not None else technique_name(result.technique, words),
-                "\u2013" if use.error is None else figure(use.error, 3),
-                figure(point.h0, 3),
-                figure(point.area, 2),
+                "\u2013" if use.error is None else words.figure(use.error, 3),
+                words.figure(point.h0, 3),
+                words.figure(point.area, 2),
             )
             found.append((float("inf") if use.error is None else use.error, row))
     return [row for _, row in sorted(found, key=lambda entry: entry[0])]
@@ -85,7 +85,7 @@ def equal_line(equal: EqualUtility | None, words: Words) -> str:
         words.say(
             N_("{technique} {bits} bits"),
             technique=technique_name(technique, words),
-            bits=figure(equal.left[technique].h0),
+            bits=words.figure(equal.left[technique].h0),
         )
         for technique in order
     ]
@@ -135,7 +135,7 @@ def exposed_rows(
     for place in order:
         case = result.cases[place]
         who = numbers_text(records[place], words) if place < len(records) else interval_text(case.interval)
-        figures = figure(case.h0, 3), figure(case.area, 2), amount(case.eps_max)
+        figures = words.figure(case.h0, 3), words.figure(case.area, 2), amount(case.eps_max)
         rows.append((*case.known, *(() if case.label is None else (case.label,)), *figures, who))
     return rows
 

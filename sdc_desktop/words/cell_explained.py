@@ -10,7 +10,7 @@ from sdc_desktop.engine.tables.table_job import TableResult
 from sdc_desktop.words.cells import decimals_of, interval_text, is_failing, is_primary, value_text
 from sdc_desktop.words.table_evidence import derivation_lines
 from sdc_desktop.words.tables import cell_name, number_text, reason, risk, status
-from sdc_desktop.words.words import N_, Words, figure, listed, percent, whole
+from sdc_desktop.words.words import N_, Words, listed, whole
 
 Row = tuple[str, str] | str
 Explanation = tuple[str, tuple[Row, ...]]
@@ -123,7 +123,7 @@ def _contributor_rows(cell: CellResult, facts: CellFacts, decimals: int, words: 
         (N_("All others together"), facts.others, 3),
     ):
         if facts.contributors >= least and total:
-            share = percent(float(amount / total))
+            share = words.percent(float(amount / total))
             figures = value_text(amount, decimals)
             yield say(text), say(N_("{value} ({share})"), value=figures, share=share)
     if facts.insider is not None and is_primary(cell) and facts.largest:
@@ -133,7 +133,7 @@ def _contributor_rows(cell: CellResult, facts: CellFacts, decimals: int, words: 
         )
         if facts.insider == facts.largest:
             text = N_("Whoever contributes second most can work out the largest contribution: {bound}.")
-        more = percent(float(facts.insider / facts.largest) - 1)
+        more = words.percent(float(facts.insider / facts.largest) - 1)
         yield say(text, bound=value_text(facts.insider, decimals), more=more)
 
 
@@ -204,7 +204,7 @@ def _change_rows(cell: CellResult, words: Words) -> Iterator[Row]:
 def _change(told: Reason, words: Words) -> str:
     figures = {name: number_text(value) for name, value in told.figures.items()}
     if told.kind == "dominance":
-        figures["k"] = figure(told.figures["k"], 0 if float(told.figures["k"]).is_integer() else 1)
+        figures["k"] = words.figure(told.figures["k"], 0 if float(told.figures["k"]).is_integer() else 1)
     return words.say(_CHANGES[told.kind], **figures)
 
 

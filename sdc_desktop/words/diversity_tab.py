@@ -3,7 +3,7 @@
 from sdc_desktop.engine.microdata.diversity_experiment import DiversityExperimentResult
 from sdc_desktop.words.generalising import estimator_name
 from sdc_desktop.words.risk import comparison
-from sdc_desktop.words.words import N_, Words, figure, listed, percent
+from sdc_desktop.words.words import N_, Words, listed
 
 FIGURES = (0, 3, 4)
 _NOTHING = "\u2013"
@@ -25,8 +25,10 @@ def rows(result: DiversityExperimentResult, words: Words) -> tuple[tuple[str, ..
             _NOTHING
             if point.levels is None
             else ", ".join(f"{name} {level}" for name, level in point.levels.items()),
-            _NOTHING if point.suppressed is None else percent(point.suppressed / max(result.records, 1)),
-            _NOTHING if point.loss is None else figure(point.loss, 4),
+            _NOTHING
+            if point.suppressed is None
+            else words.percent(point.suppressed / max(result.records, 1)),
+            _NOTHING if point.loss is None else words.figure(point.loss, 4),
             verdicts.get((point.l, point.estimator), ""),
         )
         for point in result.points

@@ -78,7 +78,7 @@ def criterion_name(spec: CriterionSpec, words: Words) -> str:
     if spec.kind == "k_anonymity":
         return words.say(N_("k-anonymity, k = {k}"), k=whole(spec.k))
     if spec.kind == "average_risk":
-        return words.say(N_("average risk of at most {most}"), most=percent(spec.max))
+        return words.say(N_("average risk of at most {most}"), most=words.percent(spec.max))
     if spec.kind == "p_sensitive":
         return words.say(
             N_("p-sensitivity of {attribute}, p = {p}"), attribute=spec.attribute, p=whole(spec.p)
@@ -138,7 +138,7 @@ def verdict(result: GeneraliseResult, words: Words) -> str:
         N_("Every group meets the criteria; {number} of {records} records ({share}) are suppressed."),
         result.hidden,
         records=whole(result.records),
-        share=percent(result.hidden / result.records),
+        share=words.percent(result.hidden / result.records),
     )
 
 
@@ -199,8 +199,8 @@ def anopi_beside(result: GeneraliseResult, words: Words) -> str | None:
             "of {loss}."
         ),
         suppressed=whole(result.anopi.suppressed),
-        share=percent(result.anopi.suppressed / result.records),
-        loss=figure(result.anopi.loss, 4),
+        share=words.percent(result.anopi.suppressed / result.records),
+        loss=words.figure(result.anopi.loss, 4),
     )
 
 
@@ -215,7 +215,7 @@ def estimates(name: str, found: Diversity, words: Words) -> str:
         ),
         name=name,
         distinct=whole(found.distinct),
-        plain=figure(plain),
-        corrected=figure(corrected),
-        difference=figure(corrected - plain),
+        plain=words.figure(plain),
+        corrected=words.figure(corrected),
+        difference=words.figure(corrected - plain),
     )

@@ -19,14 +19,14 @@ from sdc_desktop.words.generalising import (
     verdict,
     worst,
 )
-from sdc_desktop.words.words import N_, Words, figure, percent, whole
+from sdc_desktop.words.words import N_, Words, figure, whole
 
 Row = tuple[str, ...]
 
 
 def figures(result: GeneraliseResult, words: Words) -> tuple[tuple[str, str], ...]:
     """The figures that stand above the answer: title and value."""
-    share = percent(result.hidden / result.records)
+    share = words.percent(result.hidden / result.records)
     return (
         (
             words.say(N_("Suppressed")),
@@ -146,8 +146,8 @@ def diversity_rows(result: GeneraliseResult, words: Words) -> tuple[Row, ...]:
         (
             name,
             whole(found.distinct),
-            *(figure(found.entropy[key]) for key in ("shannon", "grassberger", "grassberger_2003")),
-            figure(found.t, 3),
+            *(words.figure(found.entropy[key]) for key in ("shannon", "grassberger", "grassberger_2003")),
+            words.figure(found.t, 3),
         )
         for name, found in result.diversity.items()
     )

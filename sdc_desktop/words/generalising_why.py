@@ -8,7 +8,7 @@ from sdc_desktop.engine.microdata.lattice_search import Solution
 from sdc_desktop.words.generalise_choices import LOSSES
 from sdc_desktop.words.generalising import anopi_beside, criterion_name, proof, ties, worst
 from sdc_desktop.words.generalising_tab import loss_figure
-from sdc_desktop.words.words import N_, Words, percent, whole
+from sdc_desktop.words.words import N_, Words, whole
 
 Rows = tuple[tuple[str, str] | str, ...]
 
@@ -44,7 +44,7 @@ def why_rows(
         ),
     ]
     if not looked_at:
-        told.append((say(N_("\u2026 allowed")), f"{whole(result.limit)} ({percent(allowed)})"))
+        told.append((say(N_("\u2026 allowed")), f"{whole(result.limit)} ({words.percent(allowed)})"))
     told.append((say(N_("Loss: {name}"), name=say(LOSSES[result.loss_name])), loss_figure(result.loss)))
     for spec, one in zip(criteria, result.check.criteria, strict=True):
         met = N_("{criterion}: met.") if one.passed else N_("{criterion}: not met.")

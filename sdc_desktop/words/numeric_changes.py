@@ -40,14 +40,14 @@ def largest_change(found: NumericChanges, words: Words) -> str:
         return words.say(
             N_("No correlation between {names} changes by more than {least}."),
             names=listed(found.names, words),
-            least=figure(0.001, 3),
+            least=words.figure(0.001, 3),
         )
     return words.say(
         N_("The correlation of {one} and {other} changes most: {before} before, {after} after (Pearson)."),
         one=found.names[row],
         other=found.names[column],
-        before=figure(float(found.pearson.before[row, column]), 3),
-        after=figure(float(found.pearson.after[row, column]), 3),
+        before=words.figure(float(found.pearson.before[row, column]), 3),
+        after=words.figure(float(found.pearson.after[row, column]), 3),
     )
 
 

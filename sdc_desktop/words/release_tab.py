@@ -69,22 +69,29 @@ def compared_rows(result: ReleaseResult, words: Words) -> list[tuple[str, ...]]:
         name = run_name(run.tests)
         total = words.say(N_("all"))
         rows.append(
-            (name, total, figure(run.released, 1), _sd(run.sd), *_rest(run.queued, run.denied), "\u2013")
+            (
+                name,
+                total,
+                words.figure(run.released, 1),
+                _sd(run.sd),
+                *_rest(run.queued, run.denied),
+                "\u2013",
+            )
         )
         rows += [
             (
                 name,
                 target,
-                figure(one.released, 1),
+                words.figure(one.released, 1),
                 _sd(one.sd),
                 *_rest(one.queued, one.denied),
-                "\u2013" if one.released_unstalled is None else figure(one.released_unstalled, 1),
+                "\u2013" if one.released_unstalled is None else words.figure(one.released_unstalled, 1),
             )
             for target, one in run.targets.items()
         ]
     fit = words.say(N_("fitting the baseline"))
     none = ("\u2013",) * 4
-    rows += [(fit, target, figure(float(number), 1), *none) for target, number in result.fit.items()]
+    rows += [(fit, target, words.figure(float(number), 1), *none) for target, number in result.fit.items()]
     return rows
 
 

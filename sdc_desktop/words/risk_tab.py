@@ -39,16 +39,18 @@ def risk_rows(before: RiskResult, after: RiskResult, words: Words) -> Rows:
     ]
     for title, chance, later in known:
         rows += _chances(title, chance, later, before.tolerable, words)
-    rows.append((say(N_("Marketer: share of right guesses")), *(percent(one.marketer) for one in both)))
+    rows.append((say(N_("Marketer: share of right guesses")), *(words.percent(one.marketer) for one in both)))
     rows.append(
         (
             say(N_("Re-identifications to be expected")),
-            *(figure(one.expected_reidentifications, 1) for one in both),
+            *(words.figure(one.expected_reidentifications, 1) for one in both),
         )
     )
     if before.population_uniques is not None and after.population_uniques is not None:
         title = say(N_("Alone in the population, expected"))
-        rows.append((title, figure(before.population_uniques, 1), figure(after.population_uniques, 1)))
+        rows.append(
+            (title, words.figure(before.population_uniques, 1), words.figure(after.population_uniques, 1))
+        )
     if before.suda is not None and after.suda is not None:
         for size in sorted({*before.suda.records, *after.suda.records}):
             title = say(N_("Special uniques (SUDA2) of {size} values: records"), size=size)
@@ -66,10 +68,10 @@ def _chances(
     if before is None or after is None:
         return []
     both = (before, after)
-    above = words.say(N_("\u2026 records above {most}"), most=percent(tolerable, 0))
+    above = words.say(N_("\u2026 records above {most}"), most=words.percent(tolerable, 0))
     return [
-        (words.say(N_("{who}: highest"), who=title), *(percent(one.highest) for one in both)),
-        (words.say(N_("\u2026 on average")), *(percent(one.average) for one in both)),
+        (words.say(N_("{who}: highest"), who=title), *(words.percent(one.highest) for one in both)),
+        (words.say(N_("\u2026 on average")), *(words.percent(one.average) for one in both)),
         (above, *(whole(one.records_above) for one in both)),
     ]
 
@@ -80,15 +82,15 @@ def lookup_rows(before: RiskResult, after: LookupRisk, words: Words) -> Rows:
     return (
         (
             say(N_("Records found by their true values, expected")),
-            figure(before.prosecutor.average * before.records, 1),
-            figure(after.expected, 1),
+            words.figure(before.prosecutor.average * before.records, 1),
+            words.figure(after.expected, 1),
         ),
         (
             say(N_("Chance of a right guess, on average")),
-            percent(before.prosecutor.average),
-            percent(after.average),
+            words.percent(before.prosecutor.average),
+            words.percent(after.average),
         ),
-        (say(N_("\u2026 highest")), percent(before.prosecutor.highest), percent(after.highest)),
+        (say(N_("\u2026 highest")), words.percent(before.prosecutor.highest), words.percent(after.highest)),
         (say(N_("Records found with certainty")), whole(before.uniques), whole(after.certain)),
         (say(N_("Records that show their own values")), whole(before.records), whole(after.unchanged)),
     )
@@ -106,8 +108,8 @@ def lookup_verdict(before: RiskResult, after: LookupRisk, words: Words) -> str:
             "instead of {before}."
         ),
         before.records,
-        after=figure(after.expected, 1),
-        before=figure(before.prosecutor.average * before.records, 1),
+        after=words.figure(after.expected, 1),
+        before=words.figure(before.prosecutor.average * before.records, 1),
     )
 
 
@@ -127,7 +129,11 @@ def score_rows(score: Score, words: Words) -> Rows:
         (N_("IL5: correlations"), N_("how far correlations moved")),
     )
     rows = [
-        (say(N_("Score")), figure(score.score), say(N_("mean of loss and risk, in percent; less is better"))),
+        (
+            say(N_("Score")),
+            words.figure(score.score),
+            say(N_("mean of loss and risk, in percent; less is better")),
+        ),
         (
             say(N_("Information loss")),
             _percent(score.information_loss),
@@ -135,7 +141,8 @@ def score_rows(score: Score, words: Words) -> Rows:
         ),
     ]
     rows += [
-        (say(name), figure(part, 3), say(text)) for (name, text), part in zip(told, score.il, strict=True)
+        (say(name), words.figure(part, 3), say(text))
+        for (name, text), part in zip(told, score.il, strict=True)
     ]
     rows += [
         (
@@ -171,13 +178,13 @@ def score_line(score: Score, words: Words) -> str:
         ),
         loss=_percent(score.information_loss),
         risk=_percent(score.disclosure_risk),
-        score=figure(score.score),
+        score=words.figure(score.score),
     )
 
 
 def band_names(words: Words) -> tuple[str, ...]:
     """What bands of chances are called, from the highest."""
-    names = [words.say(N_("1")), *(f"\u2265 {percent(low, 0)}" for low in BANDS[1:])]
+    names = [words.say(N_("1")), *(f"\u2265 {words.percent(low, 0)}" for low in BANDS[1:])]
     return (*names, words.say(N_("less")))
 
 
@@ -198,8 +205,8 @@ def risk_line(before: RiskResult, after: RiskResult, words: Words) -> str:
         ),
         alone=whole(before.uniques),
         left=whole(after.uniques),
-        expected=figure(before.expected_reidentifications, 1),
-        now=figure(after.expected_reidentifications, 1),
+        expected=words.figure(before.expected_reidentifications, 1),
+        now=words.figure(after.expected_reidentifications, 1),
         records=whole(after.records),
     )
     if not before.records_with_missing:

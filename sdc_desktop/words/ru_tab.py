@@ -52,7 +52,13 @@ def strategy_row(one: Strategy) -> tuple[str, ...]:
 def point_row(point: RuPoint, names: tuple[str, ...], words: Words) -> tuple[str, ...]:
     """One combination of levels."""
     told = point_told(point, names, words)
-    return told, percent(point.risk), percent(point.utility), whole(point.smallest), whole(point.uniques)
+    return (
+        told,
+        words.percent(point.risk),
+        words.percent(point.utility),
+        whole(point.smallest),
+        whole(point.uniques),
+    )
 
 
 def told(row: Sequence[str], words: Words) -> str:
@@ -70,12 +76,12 @@ def told(row: Sequence[str], words: Words) -> str:
 def best_line(strategies: Sequence[Strategy], best: int | None, max_risk: float, words: Words) -> str:
     """Which strategy is best by the officer's points and alpha; what could not be compared, and why."""
     if best is None:
-        line = words.say(N_("No strategy has a risk of {most} or less."), most=percent(max_risk))
+        line = words.say(N_("No strategy has a risk of {most} or less."), most=words.percent(max_risk))
     else:
         row = strategy_row(strategies[best])
         line = words.say(
             N_("Of the strategies with a risk of at most {most}, best by your points is {told}"),
-            most=percent(max_risk),
+            most=words.percent(max_risk),
             told=told(row, words),
         )
     refused = [

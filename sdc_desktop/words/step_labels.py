@@ -35,7 +35,9 @@ def points_text(tenths: int) -> str:
 def alpha_label(before: float, after: float, words: Words) -> str:
     """The step's name when the weight of utility was moved."""
     return words.say(
-        N_("Weight of utility {before} \u2192 {after}"), before=figure(before), after=figure(after)
+        N_("Weight of utility {before} \u2192 {after}"),
+        before=words.figure(before),
+        after=words.figure(after),
     )
 
 
@@ -67,7 +69,7 @@ def bound_text(bound: Number | DegreeBound | None, words: Words, *, by_k: bool =
         return words.say(N_("that of k = {k}"), k=bound.degree)
     if isinstance(bound, DegreeBound):
         return words.say(N_("that of {mark}"), mark=mark(bound.degree))
-    return figure(bound)
+    return words.figure(bound)
 
 
 def level_label(name: str, level: int, words: Words) -> str:
@@ -92,8 +94,8 @@ def suppression_label(before: SuppressionParams, after: SuppressionParams, words
             return words.say(
                 N_("Importance of {name}: {before} \u2192 {after}"),
                 name=moved[0],
-                before=figure(figures[0], 1),
-                after=figure(figures[1], 1),
+                before=words.figure(figures[0], 1),
+                after=words.figure(figures[1], 1),
             )
     return words.say(
         N_("Rarer than {k}: {way}"),

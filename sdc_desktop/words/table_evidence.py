@@ -17,7 +17,7 @@ from sdc_desktop.words.tables import (
     risk,
     status,
 )
-from sdc_desktop.words.words import N_, Words, figure, percent, whole
+from sdc_desktop.words.words import N_, Words, whole
 
 WHICH: Mapping[str, str] = {
     "unsafe": N_("Unsafe cells"),
@@ -106,7 +106,7 @@ def why(cell: CellResult, words: Words) -> str:
 
 def _short(told: Reason, words: Words) -> str:
     figures = {
-        name: figure(value, 1) if name == "share" else number_text(value)
+        name: words.figure(value, 1) if name == "share" else number_text(value)
         for name, value in told.figures.items()
     }
     return words.say(_SHORT[told.kind], **figures)
@@ -269,7 +269,7 @@ def method_row(label: str, result: TableResult, words: Words) -> tuple[str, ...]
         label,
         whole(losses.cells_lost),
         whole(losses.cells_changed),
-        percent(losses.value_lost),
+        words.percent(losses.value_lost),
         number_text(losses.distance),
         risk_text(risk_of(result, "highest"), words),
         whole(unprotected(result)),
@@ -293,7 +293,7 @@ def method_reading(label: str, result: TableResult, words: Words) -> str:
 
 def risk_text(value: float, words: Words) -> str:
     """A highest risk as a figure, or that something is disclosed."""
-    return words.say(N_("disclosed")) if value > 1 else figure(value, 3)
+    return words.say(N_("disclosed")) if value > 1 else words.figure(value, 3)
 
 
 # the search ------------------------------------------------------------------------------------------
@@ -308,8 +308,8 @@ def search_header(words: Words) -> tuple[str, ...]:
 def search_row(seconds: float, cost: float | None, bound: float, words: Words) -> tuple[str, ...]:
     """A moment of the search."""
     found = NOTHING if cost is None else number_text(round(cost, 3))
-    gap = NOTHING if cost is None else percent(gap_of(cost, bound))
-    return figure(seconds, 1), found, number_text(round(bound, 3)), gap
+    gap = NOTHING if cost is None else words.percent(gap_of(cost, bound))
+    return words.figure(seconds, 1), found, number_text(round(bound, 3)), gap
 
 
 def gap_of(cost: float, bound: float) -> float:
@@ -322,20 +322,20 @@ def search_line(seconds: float, cost: float | None, bound: float, words: Words) 
     if cost is None:
         return words.say(
             N_("After {seconds} s no choice of cells is found yet; none costs less than {bound}."),
-            seconds=figure(seconds, 1),
+            seconds=words.figure(seconds, 1),
             bound=number_text(round(bound, 3)),
         )
     if cost <= bound:
         return words.say(
             N_("After {seconds} s the cheapest choice of cells is proven: it costs {cost}."),
-            seconds=figure(seconds, 1),
+            seconds=words.figure(seconds, 1),
             cost=number_text(round(cost, 3)),
         )
     return words.say(
         N_("After {seconds} s the best found costs {cost}; at most {gap} % of it could still be saved."),
-        seconds=figure(seconds, 1),
+        seconds=words.figure(seconds, 1),
         cost=number_text(round(cost, 3)),
-        gap=figure(100 * gap_of(cost, bound), 1),
+        gap=words.figure(100 * gap_of(cost, bound), 1),
     )
 
 

@@ -151,7 +151,7 @@ def optimality(result: SuppressedTable, words: Words) -> str:
     """What is known of cheaper patterns."""
     if result.proven:
         return words.say(N_("It is proven that no choice of cells that protects costs less."))
-    gap = figure(100 * result.gap, 1)
+    gap = words.figure(100 * result.gap, 1)
     if result.stopped:
         return words.say(
             N_("The search ended early; this is its best choice. Another may cost up to {gap} % less."),
@@ -199,7 +199,7 @@ def risk(cell: CellResult | InsiderResult, words: Words) -> str:
     if cell.risk is None:
         return NOTHING
     at_least = isinstance(cell, CellResult) and cell.at_least
-    return f"\u2265 {figure(cell.risk, 3)}" if at_least else figure(cell.risk, 3)
+    return f"\u2265 {words.figure(cell.risk, 3)}" if at_least else words.figure(cell.risk, 3)
 
 
 def proof_lines(cell: CellResult, proof: Proof, words: Words) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from sdc_desktop.words.tables import (
     scenario_name,
     verdict,
 )
-from sdc_desktop.words.words import N_, Words, figure, percent, whole
+from sdc_desktop.words.words import N_, Words, whole
 
 
 def table_verdict(result: TableResult, words: Words) -> str:
@@ -33,7 +33,7 @@ def table_verdict(result: TableResult, words: Words) -> str:
                 "{lost} of the value."
             ),
             result.losses.cells_lost,
-            lost=percent(result.losses.value_lost),
+            lost=words.percent(result.losses.value_lost),
         )
     if result.method is None:
         return unsafe_verdict(result.risks.unsafe, result.losses.cells, words)
@@ -52,7 +52,7 @@ def ended_early(result: SuppressedTable, words: Words) -> str:
         N_("Ended early: cost {cost}, and none costs less than {bound} (gap {gap} %)."),
         cost=number_text(result.cost),
         bound=number_text(result.bound),
-        gap=figure(100 * result.gap, 1),
+        gap=words.figure(100 * result.gap, 1),
     )
 
 
@@ -164,5 +164,5 @@ def scenario_row(scenario: ScenarioResult, words: Words) -> tuple[str, ...]:
         whole(scenario.published),
         NOTHING if scenario.rank is None else whole(scenario.rank),
         whole(scenario.disclosed),
-        NOTHING if scenario.highest_risk is None else figure(scenario.highest_risk, 3),
+        NOTHING if scenario.highest_risk is None else words.figure(scenario.highest_risk, 3),
     )

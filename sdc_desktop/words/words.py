@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 DOMAIN = "sdc_desktop"
+_DECIMAL_MARKS = {"de": ","}
 THIN_SPACE = "\u202f"  # narrow, and no line ends at it
 
 
@@ -28,6 +29,17 @@ class Words:
         """The singular or plural of a message, by `number`, which is also the placeholder {number}."""
         text = self._catalogue.ngettext(one, many, number)
         return _filled(text, {"number": whole(number)} | figures)
+
+    def figure(self, number: float, decimals: int = 2) -> str:
+        """A number as :func:`figure` writes it, with this language's decimal mark."""
+        return self._local(figure(number, decimals))
+
+    def percent(self, share: float, decimals: int = 1) -> str:
+        """A share 0..1 as a percentage, with this language's decimal mark."""
+        return self._local(percent(share, decimals))
+
+    def _local(self, text: str) -> str:
+        return text.replace(".", _DECIMAL_MARKS.get(self.language, "."))
 
 
 def _filled(text: str, figures: Mapping[str, object]) -> str:

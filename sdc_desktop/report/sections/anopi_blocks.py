@@ -58,7 +58,7 @@ def _block_row(block: ReleasedBlock, words: Words) -> tuple[str, ...]:
     formed = block.formed
     if formed is None:
         return block_name(block, words), whole(block.k), "–", "–", "–"
-    lost = words.say(N_("{il} %"), il=figure(formed.il, 4))
+    lost = words.say(N_("{il} %"), il=words.figure(formed.il, 4))
     sizes = size_range(tuple(formed.sizes), words)
     return block_name(block, words), whole(block.k), whole(formed.groups), sizes, lost
 

@@ -15,7 +15,7 @@ from sdc_desktop.words import N_, Words
 from sdc_desktop.words.generalising import criterion_name
 from sdc_desktop.words.settings import LABELS, RULES, RULES_WITHOUT_LEVELS, VALUES
 from sdc_desktop.words.tables import number_text
-from sdc_desktop.words.words import listed, percent
+from sdc_desktop.words.words import listed
 
 SHARES = (
     "suppression_limit", "alpha", "tolerable", "max_risk", "retain", "dld", "pld", "id", "release.alpha"
@@ -132,7 +132,7 @@ def _one(kind: str, name: str, value: object, words: Words) -> str:
         return words.say(N_("yes") if value else N_("no"))
     if isinstance(value, int | float):
         if _is_share(kind, name):
-            return percent(float(value))
+            return words.percent(float(value))
         return number_text(value) if float(value).is_integer() else f"{value:.10g}"
     if isinstance(value, str):
         known = VALUES.get(f"{name}.{value}", VALUES.get(value))

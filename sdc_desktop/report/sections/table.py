@@ -37,7 +37,7 @@ from sdc_desktop.words.tables import (
     table_outcome,
     verdict,
 )
-from sdc_desktop.words.words import percent, whole
+from sdc_desktop.words.words import whole
 
 
 def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
@@ -95,7 +95,7 @@ def _key_figures(subject: Subject, result: TableResult, words: Words) -> KeyFigu
     unsafe = KeyFigure(words.say(N_("Unsafe")), whole(result.risks.unsafe), of_all)
     lost = KeyFigure(
         words.say(N_("Value lost")),
-        percent(losses.value_lost),
+        words.percent(losses.value_lost),
         words.say(N_("of the sum of the finest cells")),
     )
     return KeyFigures(

@@ -20,7 +20,7 @@ from PySide6.QtCore import (
 from sdc_desktop.engine.plan import LEVELS, ROLES
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.variables import level_word, role_help, role_word
-from sdc_desktop.words.words import figure, whole
+from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.foreign.columns import Column as FileColumn
@@ -240,7 +240,7 @@ class VariablesModel(QAbstractTableModel):
             case Column.DISTINCT:
                 return whole(profile.distinct)
             case Column.ENTROPY:
-                return figure(profile.entropy, 3)
+                return self._words.figure(profile.entropy, 3)
             case _:
                 return None if profile.bars else self._words.say(N_("too many values"))
 
