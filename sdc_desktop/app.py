@@ -18,6 +18,7 @@ from sdc_desktop.ui.arrivals import FileRequests, FirstPaint
 from sdc_desktop.ui.faults import fault_report
 from sdc_desktop.ui.garbage import GarbageCollector
 from sdc_desktop.ui.main_window import MainWindow
+from sdc_desktop.ui.qt_locale import follow
 from sdc_desktop.ui.settings import Settings
 from sdc_desktop.ui.theme import Theme
 from sdc_desktop.words import Words
@@ -101,6 +102,7 @@ def make_application(argv: Sequence[str]) -> QApplication:
 
 def make_window(application: QApplication, settings: Settings, words: Words) -> MainWindow:
     """The window, dressed, not yet shown."""
+    follow(words.language)
     _translate_qt(application, words.language)
     theme = Theme(application, settings.theme)
     return MainWindow(settings, theme, words)

@@ -109,7 +109,7 @@ def _why_not(block: ReleasedBlock, candidate: KCandidate, words: Words) -> str:
             least=whole(block.least),
             most=whole(block.most or block.least),
         )
-    chosen, own = told_apart(block.deviation, candidate.deviation)
+    chosen, own = told_apart(block.deviation, candidate.deviation, words)
     if chosen == own:
         return words.say(N_("It is as near to the optimum; of such k the smallest, {k}, is used."), k=k)
     text = N_("k = {k} is nearer to the optimum: deviation {chosen} instead of {own}.")

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from sdc_desktop.engine.scenarios.cae import CaeResult
 from sdc_desktop.engine.scenarios.cae_experiment import ExperimentPoint, ExperimentResult
 from sdc_desktop.engine.spec import Number
-from sdc_desktop.words.words import N_, Words, figure, listed, whole
+from sdc_desktop.words.words import N_, Words, listed, whole
 
 _TECHNIQUES: Mapping[str, str] = {
     "sampling": N_("Sampling"),
@@ -20,14 +20,14 @@ _PARAMETERS: Mapping[str, str] = {
 }
 
 
-def amount(number: float) -> str:
+def amount(number: float, words: Words) -> str:
     """A value of the attribute as people write it: 3 000, 0.25, never more than six figures."""
     if number == int(number) and abs(number) < 1e15:
         return whole(int(number)).replace("-", "\u2212")
     text = f"{number:.6g}"
     if "e" in text:
-        return text.replace("-", "\u2212")
-    return figure(float(text), len(text.partition(".")[2]))
+        return words.short(number)
+    return words.figure(float(text), len(text.partition(".")[2]))
 
 
 def verdict(result: CaeResult, words: Words) -> str:
@@ -79,8 +79,8 @@ def reading(width: float, entropy: float, words: Words) -> str:
         )
     return words.say(
         N_("An intruder content with plus or minus {half} (eps = {width}) is left with {bits} bits."),
-        half=amount(width / 2),
-        width=amount(width),
+        half=amount(width / 2, words),
+        width=amount(width, words),
         bits=words.figure(entropy),
     )
 
@@ -94,8 +94,8 @@ def bounded_reading(width: float, lowest: float, highest: float, words: Words) -
             "An intruder content with plus or minus {half} (eps = {width}) is left with between {lowest} and "
             "{highest} bits."
         ),
-        half=amount(width / 2),
-        width=amount(width),
+        half=amount(width / 2, words),
+        width=amount(width, words),
         lowest=words.figure(lowest),
         highest=words.figure(highest),
     )
@@ -103,7 +103,7 @@ def bounded_reading(width: float, lowest: float, highest: float, words: Words) -
 
 def area_line(result: CaeResult, words: Words) -> str:
     """What the area says, with its bounds where it is not exact."""
-    widest = amount(result.eps_max)
+    widest = amount(result.eps_max, words)
     if result.exact:
         return words.say(
             N_(
@@ -134,7 +134,7 @@ def parameter_name(technique: str, parameter: Number | None, words: Words) -> st
     """What a curve of an experiment stands for: `5 % of the records`."""
     if parameter is None:
         return words.say(N_("the file given"))
-    return words.say(_PARAMETERS[technique], value=amount(parameter))
+    return words.say(_PARAMETERS[technique], value=amount(parameter, words))
 
 
 def known_name(known: int | tuple[str, ...], words: Words) -> str:
@@ -163,6 +163,6 @@ def most_exposed(result: ExperimentResult) -> ExperimentPoint:
     return min(result.points, key=lambda point: (point.h0, point.area))
 
 
-def spread(mean: float, sd: float | None) -> str:
+def spread(mean: float, sd: float | None, words: Words) -> str:
     """A mean with its spread: `4.64 ± 0.01`; the mean alone where there is one file."""
-    return figure(mean) if sd is None else f"{figure(mean)} ± {figure(sd)}"
+    return words.figure(mean) if sd is None else f"{words.figure(mean)} ± {words.figure(sd)}"

@@ -100,11 +100,11 @@ def _status_rows(cell: CellResult, decimals: int, words: Words) -> Iterator[Row]
     say = words.say
     yield say(N_("Status")), status(cell, words)
     if cell.value is not None:
-        yield say(N_("True value")), value_text(cell.value, decimals)
+        yield say(N_("True value")), value_text(cell.value, decimals, words)
     if cell.published is None:
         yield say(N_("Published")), say(N_("no value"))
     elif cell.published != cell.value:
-        yield say(N_("Published")), value_text(cell.published, decimals)
+        yield say(N_("Published")), value_text(cell.published, decimals, words)
     for one in cell.reason:
         yield reason(one, words)
 
@@ -124,7 +124,7 @@ def _contributor_rows(cell: CellResult, facts: CellFacts, decimals: int, words: 
     ):
         if facts.contributors >= least and total:
             share = words.percent(float(amount / total))
-            figures = value_text(amount, decimals)
+            figures = value_text(amount, decimals, words)
             yield say(text), say(N_("{value} ({share})"), value=figures, share=share)
     if facts.insider is not None and is_primary(cell) and facts.largest:
         text = N_(
@@ -134,7 +134,7 @@ def _contributor_rows(cell: CellResult, facts: CellFacts, decimals: int, words: 
         if facts.insider == facts.largest:
             text = N_("Whoever contributes second most can work out the largest contribution: {bound}.")
         more = words.percent(float(facts.insider / facts.largest) - 1)
-        yield say(text, bound=value_text(facts.insider, decimals), more=more)
+        yield say(text, bound=value_text(facts.insider, decimals, words), more=more)
 
 
 def _derived_rows(cell: CellResult, facts: CellFacts, decimals: int, words: Words) -> Iterator[Row]:
@@ -142,8 +142,8 @@ def _derived_rows(cell: CellResult, facts: CellFacts, decimals: int, words: Word
     if facts.upper is not None and facts.lower is not None:
         asked = say(
             N_("{lower} below, {upper} above"),
-            lower=number_text(facts.lower),
-            upper=number_text(facts.upper),
+            lower=number_text(facts.lower, words),
+            upper=number_text(facts.upper, words),
         )
         yield say(N_("Protection asked for")), asked
     if not (cell.possible is not None or cell.risk is not None or cell.disclosed):
@@ -202,7 +202,7 @@ def _change_rows(cell: CellResult, words: Words) -> Iterator[Row]:
 
 
 def _change(told: Reason, words: Words) -> str:
-    figures = {name: number_text(value) for name, value in told.figures.items()}
+    figures = {name: number_text(value, words) for name, value in told.figures.items()}
     if told.kind == "dominance":
         figures["k"] = words.figure(told.figures["k"], 0 if float(told.figures["k"]).is_integer() else 1)
     return words.say(_CHANGES[told.kind], **figures)

@@ -20,7 +20,7 @@ def rows(result: DiversityExperimentResult, words: Words) -> tuple[tuple[str, ..
     verdicts = {(one.l, one.estimator): comparison(one, words) for one in result.comparisons}
     return tuple(
         (
-            f"{point.l:g}",
+            words.short(point.l),
             estimator_name(point.estimator, words),
             _NOTHING
             if point.levels is None
@@ -37,8 +37,8 @@ def rows(result: DiversityExperimentResult, words: Words) -> tuple[tuple[str, ..
 
 def line(result: DiversityExperimentResult, words: Words) -> str:
     """What the correction saves, and where it costs more; that the optima were proven, or not."""
-    less = [f"{one.l:g}" for one in result.comparisons if one.verdict in ("less", "only_corrected")]
-    more = [f"{one.l:g}" for one in result.comparisons if one.verdict in ("more", "only_shannon")]
+    less = [words.short(one.l) for one in result.comparisons if one.verdict in ("less", "only_corrected")]
+    more = [words.short(one.l) for one in result.comparisons if one.verdict in ("more", "only_shannon")]
     parts = []
     if less:
         parts.append(

@@ -11,7 +11,7 @@ from sdc_desktop.engine.microdata.criteria_spec import (
 )
 from sdc_desktop.engine.microdata.diversity import Diversity
 from sdc_desktop.engine.microdata.generalise_result import GeneraliseResult
-from sdc_desktop.words.words import N_, Words, figure, percent, whole
+from sdc_desktop.words.words import N_, Words, whole
 
 _ESTIMATORS: Mapping[str, str] = {
     "shannon": N_("plain"),
@@ -58,21 +58,21 @@ def criterion_name(spec: CriterionSpec, words: Words) -> str:
         return words.say(
             N_("entropy l-diversity of {attribute}, l = {l} ({estimator})"),
             attribute=spec.attribute,
-            l=f"{spec.l:g}",
+            l=words.short(spec.l),
             estimator=estimator_name(spec.estimator, words),
         )
     if isinstance(spec, RecursiveDiversitySpec):
         return words.say(
             N_("recursive (c, l)-diversity of {attribute}, c = {c}, l = {l}"),
             attribute=spec.attribute,
-            c=f"{spec.c:g}",
+            c=words.short(spec.c),
             l=whole(spec.l),
         )
     if isinstance(spec, TClosenessSpec):
         return words.say(
             N_("t-closeness of {attribute}, t = {t} ({distance})"),
             attribute=spec.attribute,
-            t=f"{spec.t:g}",
+            t=words.short(spec.t),
             distance=words.say(_DISTANCES[spec.distance]),
         )
     if spec.kind == "k_anonymity":
@@ -88,13 +88,13 @@ def criterion_name(spec: CriterionSpec, words: Words) -> str:
     )
 
 
-def worst(check: CriterionCheck) -> str:
+def worst(check: CriterionCheck, words: Words) -> str:
     """The worst value found; a dash where there is none."""
     if check.worst is None:
         return "–"
     if check.kind in ("k_anonymity", "distinct_l_diversity", "p_sensitive"):
         return whole(int(check.worst))
-    return percent(check.worst) if check.kind == "average_risk" else figure(check.worst, 3)
+    return words.percent(check.worst) if check.kind == "average_risk" else words.figure(check.worst, 3)
 
 
 def check_verdict(check: FileCheck, words: Words) -> str:

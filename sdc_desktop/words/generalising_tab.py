@@ -19,7 +19,7 @@ from sdc_desktop.words.generalising import (
     verdict,
     worst,
 )
-from sdc_desktop.words.words import N_, Words, figure, whole
+from sdc_desktop.words.words import N_, Words, whole
 
 Row = tuple[str, ...]
 
@@ -46,14 +46,14 @@ def figures(result: GeneraliseResult, words: Words) -> tuple[tuple[str, str], ..
         ),
         (
             words.say(N_("Loss: {name}"), name=words.say(LOSSES[result.loss_name])),
-            loss_figure(result.loss),
+            loss_figure(result.loss, words),
         ),
     )
 
 
-def loss_figure(loss: float) -> str:
+def loss_figure(loss: float, words: Words) -> str:
     """A loss with as many decimals as mean something."""
-    return figure(loss, 4 if abs(loss) < 100 else 0)
+    return words.figure(loss, 4 if abs(loss) < 100 else 0)
 
 
 def tab_verdict(result: GeneraliseResult, words: Words, *, looked_at: bool) -> str:
@@ -110,7 +110,7 @@ def criteria_rows(criteria: Sequence[CriterionSpec], check: FileCheck, words: Wo
         (
             criterion_name(spec, words),
             yes if one.passed else no,
-            worst(one),
+            worst(one, words),
             _failing(one, words),
         )
         for spec, one in zip(criteria, check.criteria, strict=True)
@@ -166,7 +166,7 @@ def tie_header(names: Sequence[str], words: Words) -> Row:
 def tie_row(found: Solution, limit: int, words: Words) -> Row:
     """One combination of levels."""
     within = words.say(N_("yes")) if found.suppressed <= limit else words.say(N_("no"))
-    return (whole(found.suppressed), loss_figure(found.loss), within, *map(whole, found.levels))
+    return (whole(found.suppressed), loss_figure(found.loss, words), within, *map(whole, found.levels))
 
 
 def points_line(drawn: int, looked: int, lattice: int, words: Words) -> str:

@@ -6,7 +6,7 @@ from sdc_desktop.engine.microdata.lookup_risk import LookupRisk
 from sdc_desktop.engine.microdata.risk_result import GuessingRisk, IndividualRisk, RiskResult
 from sdc_desktop.engine.microdata.score import Score
 from sdc_desktop.words.risk import missing_rule
-from sdc_desktop.words.words import N_, Words, figure, percent, whole
+from sdc_desktop.words.words import N_, Words, whole
 
 Rows = tuple[tuple[str, ...], ...]
 FIGURES = (1, 2)
@@ -25,7 +25,7 @@ def risk_rows(before: RiskResult, after: RiskResult, words: Words) -> Rows:
     both, say = (before, after), words.say
     rows = [
         (say(N_("Records standing alone")), *(whole(one.uniques) for one in both)),
-        (say(N_("Least number that agree, k")), *(_count(one.k) for one in both)),
+        (say(N_("Least number that agree, k")), *(_count(one.k, words) for one in both)),
     ]
     for rare, left in zip(before.below, after.below, strict=False):
         title = say(N_("Shared by fewer than {k}: combinations"), k=rare.k)
@@ -136,7 +136,7 @@ def score_rows(score: Score, words: Words) -> Rows:
         ),
         (
             say(N_("Information loss")),
-            _percent(score.information_loss),
+            _percent(score.information_loss, words),
             say(N_("mean of the five parts IL1 to IL5")),
         ),
     ]
@@ -147,22 +147,22 @@ def score_rows(score: Score, words: Words) -> Rows:
     rows += [
         (
             say(N_("Disclosure risk")),
-            _percent(score.disclosure_risk),
+            _percent(score.disclosure_risk, words),
             say(N_("of the next three, by their weights")),
         ),
         (
             say(N_("Linked by distance")),
-            _percent(score.dld),
+            _percent(score.dld, words),
             say(N_("of the records lie nearest to their own original")),
         ),
         (
             say(N_("Linked by agreement")),
-            _NONE if score.pld is None else _percent(score.pld),
+            _NONE if score.pld is None else _percent(score.pld, words),
             say(N_("are linked to it by the values that agree (Fellegi, Sunter)")),
         ),
         (
             say(N_("In a narrow interval")),
-            _percent(score.id),
+            _percent(score.id, words),
             say(N_("of the values lie within 1 to 10 % of ranks of what is shown")),
         ),
     ]
@@ -176,8 +176,8 @@ def score_line(score: Score, words: Words) -> str:
             "Numbers: information loss {loss}, disclosure risk {risk} (linkage and intervals); score "
             "{score}, less is better."
         ),
-        loss=_percent(score.information_loss),
-        risk=_percent(score.disclosure_risk),
+        loss=_percent(score.information_loss, words),
+        risk=_percent(score.disclosure_risk, words),
         score=words.figure(score.score),
     )
 
@@ -188,12 +188,12 @@ def band_names(words: Words) -> tuple[str, ...]:
     return (*names, words.say(N_("less")))
 
 
-def _percent(number: float) -> str:
-    return percent(number / 100)
+def _percent(number: float, words: Words) -> str:
+    return words.percent(number / 100)
 
 
-def _count(number: float) -> str:
-    return whole(int(number)) if float(number).is_integer() else figure(number)
+def _count(number: float, words: Words) -> str:
+    return whole(int(number)) if float(number).is_integer() else words.figure(number)
 
 
 def risk_line(before: RiskResult, after: RiskResult, words: Words) -> str:

@@ -8,7 +8,7 @@ from sdc_desktop.engine.spec import Number
 from sdc_desktop.words.codings import mark
 from sdc_desktop.words.method_choices import METHODS
 from sdc_desktop.words.suppression_choices import way_word
-from sdc_desktop.words.words import N_, Words, figure
+from sdc_desktop.words.words import N_, Words
 
 SIDES: Mapping[str, str] = {
     "user_points": N_("Utility points of {name}: {before} \u2192 {after}"),
@@ -27,9 +27,9 @@ BOUNDS: Mapping[str, str] = {
 }
 
 
-def points_text(tenths: int) -> str:
+def points_text(tenths: int, words: Words) -> str:
     """Points as they are shown: 60, 33.3."""
-    return str(tenths // 10) if tenths % 10 == 0 else figure(tenths / 10, 1)
+    return str(tenths // 10) if tenths % 10 == 0 else words.figure(tenths / 10, 1)
 
 
 def alpha_label(before: float, after: float, words: Words) -> str:
@@ -43,7 +43,9 @@ def alpha_label(before: float, after: float, words: Words) -> str:
 
 def points_label(side: str, name: str, before: int, after: int, words: Words) -> str:
     """The step's name when points (in tenths) were moved; side is a key of SIDES."""
-    return words.say(SIDES[side], name=name, before=points_text(before), after=points_text(after))
+    return words.say(
+        SIDES[side], name=name, before=points_text(before, words), after=points_text(after, words)
+    )
 
 
 def override_label(params: AnopiParams, name: str, words: Words) -> str:

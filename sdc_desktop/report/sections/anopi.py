@@ -86,7 +86,7 @@ def _what_was_done(subject: Subject, result: AnopiResult, words: Words) -> Itera
             ),
             utility=words.percent(result.alpha, 0),
             privacy=words.percent(1 - result.alpha, 0),
-            alpha=f"{result.alpha:g}",
+            alpha=words.short(result.alpha),
             income=words.figure(result.income, 4),
         )
     )
@@ -136,8 +136,8 @@ def _levels(result: AnopiResult, words: Words) -> Table:
     rows = tuple(
         (
             name,
-            f"{result.user_points[name]:.4g}",
-            f"{result.intruder_points[name]:.4g}",
+            words.short(result.user_points[name], 4),
+            words.short(result.intruder_points[name], 4),
             words.figure(best.utility),
             words.figure(result.released[name].utility),
             words.figure(best.privacy),

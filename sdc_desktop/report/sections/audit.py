@@ -83,7 +83,7 @@ def _insider(subject: Subject, result: AuditResult, words: Words) -> Iterator[Pa
             "A contributor of {own} to {cell} knows another contribution to lie at {ends} (possible values: "
             "{possible}, risk: {risk})."
         ),
-        own=number_text(found.own),
+        own=number_text(found.own, words),
         cell=cell_name(found.cell),
         ends=ends(found, words),
         possible=NOTHING if found.possible is None else whole(found.possible),

@@ -59,7 +59,7 @@ def _key_figures(result: CaeResult, told_whole: bool, words: Words) -> KeyFigure
             upper=words.figure(result.area_upper),
         )
         exact = words.say(N_("bits times the attribute's unit"))
-        widest, of_values = amount(result.eps_max), words.say(N_("of the values"))
+        widest, of_values = amount(result.eps_max, words), words.say(N_("of the values"))
         figures += [
             KeyFigure(words.say(N_("Area A")), words.figure(result.area), exact if result.exact else bounds),
             KeyFigure(words.say(N_("Widest range")), widest, of_values),
@@ -169,7 +169,7 @@ def _cases(subject: Subject, result: CaeResult, words: Words) -> Iterator[Block 
             case.label if case.label is not None and named else whole(case.number),
             "–" if case.records is None else whole(case.records),
             words.figure(case.h0),
-            amount(case.eps_max),
+            amount(case.eps_max, words),
             words.figure(case.area),
         )
         for case in result.cases[:_CASES]

@@ -180,8 +180,8 @@ def _points(result: ExperimentResult, words: Words) -> Table:
             parameter_name(result.technique, point.parameter, words),
             known_name(point.known, words),
             whole(point.sets),
-            spread(point.h0, point.h0_sd),
-            spread(point.area, point.area_sd),
+            spread(point.h0, point.h0_sd, words),
+            spread(point.area, point.area_sd, words),
         )
         for point in result.points
     )
@@ -199,7 +199,7 @@ def _utility(result: ExperimentResult, words: Words) -> Table:
     rows = tuple(
         (
             parameter_name(result.technique, point.parameter, words),
-            "–" if point.error is None else spread(point.error, point.error_sd),
+            "–" if point.error is None else spread(point.error, point.error_sd, words),
         )
         for point in result.utility
     )

@@ -95,7 +95,7 @@ def _points(subject: Subject, result: DiversityExperimentResult, words: Words) -
     verdicts = {(one.l, one.estimator): comparison(one, words) for one in result.comparisons}
     rows = tuple(
         (
-            f"{point.l:g}",
+            words.short(point.l),
             estimator_name(point.estimator, words),
             _levels(point),
             _NOTHING if point.suppressed is None else words.percent(point.suppressed / result.records),

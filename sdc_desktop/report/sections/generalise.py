@@ -167,7 +167,7 @@ def criteria_table(
     rows = []
     for spec, check in zip(criteria, result.check.criteria, strict=True):
         met = words.say(N_("yes")) if check.passed else words.say(N_("no"))
-        rows.append((criterion_name(spec, words), *((worst(check),) if internal else ()), met))
+        rows.append((criterion_name(spec, words), *((worst(check, words),) if internal else ()), met))
     return Table(words.say(N_("What was asked")), tuple(columns), tuple(rows))
 
 

@@ -27,7 +27,7 @@ from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems import noted
 from sdc_desktop.words.release import degrees_text, is_safe, policy_text, run_name, test_name, verdict
-from sdc_desktop.words.words import figure, whole
+from sdc_desktop.words.words import whole
 
 _MOST_FINDINGS = 20  # bars of statistics
 _MOST_BARS = 3  # series of a chart
@@ -276,8 +276,8 @@ def _assessment(subject: Subject, result: ReleaseResult, words: Words) -> Iterat
         (
             test.upper(),
             names.get(target, target) or words.say(N_("the whole")),
-            _number(finding.statistic),
-            _number(finding.critical),
+            _number(finding.statistic, words),
+            _number(finding.critical, words),
             "–" if finding.degrees_of_freedom is None else whole(finding.degrees_of_freedom),
             words.say(N_("safe")) if finding.safe else words.say(N_("not safe")),
         )
@@ -326,8 +326,8 @@ def _findings(assessment: Mapping[str, Assessed]) -> Iterator[tuple[str, str, Fi
                 yield test, target, finding
 
 
-def _number(value: float) -> str:
-    return figure(value, 6) if math.isfinite(value) else "–"
+def _number(value: float, words: Words) -> str:
+    return words.figure(value, 6) if math.isfinite(value) else "–"
 
 
 def _limits(words: Words) -> Iterator[Paragraph]:

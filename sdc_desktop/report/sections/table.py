@@ -114,12 +114,12 @@ def _what_was_done(result: TableResult, words: Words, *, internal: bool) -> Iter
         words.say(
             N_("The table has the dimensions {names} and the unit {unit}."),
             names=names,
-            unit=number_text(result.unit),
+            unit=number_text(result.unit, words),
         ),
         words.say(N_("Method: {method}."), method=method(result, words)),
     )
     if isinstance(result, SuppressedTable) and internal:  # the cost can be a sum of suppressed values
-        cost = number_text(result.cost)
+        cost = number_text(result.cost, words)
         told = words.say(N_("The cells suppressed to protect others cost {cost}."), cost=cost)
         yield Paragraph(f"{told} {optimality(result, words)}", words.say(N_("Cost.")))
     for problem in result.notes if internal else ():  # they name cells, and protection levels
@@ -158,7 +158,7 @@ def _losses(result: TableResult, words: Words) -> Paragraph:
                 "Published cells differ from the true ones by {distance} in all; the mean squared error is "
                 "{error}."
             ),
-            distance=number_text(result.losses.distance),
-            error=number_text(result.losses.mean_squared_error),
+            distance=number_text(result.losses.distance, words),
+            error=number_text(result.losses.mean_squared_error, words),
         )
     )

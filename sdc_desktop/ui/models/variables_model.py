@@ -48,6 +48,7 @@ class Column(IntEnum):
     MISSING = 6
 
 
+_FIGURES = (Column.DISTINCT, Column.ENTROPY)
 _HEADERS = {
     Column.NAME: N_("Variable"),
     Column.ROLE: N_("Role"),
@@ -222,6 +223,11 @@ class VariablesModel(QAbstractTableModel):
             return False
         self.edit_wanted.emit(((variable.name,), changes))
         return True
+
+    @property
+    def figure_columns(self) -> tuple[Column, ...]:
+        """The columns that hold figures."""
+        return _FIGURES
 
     def _text(self, number: int, column: Column) -> str | None:
         variable = self._variables[number]

@@ -96,7 +96,7 @@ class CurveAnswer(QWidget):
         self._result, self._records = answer.result, answer.records
         result: CaeResult = answer.result
         self.plot.show_curves([self._mean()])
-        header, rows = steps_header(result, self._words), steps_rows(result)
+        header, rows = steps_header(result, self._words), steps_rows(result, self._words)
         self.figure.show_table(header, rows, range(len(header)))
         self.area.setText(area_line(result, self._words))
         self._evidence.setVisible(bool(result.cases))
