@@ -1,7 +1,8 @@
 """The catalogue of messages for translators: made from the sources, checked against them.
 
-Run by `dev.py catalogue` (writes resources/translations/sdc_desktop.pot) and by `dev.py check` (with --check:
-complains of messages that cannot be translated and of a catalogue that is out of date).
+Run by `dev.py catalogue` (writes resources/translations/sdc_desktop.pot, brings each language's .po up to
+it and compiles it) and by `dev.py check` (with --check: complains of messages that cannot be translated, of
+those that a language lacks, and of catalogues that are out of date).
 """
 
 import ast
@@ -10,14 +11,17 @@ import string
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "resources" / "translations"
 TEMPLATE = FOLDER / "sdc_desktop.pot"
+_NO_DATE = datetime(2000, 1, 1)
 SAYING = {"say": 1, "say_many": 2}  # how many of the first arguments are messages
 
 
@@ -37,11 +41,15 @@ def main(arguments: list[str]) -> int:
         written = TEMPLATE.read_text(encoding="utf-8") if TEMPLATE.is_file() else ""
         if written != text:
             faults.append(f"{TEMPLATE.relative_to(ROOT)} is out of date: python3 packaging/dev.py catalogue")
-        for catalogue in sorted(FOLDER.rglob("*.po")):
-            faults += translation_faults(catalogue)
+        for path in sorted(FOLDER.rglob("*.po")):
+            faults += [*translation_faults(path), *outdated(path, text)]
     else:
         FOLDER.mkdir(exist_ok=True)
         TEMPLATE.write_text(text, encoding="utf-8", newline="\n")
+        for path in sorted(FOLDER.rglob("*.po")):
+            translated = brought_up(path, text)
+            path.write_text(po_text(translated), encoding="utf-8", newline="\n")
+            path.with_suffix(".mo").write_bytes(mo_bytes(translated))
     print(f"{len(messages)} messages")
     for fault in faults:
         print(fault, file=sys.stderr)
@@ -132,6 +140,60 @@ def template(messages: Iterable[str | tuple[str, str]]) -> str:
     written = io.BytesIO()
     write_po(written, catalogue, omit_header=True, sort_output=False, width=0)
     return 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n' + written.getvalue().decode()
+
+
+def brought_up(path: Path, template_text: str) -> Catalog:
+    """A language's catalogue with the messages of the template: new ones are empty, gone ones left out."""
+    with path.open("rb") as file:
+        known = read_po(file)
+    made = Catalog(locale=path.parent.parent.name, charset="utf-8", fuzzy=False)
+    for message in read_po(io.BytesIO(template_text.encode())):
+        if message.id:
+            old = known.get(message.id)
+            made.add(message.id, string=old.string if old is not None and not old.fuzzy else "")
+    return made
+
+
+def po_text(catalogue: Catalog) -> str:
+    """The text of a language's .po file: only what translators write, so it changes only with that."""
+    written = io.BytesIO()
+    write_po(written, catalogue, omit_header=True, sort_output=False, width=0)
+    return _po_header(catalogue) + written.getvalue().decode()
+
+
+def mo_bytes(catalogue: Catalog) -> bytes:
+    """The compiled catalogue, which the program reads; without places and times, as the .po."""
+    clean = read_po(io.BytesIO(po_text(catalogue).encode()), locale=catalogue.locale)
+    plain = Catalog(locale=catalogue.locale, charset="utf-8", fuzzy=False)
+    plain.revision_date = plain.creation_date = _NO_DATE
+    for message in clean:
+        if message.id:
+            plain.add(message.id, string=message.string)
+    written = io.BytesIO()
+    write_mo(written, plain)
+    return written.getvalue()
+
+
+def _po_header(catalogue: Catalog) -> str:
+    lines = ("Content-Type: text/plain; charset=UTF-8", f"Plural-Forms: {catalogue.plural_forms}")
+    return 'msgid ""\nmsgstr ""\n' + "".join(f'"{line}\\n"\n' for line in lines) + "\n"
+
+
+def outdated(path: Path, template_text: str) -> Iterator[str]:
+    """What a language lacks, and whether its files are not those that `dev.py catalogue` would write."""
+    translated = brought_up(path, template_text)
+    lacking = [message.id for message in translated if message.id and not _said(message.string)]
+    name = path.relative_to(FOLDER)
+    if lacking:
+        yield f"{name}: {len(lacking)} messages without translation, the first {lacking[0]!r}"
+    compiled = path.with_suffix(".mo")
+    known = compiled.read_bytes() if compiled.is_file() else b""
+    if path.read_text(encoding="utf-8") != po_text(translated) or known != mo_bytes(translated):
+        yield f"{name} or its .mo is out of date: python3 packaging/dev.py catalogue"
+
+
+def _said(translation: str | tuple[str, ...]) -> bool:
+    return bool(translation) and (isinstance(translation, str) or all(translation))
 
 
 def translation_faults(path: Path) -> Iterator[str]:

@@ -1,13 +1,14 @@
 """The window's entry: application, fonts, theme, what happens to faults, and the file to begin with."""
 
 import logging
+import os
 import sys
 import threading
 from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QLibraryInfo, QObject, QTimer, QTranslator, Signal, Slot
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
@@ -17,9 +18,11 @@ from sdc_desktop.ui.arrivals import FileRequests, FirstPaint
 from sdc_desktop.ui.faults import fault_report
 from sdc_desktop.ui.garbage import GarbageCollector
 from sdc_desktop.ui.main_window import MainWindow
+from sdc_desktop.ui.qt_locale import follow
 from sdc_desktop.ui.settings import Settings
 from sdc_desktop.ui.theme import Theme
 from sdc_desktop.words import Words
+from sdc_desktop.words.languages import chosen_language, words_in
 
 _KEPT_REPORTS = 20
 _AFTER_FIRST_PAINT = 100  # milliseconds
@@ -99,8 +102,21 @@ def make_application(argv: Sequence[str]) -> QApplication:
 
 def make_window(application: QApplication, settings: Settings, words: Words) -> MainWindow:
     """The window, dressed, not yet shown."""
+    follow(words.language)
+    _translate_qt(application, words.language)
     theme = Theme(application, settings.theme)
     return MainWindow(settings, theme, words)
+
+
+def _translate_qt(application: QApplication, language: str) -> None:
+    """Let Qt's own dialogs speak the same language; English they speak by themselves."""
+    translator = QTranslator(application)
+    if language != "en" and translator.load(f"qtbase_{language}", _qt_translations()):
+        application.installTranslator(translator)
+
+
+def _qt_translations() -> str:
+    return QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
 
 
 def main(argv: Sequence[str]) -> int:
@@ -114,7 +130,7 @@ def main(argv: Sequence[str]) -> int:
     collector = GarbageCollector(application)
     collector.start()
     settings = Settings()
-    window = make_window(application, settings, Words())
+    window = make_window(application, settings, words_in(chosen_language(settings.language, os.environ)))
     catcher = FaultCatcher(settings.path.parent / "crash-reports", window)
     catcher.caught.connect(window.tell_fault)
     catcher.install()

@@ -25,7 +25,7 @@ from sdc_desktop.engine.problems import Refused, refuse_errors
 from sdc_desktop.project.policy_place import in_force
 from sdc_desktop.project.project import KeptStrategy, ReportFields
 from sdc_desktop.project.project_file import load_project
-from sdc_desktop.words import Words
+from sdc_desktop.words.languages import LANGUAGES, SYSTEM, chosen_language, words_in
 
 DONE, FAILED, REFUSED, INTERRUPTED = 0, 1, 2, 130
 VERBS = ("run", "report", "check", "schema", "import-arb")
@@ -34,7 +34,7 @@ VERBS = ("run", "report", "check", "schema", "import-arb")
 def main(argv: Sequence[str]) -> int:
     """Carry out one command; returns the exit code."""
     arguments = _parser().parse_args(argv)
-    words = Words()
+    words = words_in(chosen_language(getattr(arguments, "language", SYSTEM), os.environ))
     reporter = Reporter(words, arguments.problems, quiet=getattr(arguments, "quiet", False))
     with _interruptible() as stopped:
         from sdc_desktop.engine.data.spill import spilling
@@ -196,6 +196,12 @@ def _verb(
         help="folder that may hold values of a file beyond memory meanwhile",
     )
     verb.add_argument("--problems", choices=("text", "json"), default="text", help="how problems are told")
+    verb.add_argument(
+        "--language",
+        choices=tuple(LANGUAGES),
+        default=SYSTEM,
+        help="of reports, problems and the log, in place of the system's",
+    )
     verb.set_defaults(command=command)
     return verb
 

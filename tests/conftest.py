@@ -52,6 +52,7 @@ def no_network() -> Iterator[list[str]]:
 def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A home of its own for each test, so that none reads or writes the settings of whoever runs it."""
     home = tmp_path_factory.mktemp("home")
+    monkeypatch.setenv("SDC_DESKTOP_LANGUAGE", "en")
     for name in ("HOME", "USERPROFILE"):
         monkeypatch.setenv(name, str(home))
     for name in (

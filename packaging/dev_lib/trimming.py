@@ -84,6 +84,7 @@ _DROPPED_LIBRARIES = (
     *("glib-2.0", "gio-2.0", "gobject-2.0", "gmodule-2.0", "gthread-2.0", "pcre2-8", "mount", "blkid"),
     *("selinux", "dbus-1", "systemd", "gcrypt", "gpg-error", "lz4.", "cap."),
 )
+_QT_WORDS = re.compile(r"translations/qtbase_de\.qm$")  # Qt's own dialogs, in the languages of the program
 # Test folders of packages, sources, headers, a mascot: nothing reads them when the program runs.
 _DROPPED_PARTS = re.compile(
     r"(^|/)(tests?|testing_data|include|__pycache__|peegee)/|\.(pyx|pxd|pyi|c|h|hpp|f90|lib|a)$"
@@ -102,6 +103,8 @@ def is_kept(name: str) -> bool:
         return True
     folder, slash, file = name.rpartition("/")
     plain = folder + slash + file.removeprefix("lib")
+    if _QT_WORDS.search(plain):
+        return True
     if plain.startswith(_DROPPED_FOLDERS) or file.removeprefix("lib").startswith(_DROPPED_LIBRARIES):
         return False
     return _DROPPED_PARTS.search(name) is None

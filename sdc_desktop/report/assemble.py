@@ -215,4 +215,5 @@ def _labels(edition: Edition, words: Words) -> Labels:
         more_verdicts=words.say(N_("{number} more verdicts are in the summary.")),
         producer=f"SDC Desktop {ENGINE_VERSION}",
         language=words.language,
+        decimal_mark=words.decimal_mark,
     )

@@ -11,7 +11,7 @@ from typing import Any
 from sdc_desktop.engine.microdata.recoding import Anonymity
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.words import figure, percent, whole
+from sdc_desktop.words.words import whole
 
 NOTHING = "–"
 _GUESS = N_("average chance of a right guess")
@@ -46,11 +46,11 @@ def guess(anonymity: Anonymity) -> float:
 def _grouped(before: Anonymity, after: Anonymity, utility: str, kept: float | None, words: Words) -> Balance:
     return Balance(
         words.say(_GUESS),
-        percent(guess(before)),
-        percent(guess(after)),
+        words.percent(guess(before)),
+        words.percent(guess(after)),
         utility,
-        NOTHING if kept is None else percent(1),
-        NOTHING if kept is None else percent(kept),
+        NOTHING if kept is None else words.percent(1),
+        NOTHING if kept is None else words.percent(kept),
         None if kept is None else (guess(after), kept),
         guess(before),
     )
@@ -94,10 +94,10 @@ def _perturbed(subject: Subject, result: Any, words: Words) -> Balance | None:
     return Balance(
         words.say(N_("records linked and values found nearby")),
         NOTHING,
-        percent(risk),
+        words.percent(risk),
         words.say(N_("statistics that are as they were")),
-        percent(1),
-        percent(kept),
+        words.percent(1),
+        words.percent(kept),
     )
 
 
@@ -106,16 +106,16 @@ def _pram(subject: Subject, result: Any, words: Words) -> Balance:
     moved = max(told.distance for told in result.variables.values())
     return Balance(
         words.say(N_("chance that a value shown is the true one")),
-        percent(1),
-        percent(share),
+        words.percent(1),
+        words.percent(share),
         words.say(N_("distribution as it was")),
-        percent(1),
-        percent(1 - moved),
+        words.percent(1),
+        words.percent(1 - moved),
     )
 
 
 def _risk(subject: Subject, result: Any, words: Words) -> Balance:
-    now = percent(result.prosecutor.average)
+    now = words.percent(result.prosecutor.average)
     at_first = subject.job.input == "data"
     score = result.score
     return Balance(
@@ -123,8 +123,8 @@ def _risk(subject: Subject, result: Any, words: Words) -> Balance:
         now if at_first else NOTHING,
         NOTHING if at_first else now,
         "" if score is None else words.say(N_("statistics that are as they were")),
-        NOTHING if score is None else percent(1),
-        NOTHING if score is None else percent(max(0.0, 1 - score.information_loss / 100)),
+        NOTHING if score is None else words.percent(1),
+        NOTHING if score is None else words.percent(max(0.0, 1 - score.information_loss / 100)),
     )
 
 
@@ -133,11 +133,11 @@ def _ru_map(subject: Subject, result: Any, words: Words) -> Balance:
     best = None if result.best is None else result.points[result.best]
     return Balance(
         words.say(N_("average chance of a right guess, best tolerable setting")),
-        percent(plain[0].risk) if plain else NOTHING,
-        NOTHING if best is None else percent(best.risk),
+        words.percent(plain[0].risk) if plain else NOTHING,
+        NOTHING if best is None else words.percent(best.risk),
         words.say(N_("information")),
-        percent(1) if plain else NOTHING,
-        NOTHING if best is None else percent(best.utility),
+        words.percent(1) if plain else NOTHING,
+        NOTHING if best is None else words.percent(best.utility),
     )
 
 
@@ -154,8 +154,8 @@ def _table(subject: Subject, result: Any, words: Words) -> Balance:
         before,
         after,
         words.say(N_("cells published as they are")),
-        percent(1),
-        percent(1 - lost),
+        words.percent(1),
+        words.percent(1 - lost),
     )
 
 
@@ -172,7 +172,7 @@ def _linked_audit(subject: Subject, result: Any, words: Words) -> Balance:
 
 
 def _cae(subject: Subject, result: Any, words: Words) -> Balance:
-    bits = words.say(N_("{h0} bits"), h0=figure(result.h0))
+    bits = words.say(N_("{h0} bits"), h0=words.figure(result.h0))
     at_first = subject.job.input == "data" and result.kind != "intervals"
     left = words.say(N_("left to find out"))
     return Balance(left, bits if at_first else NOTHING, NOTHING if at_first else bits)
@@ -184,11 +184,11 @@ def _cae_experiment(subject: Subject, result: Any, words: Words) -> Balance:
     errors = [point.error for point in result.utility if point.error is not None]
     return Balance(
         words.say(N_("left to find out, at worst")),
-        words.say(bits, h0=figure(result.h0_most)),
-        words.say(bits, h0=figure(least.h0)),
+        words.say(bits, h0=words.figure(result.h0_most)),
+        words.say(bits, h0=words.figure(least.h0)),
         words.say(N_("error of users' answers, at most")) if errors else "",
-        figure(0, 0) if errors else NOTHING,
-        figure(max(errors)) if errors else NOTHING,
+        words.figure(0, 0) if errors else NOTHING,
+        words.figure(max(errors)) if errors else NOTHING,
     )
 
 
@@ -204,8 +204,8 @@ def _release(subject: Subject, result: Any, words: Words) -> Balance:
         NOTHING,
         words.say(N_("none")),
         words.say(N_("requested records that go out, at most")),
-        percent(1),
-        percent(share),
+        words.percent(1),
+        words.percent(share),
     )
 
 

@@ -27,12 +27,12 @@ def top_of(greatest: float, most: int) -> tuple[float, float]:
     return step, max(step, ceil(greatest / step - 1e-9) * step)
 
 
-def ticks(step: float, top: float, first: float = 0.0) -> Iterator[tuple[float, str]]:
-    """Values from `first` on over a length of `top`, with their texts."""
+def ticks(step: float, top: float, mark: str, first: float = 0.0) -> Iterator[tuple[float, str]]:
+    """Values from `first` on over a length of `top`, with their texts; `mark` stands before decimals."""
     places = decimals(step)
     for index in range(round(top / step) + 1):
         value = first + index * step
-        yield value, figure(value if abs(value) > _NOTHING else 0.0, places)
+        yield value, figure(value if abs(value) > _NOTHING else 0.0, places, mark)
 
 
 def decimals(step: float) -> int:

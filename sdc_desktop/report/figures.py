@@ -50,17 +50,19 @@ class Box:
         return not apart
 
 
-def drawing(chart: Chart, width: float) -> Scene:
-    """The chart laid out at so many points in width; its height follows from what is in it."""
+def drawing(chart: Chart, width: float, mark: str = ".") -> Scene:
+    """The chart laid out at so many points in width; its height follows from what is in it. `mark` stands
+    before the decimals of its figures.
+    """
     match chart:
         case BarChart():
-            return _bars(chart, width)
+            return _bars(chart, width, mark)
         case LineChart():
-            return lines(chart, width)
+            return lines(chart, width, mark)
         case IntervalChart():
-            return intervals(chart, width)
+            return intervals(chart, width, mark)
         case ScatterChart():
-            return _plane(chart, width)
+            return _plane(chart, width, mark)
 
 
 def legend(entries: Sequence[LegendEntry], width: float) -> Scene:
@@ -77,11 +79,11 @@ def legend(entries: Sequence[LegendEntry], width: float) -> Scene:
     return Scene(width, y + 6, tuple(shapes))
 
 
-def _bars(chart: BarChart, width: float) -> Scene:
+def _bars(chart: BarChart, width: float, mark: str) -> Scene:
     names = [typography.shortened(name, typography.REGULAR, SMALL, 0.3 * width) for name in chart.categories]
     left = max((wide(name, SMALL) for name in names), default=0.0) + 10
     values = [value for series in chart.series for value in series.values]
-    room = max((wide(figure(value, chart.decimals), SMALL) for value in values), default=0.0) + 10
+    room = max((wide(figure(value, chart.decimals, mark), SMALL) for value in values), default=0.0) + 10
     greatest = max([*values, chart.limit or 0.0])
     step = tick_step(greatest, 5)
     top_value = max(step, ceil(greatest / step - 1e-9) * step)
@@ -90,7 +92,7 @@ def _bars(chart: BarChart, width: float) -> Scene:
     top = 18.0 if len(chart.series) > 1 else 4.0
     bottom = top + group * len(names)
     shapes: list[Shape] = list(_bar_legend(chart, left)) if len(chart.series) > 1 else []
-    for value, text in ticks(step, top_value):
+    for value, text in ticks(step, top_value, mark):
         x = left + value * scale
         shapes.append(Line(x, top, x, bottom, "rule"))
         shapes.append(Label(x, bottom + 11, text, SMALL, "middle", colour="muted"))
@@ -101,7 +103,7 @@ def _bars(chart: BarChart, width: float) -> Scene:
         for number, series in enumerate(chart.series):
             value = series.values[index]
             shapes.extend(_bar(left, y + number * (BAR + 2), value * scale, number))
-            text = figure(value, chart.decimals)
+            text = figure(value, chart.decimals, mark)
             baseline = y + number * (BAR + 2) + BAR - 1.6
             shapes.append(Label(left + value * scale + 5, baseline, text, SMALL))
     shapes.append(Line(left, top, left, bottom, "muted", 0.8))
@@ -127,20 +129,20 @@ def _bar_legend(chart: BarChart, left: float) -> Iterator[Shape]:
         x += 17 + wide(series.name, SMALL) + 16
 
 
-def _plane(chart: ScatterChart, width: float) -> Scene:
+def _plane(chart: ScatterChart, width: float, mark: str) -> Scene:
     steps = 4 if width < 300 else 7
     x_step = tick_step(max((point.x for point in chart.points), default=1.0) * 1.04, steps)
     y_step = tick_step(max((point.y for point in chart.points), default=1.0) * 1.04, 5)
     x_top = _reach(chart.x, x_step, [point.x for point in chart.points])
     y_top = _reach(chart.y, y_step, [point.y for point in chart.points])
-    y_texts = list(ticks(y_step, y_top))
+    y_texts = list(ticks(y_step, y_top, mark))
     left = max(wide(text, SMALL) for _, text in y_texts) + 22
     title_height = 18.0
     right, top, bottom = width - 14, title_height + 4, title_height + width * PLANE_RATIO - 34
     x_scale, y_scale = (right - left) / x_top, (bottom - top) / y_top
     shapes: list[Shape] = [Label(left, 10, _cut(chart.title, right - left), SMALL + 1, bold=True)]
     shapes.extend(_forbidden(chart, left, top, right, bottom, x_scale, y_scale))
-    for value, text in ticks(x_step, x_top):
+    for value, text in ticks(x_step, x_top, mark):
         x = left + value * x_scale
         shapes.append(Line(x, top, x, bottom, "rule"))
         shapes.append(Label(x, bottom + 11, text, SMALL, "middle", colour="muted"))

@@ -15,19 +15,19 @@ _ROW = 15.0  # height of an interval's row
 _MOST_MARKED = 25  # points of a curve that still get marks
 
 
-def lines(chart: LineChart, width: float) -> Scene:
+def lines(chart: LineChart, width: float, mark: str) -> Scene:
     """Curves over a common axis, as lines from point to point or as steps; both axes from zero."""
     xs = [x for curve in chart.curves for x, _ in curve.points]
     ys = [y for curve in chart.curves for _, y in curve.points]
     x_step, x_top = top_of(max(xs, default=1.0), 6)
     y_step, y_top = top_of(max(ys, default=1.0), 4)
     named = len(chart.curves) > 1
-    y_texts = list(ticks(y_step, y_top))
+    y_texts = list(ticks(y_step, y_top, mark))
     left = max(wide(text, SMALL) for _, text in y_texts) + 22
     top = 20.0 if named else 6.0
     frame = frame_for(left, top, width - 14, top + width * _RATIO, x_top, y_top)
     shapes: list[Shape] = list(_names(chart, left)) if named else []
-    shapes.extend(frame.grid(ticks(x_step, x_top), y_texts))
+    shapes.extend(frame.grid(ticks(x_step, x_top, mark), y_texts))
     for number, curve in enumerate(chart.curves):
         shapes.extend(_curve(curve, number, frame, steps=chart.steps))
     shapes.extend(frame.axes())
@@ -76,7 +76,7 @@ def _mark(number: int, x: float, y: float) -> Shape:
     return Circle(x, y, 4.6, fill=colour)
 
 
-def intervals(chart: IntervalChart, width: float) -> Scene:
+def intervals(chart: IntervalChart, width: float, mark: str) -> Scene:
     """A bar from end to end for each row; an open end has an arrow, a missed one is hollow."""
     names = [
         typography.shortened(one.label, typography.REGULAR, SMALL, 0.32 * width) for one in chart.intervals
@@ -92,7 +92,7 @@ def intervals(chart: IntervalChart, width: float) -> Scene:
     scale = (width - left - 18) / (last - first)
     bottom = 6 + _ROW * len(names)
     shapes: list[Shape] = []
-    for value, text in ticks(step, last - first, first):
+    for value, text in ticks(step, last - first, mark, first):
         x = left + (value - first) * scale
         shapes.append(Line(x, 4, x, bottom, "rule"))
         shapes.append(Label(x, bottom + 11, text, SMALL, "middle", colour="muted"))

@@ -34,7 +34,11 @@ def html_text(report: model.Report) -> str:
         *_cover(report),
         *_contents(report),
         "<main>",
-        *(line for number, part in enumerate(report.sections, 1) for line in _section(number, part)),
+        *(
+            line
+            for number, part in enumerate(report.sections, 1)
+            for line in _section(number, part, report.labels)
+        ),
         "</main>",
         f"<footer>{_said(report.labels.producer)} · {_said(report.labels.edition)}</footer>",
         "</body>",
@@ -70,16 +74,16 @@ def _contents(report: model.Report) -> Iterator[str]:
     yield "</ol></nav>"
 
 
-def _section(number: int, section: model.Section) -> Iterator[str]:
+def _section(number: int, section: model.Section, labels: model.Labels) -> Iterator[str]:
     chapter = ' class="chapter"' if section.begins_page else ""
     yield f'<section id="{_attribute(section.key)}"{chapter}>'
     yield f'<h2><span class="number">{number}</span> {_said(section.title)}</h2>'
     for block in section.blocks:
-        yield from _set(block)
+        yield from _set(block, labels)
     yield "</section>"
 
 
-def _set(block: model.Block | model.Heading) -> Iterator[str]:
+def _set(block: model.Block | model.Heading, labels: model.Labels) -> Iterator[str]:
     match block:
         case model.Heading():
             yield f"<h3>{_said(block.text)}</h3>"
@@ -93,7 +97,7 @@ def _set(block: model.Block | model.Heading) -> Iterator[str]:
         case model.Table():
             yield from _table(block)
         case model.Figure():
-            yield from _figure(block)
+            yield from _figure(block, labels.decimal_mark)
 
 
 def _verdict(block: model.Verdict) -> Iterator[str]:
@@ -132,11 +136,11 @@ def _class(column: model.Column) -> str:
     return ' class="right"' if column.align == "right" else ""
 
 
-def _figure(block: model.Figure) -> Iterator[str]:
+def _figure(block: model.Figure, mark: str) -> Iterator[str]:
     yield f'<figure><figcaption>{_said(block.title)}</figcaption><div class="charts">'
     for chart in block.charts:
         width = PLANE_WIDTH if isinstance(chart, model.ScatterChart) else CHART_WIDTH
-        yield svg(figures.drawing(chart, width), name=block.title)
+        yield svg(figures.drawing(chart, width, mark), name=block.title)
     yield "</div>"
     if block.legend:
         yield svg(figures.legend(block.legend, CHART_WIDTH))

@@ -228,6 +228,7 @@ class Labels:
     more_verdicts: str  # with {number}: those for which the first page has no room
     producer: str
     language: str
+    decimal_mark: str  # what stands before the decimals of a figure
 
 
 @dataclass(frozen=True)

@@ -53,7 +53,7 @@ def set_block(block: model.Block | model.Heading, labels: model.Labels) -> Itera
         case model.Table():
             yield from _table(block, labels)
         case model.Figure():
-            yield from _figure(block)
+            yield from _figure(block, labels.decimal_mark)
 
 
 def _paragraph(block: model.Paragraph) -> Any:
@@ -190,12 +190,12 @@ def _left_after_right(columns: Sequence[model.Column]) -> Iterator[tuple[Any, ..
             yield ("LEFTPADDING", (index, 1), (index, -1), 14)
 
 
-def _figure(block: model.Figure) -> Iterator[Any]:
+def _figure(block: model.Figure, mark: str) -> Iterator[Any]:
     """Bars take the whole width; planes stand two in a row, one alone in the middle width."""
     planes = [chart for chart in block.charts if isinstance(chart, model.ScatterChart)]
     across = 2 if len(planes) > 1 else 1
     each = (WIDTH - GUTTER) / 2 if across == 2 else WIDTH if not planes else 0.7 * WIDTH
-    drawn: list[Any] = [SceneFlowable(figures.drawing(chart, each)) for chart in block.charts]
+    drawn: list[Any] = [SceneFlowable(figures.drawing(chart, each, mark)) for chart in block.charts]
     widths = [each + GUTTER / 2 * (across - 1)] * across
     rows = [
         grid(

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMenu
 from sdc_desktop.ui.actions import StepNames, action, menu, theme_menu
 from sdc_desktop.ui.dialogs.about import AboutCommand
 from sdc_desktop.ui.dialogs.help import HelpCommand
+from sdc_desktop.ui.language_choice import LanguageChoice
 from sdc_desktop.ui.widgets.guide_search import GuideSearch
 from sdc_desktop.ui.widgets.menu_corner import menu_corner
 from sdc_desktop.words import N_, Words
@@ -87,6 +88,7 @@ def _edit(window: MainWindow) -> QMenu:
 
 def _view(window: MainWindow) -> QMenu:
     say = window.words.say
+    window.language = LanguageChoice(window.settings, window.banner, window.words, window)
     labels = QAction(say(N_("&Labels in place of values")), window)
     labels.setCheckable(True)
     labels.setToolTip(say(N_("Show what the file calls its values; plans and jobs keep the values.")))
@@ -98,6 +100,7 @@ def _view(window: MainWindow) -> QMenu:
         None,
         labels,
         theme_menu(window, window.words, window.theme.choice, window.choose_theme),
+        window.language.menu(window),
         action(window, say(N_("Panels as at &first")), window.reset_layout),
         None,
         action(window, say(N_("&Next pane")), window.next_pane, "F6"),

@@ -47,6 +47,15 @@ class Settings:
         self._store.setValue("view/theme", choice)
 
     @property
+    def language(self) -> str:
+        """`system`, or one of the languages."""
+        return str(self._store.value("view/language", "system"))
+
+    @language.setter
+    def language(self, choice: str) -> None:
+        self._store.setValue("view/language", choice)
+
+    @property
     def geometry(self) -> QByteArray | None:
         """Where the window stood; None if it never did."""
         return self._bytes("window/geometry")

@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QStatusBar, QWidget
 
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.qt_locale import clock
 from sdc_desktop.ui.widgets.job_bar import JobBar
 from sdc_desktop.ui.widgets.problems_panel import ProblemsButton
 from sdc_desktop.words import N_, Words
@@ -84,4 +85,4 @@ class StatusBar(QStatusBar):
             return self._words.say(N_("nothing to save"))
         if self._saved_at is None:
             return self._words.say(N_("saved"))
-        return self._words.say(N_("saved {time}"), time=self._saved_at.toString("HH:mm"))
+        return self._words.say(N_("saved {time}"), time=clock(self._saved_at))

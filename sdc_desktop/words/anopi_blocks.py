@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from sdc_desktop.engine.microdata.anopi_blocks import ReleasedBlock
 from sdc_desktop.words.microaggregation import size_range
-from sdc_desktop.words.words import N_, Words, figure, listed, whole
+from sdc_desktop.words.words import N_, Words, listed, whole
 
 _REASONS: Mapping[str, str] = {
     "least_deviation": N_(
@@ -45,17 +45,17 @@ def block_next_best(block: ReleasedBlock, words: Words) -> str:
     text = N_("Next best: k = {k}, deviation {other} instead of {chosen}.")
     if block.reason == "override":
         text = N_("ANOPI would choose {k}: deviation {other} instead of {chosen}.")
-    chosen, other = told_apart(block.deviation, block.next_deviation)
+    chosen, other = told_apart(block.deviation, block.next_deviation, words)
     return words.say(text, k=whole(block.next_best), other=other, chosen=chosen)
 
 
-def told_apart(one: float, other: float) -> tuple[str, str]:
+def told_apart(one: float, other: float, words: Words) -> tuple[str, str]:
     """Two figures with as many decimals as it takes to see that they differ, from three to nine."""
     for decimals in range(3, 10):
-        texts = figure(one, decimals), figure(other, decimals)
+        texts = words.figure(one, decimals), words.figure(other, decimals)
         if texts[0] != texts[1]:
             return texts
-    return figure(one, 3), figure(other, 3)
+    return words.figure(one, 3), words.figure(other, 3)
 
 
 def block_groups(block: ReleasedBlock, words: Words) -> str:

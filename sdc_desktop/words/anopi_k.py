@@ -12,7 +12,7 @@ from sdc_desktop.words.anopi_blocks import (
     block_reason,
     told_apart,
 )
-from sdc_desktop.words.words import N_, Words, figure, listed, whole
+from sdc_desktop.words.words import N_, Words, listed, whole
 
 Rows = tuple[tuple[str, str], ...]
 
@@ -76,7 +76,7 @@ def k_why_rows(result: AnopiResult, variable: str, candidate: KCandidate, words:
         ]
     if len(block.variables) > 1:
         rows.insert(0, (say(N_("Block")), block_name(block, words)))
-    rows.append((say(N_("Deviation")), figure(candidate.deviation, 3)))
+    rows.append((say(N_("Deviation")), words.figure(candidate.deviation, 3)))
     if k == block.k:
         rows += [
             (say(N_("Groups")), block_groups(block, words)),
@@ -92,7 +92,9 @@ def k_why_rows(result: AnopiResult, variable: str, candidate: KCandidate, words:
 
 
 def _against(value: float, optimum: float, words: Words) -> str:
-    return words.say(N_("{value} (optimum {optimum})"), value=figure(value), optimum=figure(optimum))
+    return words.say(
+        N_("{value} (optimum {optimum})"), value=words.figure(value), optimum=words.figure(optimum)
+    )
 
 
 def _why_not(block: ReleasedBlock, candidate: KCandidate, words: Words) -> str:
@@ -107,7 +109,7 @@ def _why_not(block: ReleasedBlock, candidate: KCandidate, words: Words) -> str:
             least=whole(block.least),
             most=whole(block.most or block.least),
         )
-    chosen, own = told_apart(block.deviation, candidate.deviation)
+    chosen, own = told_apart(block.deviation, candidate.deviation, words)
     if chosen == own:
         return words.say(N_("It is as near to the optimum; of such k the smallest, {k}, is used."), k=k)
     text = N_("k = {k} is nearer to the optimum: deviation {chosen} instead of {own}.")
@@ -126,9 +128,9 @@ def k_rows(
     return tuple(
         (
             _noted(one, block, words),
-            figure(one.utility),
-            figure(one.privacy),
-            figure(one.deviation, 3),
+            words.figure(one.utility),
+            words.figure(one.privacy),
+            words.figure(one.deviation, 3),
         )
         for one in candidates
     )

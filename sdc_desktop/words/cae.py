@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from sdc_desktop.engine.scenarios.cae import CaeResult
 from sdc_desktop.engine.scenarios.cae_experiment import ExperimentPoint, ExperimentResult
 from sdc_desktop.engine.spec import Number
-from sdc_desktop.words.words import N_, Words, figure, listed, whole
+from sdc_desktop.words.words import N_, Words, listed, whole
 
 _TECHNIQUES: Mapping[str, str] = {
     "sampling": N_("Sampling"),
@@ -20,14 +20,14 @@ _PARAMETERS: Mapping[str, str] = {
 }
 
 
-def amount(number: float) -> str:
+def amount(number: float, words: Words) -> str:
     """A value of the attribute as people write it: 3 000, 0.25, never more than six figures."""
     if number == int(number) and abs(number) < 1e15:
         return whole(int(number)).replace("-", "\u2212")
     text = f"{number:.6g}"
     if "e" in text:
-        return text.replace("-", "\u2212")
-    return figure(float(text), len(text.partition(".")[2]))
+        return words.short(number)
+    return words.figure(float(text), len(text.partition(".")[2]))
 
 
 def verdict(result: CaeResult, words: Words) -> str:
@@ -45,20 +45,20 @@ def verdict(result: CaeResult, words: Words) -> str:
             ),
             result.records,
             records=whole(result.records),
-            like=figure(2**result.h0, 1),
-            h0=figure(result.h0),
+            like=words.figure(2**result.h0, 1),
+            h0=words.figure(result.h0),
         )
     return words.say(
         N_("The exact value is as uncertain as one of {number} equally likely ones ({h0} bits)."),
-        number=figure(2**result.h0, 1),
-        h0=figure(result.h0),
+        number=words.figure(2**result.h0, 1),
+        h0=words.figure(result.h0),
     )
 
 
 def _verdict_of_cases(result: CaeResult, words: Words) -> str:
     """In how many cases the value is certain, and what is left on average."""
     certain = sum(case.h0 == 0 for case in result.cases)
-    figures = {"cases": whole(len(result.cases)), "h0": figure(result.h0)}
+    figures = {"cases": whole(len(result.cases)), "h0": words.figure(result.h0)}
     if not certain:
         return words.say(
             N_("In none of {cases} cases is the value certain; {h0} bits are left on average."), **figures
@@ -75,42 +75,42 @@ def reading(width: float, entropy: float, words: Words) -> str:
     """What H(eps) says: `An intruder content with plus or minus 5 (eps = 10) is left with 0.8 bits.`"""
     if width == 0:
         return words.say(
-            N_("An intruder who wants the exact value is left with {bits} bits."), bits=figure(entropy)
+            N_("An intruder who wants the exact value is left with {bits} bits."), bits=words.figure(entropy)
         )
     return words.say(
         N_("An intruder content with plus or minus {half} (eps = {width}) is left with {bits} bits."),
-        half=amount(width / 2),
-        width=amount(width),
-        bits=figure(entropy),
+        half=amount(width / 2, words),
+        width=amount(width, words),
+        bits=words.figure(entropy),
     )
 
 
 def bounded_reading(width: float, lowest: float, highest: float, words: Words) -> str:
     """What H(eps) says where only bounds are known."""
-    if figure(lowest) == figure(highest):
+    if words.figure(lowest) == words.figure(highest):
         return reading(width, highest, words)
     return words.say(
         N_(
             "An intruder content with plus or minus {half} (eps = {width}) is left with between {lowest} and "
             "{highest} bits."
         ),
-        half=amount(width / 2),
-        width=amount(width),
-        lowest=figure(lowest),
-        highest=figure(highest),
+        half=amount(width / 2, words),
+        width=amount(width, words),
+        lowest=words.figure(lowest),
+        highest=words.figure(highest),
     )
 
 
 def area_line(result: CaeResult, words: Words) -> str:
     """What the area says, with its bounds where it is not exact."""
-    widest = amount(result.eps_max)
+    widest = amount(result.eps_max, words)
     if result.exact:
         return words.say(
             N_(
                 "Shaded: the area A = {area} bits times the unit. From eps = {widest} on, nothing is left. "
                 "The larger A, the safer."
             ),
-            area=figure(result.area),
+            area=words.figure(result.area),
             widest=widest,
         )
     return words.say(
@@ -119,8 +119,8 @@ def area_line(result: CaeResult, words: Words) -> str:
             "A between {lower} and {upper} bits times the unit. From eps = {widest} on, nothing is left."
         ),
         number=whole(len(result.steps)),
-        lower=figure(result.area_lower),
-        upper=figure(result.area_upper),
+        lower=words.figure(result.area_lower),
+        upper=words.figure(result.area_upper),
         widest=widest,
     )
 
@@ -134,7 +134,7 @@ def parameter_name(technique: str, parameter: Number | None, words: Words) -> st
     """What a curve of an experiment stands for: `5 % of the records`."""
     if parameter is None:
         return words.say(N_("the file given"))
-    return words.say(_PARAMETERS[technique], value=amount(parameter))
+    return words.say(_PARAMETERS[technique], value=amount(parameter, words))
 
 
 def known_name(known: int | tuple[str, ...], words: Words) -> str:
@@ -153,8 +153,8 @@ def experiment_verdict(result: ExperimentResult, words: Words) -> str:
         N_("Least is left with {parameter} to somebody who knows {known}: {h0} of at most {most} bits."),
         parameter=parameter_name(result.technique, least.parameter, words),
         known=known_name(least.known, words),
-        h0=figure(least.h0),
-        most=figure(result.h0_most),
+        h0=words.figure(least.h0),
+        most=words.figure(result.h0_most),
     )
 
 
@@ -163,6 +163,6 @@ def most_exposed(result: ExperimentResult) -> ExperimentPoint:
     return min(result.points, key=lambda point: (point.h0, point.area))
 
 
-def spread(mean: float, sd: float | None) -> str:
+def spread(mean: float, sd: float | None, words: Words) -> str:
     """A mean with its spread: `4.64 ± 0.01`; the mean alone where there is one file."""
-    return figure(mean) if sd is None else f"{figure(mean)} ± {figure(sd)}"
+    return words.figure(mean) if sd is None else f"{words.figure(mean)} ± {words.figure(sd)}"

@@ -6,7 +6,7 @@ from sdc_desktop.engine.scenarios.cae import CaeResult
 from sdc_desktop.engine.scenarios.cae_experiment import ExperimentResult
 from sdc_desktop.engine.scenarios.comparison import EqualUtility
 from sdc_desktop.words.cae import amount, known_name, parameter_name, technique_name
-from sdc_desktop.words.words import N_, Words, figure, listed, whole
+from sdc_desktop.words.words import N_, Words, listed, whole
 
 _FIRST_RECORDS = 5  # numbers that are told before the rest is counted
 
@@ -19,13 +19,13 @@ def steps_header(result: CaeResult, words: Words) -> tuple[str, ...]:
     return tuple(words.say(title) for title in told)
 
 
-def steps_rows(result: CaeResult) -> list[tuple[str, ...]]:
+def steps_rows(result: CaeResult, words: Words) -> list[tuple[str, ...]]:
     """One row a step of the curve, with its lower bound where it is not exact."""
     if result.exact:
-        return [(amount(width), figure(entropy, 4)) for width, entropy in result.steps]
+        return [(amount(width, words), words.figure(entropy, 4)) for width, entropy in result.steps]
     lowest = result.curve.lowest.tolist()
     return [
-        (amount(width), figure(high, 4), figure(low, 4))
+        (amount(width, words), words.figure(high, 4), words.figure(low, 4))
         for (width, high), low in zip(result.steps, lowest, strict=True)
     ]
 
@@ -42,10 +42,10 @@ def points_rows(result: ExperimentResult, words: Words) -> list[tuple[str, ...]]
         (
             parameter_name(result.technique, point.parameter, words),
             known_name(point.known, words),
-            figure(point.h0, 4),
-            _sd(point.h0_sd),
-            figure(point.area, 2),
-            _sd(point.area_sd),
+            words.figure(point.h0, 4),
+            _sd(point.h0_sd, words),
+            words.figure(point.area, 2),
+            _sd(point.area_sd, words),
         )
         for point in result.points
     ]
@@ -68,9 +68,9 @@ def compared_rows(results: Sequence[ExperimentResult], words: Words) -> list[tup
             told = parameter_name(result.technique, use.parameter, words)
             row = (
                 told if use.parameter is not None else technique_name(result.technique, words),
-                "\u2013" if use.error is None else figure(use.error, 3),
-                figure(point.h0, 3),
-                figure(point.area, 2),
+                "\u2013" if use.error is None else words.figure(use.error, 3),
+                words.figure(point.h0, 3),
+                words.figure(point.area, 2),
             )
             found.append((float("inf") if use.error is None else use.error, row))
     return [row for _, row in sorted(found, key=lambda entry: entry[0])]
@@ -85,13 +85,13 @@ def equal_line(equal: EqualUtility | None, words: Words) -> str:
         words.say(
             N_("{technique} {bits} bits"),
             technique=technique_name(technique, words),
-            bits=figure(equal.left[technique].h0),
+            bits=words.figure(equal.left[technique].h0),
         )
         for technique in order
     ]
     return words.say(
         N_("At an equal mean error of {error} these leave somebody who knows most: {told}."),
-        error=amount(float(f"{equal.error:.3g}")),
+        error=amount(float(f"{equal.error:.3g}"), words),
         told=listed(told, words),
     )
 
@@ -134,8 +134,12 @@ def exposed_rows(
     rows = []
     for place in order:
         case = result.cases[place]
-        who = numbers_text(records[place], words) if place < len(records) else interval_text(case.interval)
-        figures = figure(case.h0, 3), figure(case.area, 2), amount(case.eps_max)
+        who = (
+            numbers_text(records[place], words)
+            if place < len(records)
+            else interval_text(case.interval, words)
+        )
+        figures = words.figure(case.h0, 3), words.figure(case.area, 2), amount(case.eps_max, words)
         rows.append((*case.known, *(() if case.label is None else (case.label,)), *figures, who))
     return rows
 
@@ -151,7 +155,11 @@ def case_name(result: CaeResult, place: int, words: Words) -> str:
     if case.label is not None:
         return case.label
     known = ", ".join(case.known)
-    return known or interval_text(case.interval) or words.say(N_("case {number}"), number=whole(case.number))
+    return (
+        known
+        or interval_text(case.interval, words)
+        or words.say(N_("case {number}"), number=whole(case.number))
+    )
 
 
 def _names(result: CaeResult, words: Words) -> tuple[str, ...]:
@@ -168,9 +176,9 @@ def numbers_text(numbers: Sequence[int], words: Words) -> str:
     return words.say(N_("{numbers} and {more} more"), numbers=shown, more=whole(more))
 
 
-def interval_text(interval: tuple[float, float] | None) -> str:
+def interval_text(interval: tuple[float, float] | None, words: Words) -> str:
     """The bounds of a cell."""
-    return "" if interval is None else f"{amount(interval[0])} \u2013 {amount(interval[1])}"
+    return "" if interval is None else f"{amount(interval[0], words)} \u2013 {amount(interval[1], words)}"
 
 
 def exposed_line(result: CaeResult, words: Words) -> str:
@@ -189,8 +197,8 @@ def exposed_line(result: CaeResult, words: Words) -> str:
     )
 
 
-def _sd(value: float | None) -> str:
-    return "\u2013" if value is None else figure(value, 4)
+def _sd(value: float | None, words: Words) -> str:
+    return "\u2013" if value is None else words.figure(value, 4)
 
 
 REPEATS_NOTE: Mapping[str, str] = {
@@ -208,6 +216,6 @@ def spread_line(result: ExperimentResult, words: Words) -> str:
     most = max(point.area_error for point in result.points)
     bounds = words.say(
         N_("The area A is computed between bounds (upright bars): within \u00b1 {error} at most."),
-        error=amount(float(f"{most:.2g}")),
+        error=amount(float(f"{most:.2g}"), words),
     )
     return f"{told} {bounds}"

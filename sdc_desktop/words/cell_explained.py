@@ -10,7 +10,7 @@ from sdc_desktop.engine.tables.table_job import TableResult
 from sdc_desktop.words.cells import decimals_of, interval_text, is_failing, is_primary, value_text
 from sdc_desktop.words.table_evidence import derivation_lines
 from sdc_desktop.words.tables import cell_name, number_text, reason, risk, status
-from sdc_desktop.words.words import N_, Words, figure, listed, percent, whole
+from sdc_desktop.words.words import N_, Words, listed, whole
 
 Row = tuple[str, str] | str
 Explanation = tuple[str, tuple[Row, ...]]
@@ -100,11 +100,11 @@ def _status_rows(cell: CellResult, decimals: int, words: Words) -> Iterator[Row]
     say = words.say
     yield say(N_("Status")), status(cell, words)
     if cell.value is not None:
-        yield say(N_("True value")), value_text(cell.value, decimals)
+        yield say(N_("True value")), value_text(cell.value, decimals, words)
     if cell.published is None:
         yield say(N_("Published")), say(N_("no value"))
     elif cell.published != cell.value:
-        yield say(N_("Published")), value_text(cell.published, decimals)
+        yield say(N_("Published")), value_text(cell.published, decimals, words)
     for one in cell.reason:
         yield reason(one, words)
 
@@ -123,8 +123,8 @@ def _contributor_rows(cell: CellResult, facts: CellFacts, decimals: int, words: 
         (N_("All others together"), facts.others, 3),
     ):
         if facts.contributors >= least and total:
-            share = percent(float(amount / total))
-            figures = value_text(amount, decimals)
+            share = words.percent(float(amount / total))
+            figures = value_text(amount, decimals, words)
             yield say(text), say(N_("{value} ({share})"), value=figures, share=share)
     if facts.insider is not None and is_primary(cell) and facts.largest:
         text = N_(
@@ -133,8 +133,8 @@ def _contributor_rows(cell: CellResult, facts: CellFacts, decimals: int, words: 
         )
         if facts.insider == facts.largest:
             text = N_("Whoever contributes second most can work out the largest contribution: {bound}.")
-        more = percent(float(facts.insider / facts.largest) - 1)
-        yield say(text, bound=value_text(facts.insider, decimals), more=more)
+        more = words.percent(float(facts.insider / facts.largest) - 1)
+        yield say(text, bound=value_text(facts.insider, decimals, words), more=more)
 
 
 def _derived_rows(cell: CellResult, facts: CellFacts, decimals: int, words: Words) -> Iterator[Row]:
@@ -142,8 +142,8 @@ def _derived_rows(cell: CellResult, facts: CellFacts, decimals: int, words: Word
     if facts.upper is not None and facts.lower is not None:
         asked = say(
             N_("{lower} below, {upper} above"),
-            lower=number_text(facts.lower),
-            upper=number_text(facts.upper),
+            lower=number_text(facts.lower, words),
+            upper=number_text(facts.upper, words),
         )
         yield say(N_("Protection asked for")), asked
     if not (cell.possible is not None or cell.risk is not None or cell.disclosed):
@@ -202,9 +202,9 @@ def _change_rows(cell: CellResult, words: Words) -> Iterator[Row]:
 
 
 def _change(told: Reason, words: Words) -> str:
-    figures = {name: number_text(value) for name, value in told.figures.items()}
+    figures = {name: number_text(value, words) for name, value in told.figures.items()}
     if told.kind == "dominance":
-        figures["k"] = figure(told.figures["k"], 0 if float(told.figures["k"]).is_integer() else 1)
+        figures["k"] = words.figure(told.figures["k"], 0 if float(told.figures["k"]).is_integer() else 1)
     return words.say(_CHANGES[told.kind], **figures)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from sdc_desktop.words.words import N_, Words, figure, whole
+from sdc_desktop.words.words import N_, Words, whole
 
 if TYPE_CHECKING:
     from decimal import Decimal
@@ -50,11 +50,11 @@ def decimals_of(unit: Decimal) -> int:
     return max(0, -int(unit.normalize().as_tuple().exponent))
 
 
-def value_text(value: Number, decimals: int) -> str:
+def value_text(value: Number, decimals: int, words: Words) -> str:
     """A value with the decimals of the data, thin-space thousands and a true minus sign."""
     if decimals == 0 and float(value).is_integer():
         return f"\u2212{whole(-int(value))}" if value < 0 else whole(int(value))
-    return figure(value, max(decimals, 0 if float(value).is_integer() else 1))
+    return words.figure(value, max(decimals, 0 if float(value).is_integer() else 1))
 
 
 def look(cell: CellResult, shown: Shown, decimals: int, words: Words) -> Look:
@@ -68,10 +68,10 @@ def interval_text(cell: CellResult, decimals: int, words: Words) -> str:
         return words.say(N_("any value"))
     if cell.lower is None or cell.upper is None:
         sign, end = ("\u2264", cell.upper) if cell.lower is None else ("\u2265", cell.lower)
-        return f"{sign}\u202f{value_text(end or 0, decimals)}"
+        return f"{sign}\u202f{value_text(end or 0, decimals, words)}"
     if cell.lower == cell.upper:
-        return value_text(cell.lower, decimals)
-    return f"{value_text(cell.lower, decimals)}{_DASH}{value_text(cell.upper, decimals)}"
+        return value_text(cell.lower, decimals, words)
+    return f"{value_text(cell.lower, decimals, words)}{_DASH}{value_text(cell.upper, decimals, words)}"
 
 
 def is_primary(cell: CellResult) -> bool:
@@ -90,9 +90,9 @@ def tip(cell: CellResult, decimals: int, words: Words) -> str:
 
     lines = [cell_name(cell.coordinates), words.say(N_("Status: {status}"), status=status(cell, words))]
     if cell.value is not None:
-        lines.append(words.say(N_("True value: {value}"), value=value_text(cell.value, decimals)))
+        lines.append(words.say(N_("True value: {value}"), value=value_text(cell.value, decimals, words)))
     if cell.published is not None and cell.published != cell.value:
-        lines.append(words.say(N_("Published: {value}"), value=value_text(cell.published, decimals)))
+        lines.append(words.say(N_("Published: {value}"), value=value_text(cell.published, decimals, words)))
     lines += [reason(one, words) for one in cell.reason]
     if cell.disclosed:
         lines.append(words.say(N_("It can be derived exactly.")))
@@ -104,11 +104,6 @@ def tip(cell: CellResult, decimals: int, words: Words) -> str:
     return "\n".join(lines)
 
 
-def plain(text: str) -> str:
-    """A figure as spreadsheets read it: without the space between thousands."""
-    return text.replace("\u202f", "").replace("\u2009", "").replace("\u2212", "-")
-
-
 def _published(cell: CellResult, decimals: int, words: Words) -> Look:
     """As it will be printed: of marks only those of what should not go out so."""
     faults = (cell.disclosed, is_failing(cell))
@@ -117,7 +112,7 @@ def _published(cell: CellResult, decimals: int, words: Words) -> Look:
     if cell.published is None:
         return Look(WITHHELD, "", *faults, quiet=not cell.disclosed)
     unsafe = cell.status == "unsafe"
-    return Look(value_text(cell.published, decimals), "primary" if unsafe else "", *faults)
+    return Look(value_text(cell.published, decimals, words), "primary" if unsafe else "", *faults)
 
 
 def _known(cell: CellResult, decimals: int, words: Words) -> Look:
@@ -125,7 +120,7 @@ def _known(cell: CellResult, decimals: int, words: Words) -> Look:
     if cell.status == "empty":
         return Look(NOTHING, quiet=True)
     value = cell.value if cell.value is not None else cell.published
-    text = WITHHELD if value is None else value_text(value, decimals)
+    text = WITHHELD if value is None else value_text(value, decimals, words)
     quiet = cell.status in ("merged", "zero")
     return Look(text, _mark(cell), cell.disclosed, is_failing(cell), quiet=quiet)
 
@@ -136,7 +131,7 @@ def _intervals(cell: CellResult, decimals: int, words: Words) -> Look:
         return Look(NOTHING, quiet=True)
     if cell.possible is None and cell.risk is None and cell.published is not None:
         mark: Mark = "primary" if cell.status == "unsafe" else ""
-        return Look(value_text(cell.published, decimals), mark, quiet=not mark)
+        return Look(value_text(cell.published, decimals, words), mark, quiet=not mark)
     return Look(interval_text(cell, decimals, words), _mark(cell), cell.disclosed, is_failing(cell))
 
 

@@ -134,7 +134,7 @@ def _value(path: Sequence[str], value: Any, words: Words) -> str:
     if isinstance(value, bool):
         return say(N_("yes")) if value else say(N_("no"))
     if isinstance(value, float):
-        return f"{value:.6g}".replace("-", "\u2212")
+        return words.short(value)
     if isinstance(value, list):
         return _listed(path, value, words)
     if isinstance(value, dict):

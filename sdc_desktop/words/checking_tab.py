@@ -35,7 +35,7 @@ def group_rows(
             say(
                 N_("Fails {criterion}. The worst group of the file has {worst}."),
                 criterion=criterion_name(criteria[place], words),
-                worst=worst(check.criteria[place]),
+                worst=worst(check.criteria[place], words),
             )
         )
     numbers = ", ".join(whole(number) for number in members[:_MOST_NUMBERS])

@@ -3,7 +3,7 @@
 from sdc_desktop.engine.microdata.diversity_experiment import DiversityExperimentResult
 from sdc_desktop.words.generalising import estimator_name
 from sdc_desktop.words.risk import comparison
-from sdc_desktop.words.words import N_, Words, figure, listed, percent
+from sdc_desktop.words.words import N_, Words, listed
 
 FIGURES = (0, 3, 4)
 _NOTHING = "\u2013"
@@ -20,13 +20,15 @@ def rows(result: DiversityExperimentResult, words: Words) -> tuple[tuple[str, ..
     verdicts = {(one.l, one.estimator): comparison(one, words) for one in result.comparisons}
     return tuple(
         (
-            f"{point.l:g}",
+            words.short(point.l),
             estimator_name(point.estimator, words),
             _NOTHING
             if point.levels is None
             else ", ".join(f"{name} {level}" for name, level in point.levels.items()),
-            _NOTHING if point.suppressed is None else percent(point.suppressed / max(result.records, 1)),
-            _NOTHING if point.loss is None else figure(point.loss, 4),
+            _NOTHING
+            if point.suppressed is None
+            else words.percent(point.suppressed / max(result.records, 1)),
+            _NOTHING if point.loss is None else words.figure(point.loss, 4),
             verdicts.get((point.l, point.estimator), ""),
         )
         for point in result.points
@@ -35,8 +37,8 @@ def rows(result: DiversityExperimentResult, words: Words) -> tuple[tuple[str, ..
 
 def line(result: DiversityExperimentResult, words: Words) -> str:
     """What the correction saves, and where it costs more; that the optima were proven, or not."""
-    less = [f"{one.l:g}" for one in result.comparisons if one.verdict in ("less", "only_corrected")]
-    more = [f"{one.l:g}" for one in result.comparisons if one.verdict in ("more", "only_shannon")]
+    less = [words.short(one.l) for one in result.comparisons if one.verdict in ("less", "only_corrected")]
+    more = [words.short(one.l) for one in result.comparisons if one.verdict in ("more", "only_shannon")]
     parts = []
     if less:
         parts.append(

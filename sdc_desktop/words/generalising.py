@@ -11,7 +11,7 @@ from sdc_desktop.engine.microdata.criteria_spec import (
 )
 from sdc_desktop.engine.microdata.diversity import Diversity
 from sdc_desktop.engine.microdata.generalise_result import GeneraliseResult
-from sdc_desktop.words.words import N_, Words, figure, percent, whole
+from sdc_desktop.words.words import N_, Words, whole
 
 _ESTIMATORS: Mapping[str, str] = {
     "shannon": N_("plain"),
@@ -58,27 +58,27 @@ def criterion_name(spec: CriterionSpec, words: Words) -> str:
         return words.say(
             N_("entropy l-diversity of {attribute}, l = {l} ({estimator})"),
             attribute=spec.attribute,
-            l=f"{spec.l:g}",
+            l=words.short(spec.l),
             estimator=estimator_name(spec.estimator, words),
         )
     if isinstance(spec, RecursiveDiversitySpec):
         return words.say(
             N_("recursive (c, l)-diversity of {attribute}, c = {c}, l = {l}"),
             attribute=spec.attribute,
-            c=f"{spec.c:g}",
+            c=words.short(spec.c),
             l=whole(spec.l),
         )
     if isinstance(spec, TClosenessSpec):
         return words.say(
             N_("t-closeness of {attribute}, t = {t} ({distance})"),
             attribute=spec.attribute,
-            t=f"{spec.t:g}",
+            t=words.short(spec.t),
             distance=words.say(_DISTANCES[spec.distance]),
         )
     if spec.kind == "k_anonymity":
         return words.say(N_("k-anonymity, k = {k}"), k=whole(spec.k))
     if spec.kind == "average_risk":
-        return words.say(N_("average risk of at most {most}"), most=percent(spec.max))
+        return words.say(N_("average risk of at most {most}"), most=words.percent(spec.max))
     if spec.kind == "p_sensitive":
         return words.say(
             N_("p-sensitivity of {attribute}, p = {p}"), attribute=spec.attribute, p=whole(spec.p)
@@ -88,13 +88,13 @@ def criterion_name(spec: CriterionSpec, words: Words) -> str:
     )
 
 
-def worst(check: CriterionCheck) -> str:
+def worst(check: CriterionCheck, words: Words) -> str:
     """The worst value found; a dash where there is none."""
     if check.worst is None:
         return "–"
     if check.kind in ("k_anonymity", "distinct_l_diversity", "p_sensitive"):
         return whole(int(check.worst))
-    return percent(check.worst) if check.kind == "average_risk" else figure(check.worst, 3)
+    return words.percent(check.worst) if check.kind == "average_risk" else words.figure(check.worst, 3)
 
 
 def check_verdict(check: FileCheck, words: Words) -> str:
@@ -138,7 +138,7 @@ def verdict(result: GeneraliseResult, words: Words) -> str:
         N_("Every group meets the criteria; {number} of {records} records ({share}) are suppressed."),
         result.hidden,
         records=whole(result.records),
-        share=percent(result.hidden / result.records),
+        share=words.percent(result.hidden / result.records),
     )
 
 
@@ -199,8 +199,8 @@ def anopi_beside(result: GeneraliseResult, words: Words) -> str | None:
             "of {loss}."
         ),
         suppressed=whole(result.anopi.suppressed),
-        share=percent(result.anopi.suppressed / result.records),
-        loss=figure(result.anopi.loss, 4),
+        share=words.percent(result.anopi.suppressed / result.records),
+        loss=words.figure(result.anopi.loss, 4),
     )
 
 
@@ -215,7 +215,7 @@ def estimates(name: str, found: Diversity, words: Words) -> str:
         ),
         name=name,
         distinct=whole(found.distinct),
-        plain=figure(plain),
-        corrected=figure(corrected),
-        difference=figure(corrected - plain),
+        plain=words.figure(plain),
+        corrected=words.figure(corrected),
+        difference=words.figure(corrected - plain),
     )

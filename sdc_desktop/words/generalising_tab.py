@@ -19,14 +19,14 @@ from sdc_desktop.words.generalising import (
     verdict,
     worst,
 )
-from sdc_desktop.words.words import N_, Words, figure, percent, whole
+from sdc_desktop.words.words import N_, Words, whole
 
 Row = tuple[str, ...]
 
 
 def figures(result: GeneraliseResult, words: Words) -> tuple[tuple[str, str], ...]:
     """The figures that stand above the answer: title and value."""
-    share = percent(result.hidden / result.records)
+    share = words.percent(result.hidden / result.records)
     return (
         (
             words.say(N_("Suppressed")),
@@ -46,14 +46,14 @@ def figures(result: GeneraliseResult, words: Words) -> tuple[tuple[str, str], ..
         ),
         (
             words.say(N_("Loss: {name}"), name=words.say(LOSSES[result.loss_name])),
-            loss_figure(result.loss),
+            loss_figure(result.loss, words),
         ),
     )
 
 
-def loss_figure(loss: float) -> str:
+def loss_figure(loss: float, words: Words) -> str:
     """A loss with as many decimals as mean something."""
-    return figure(loss, 4 if abs(loss) < 100 else 0)
+    return words.figure(loss, 4 if abs(loss) < 100 else 0)
 
 
 def tab_verdict(result: GeneraliseResult, words: Words, *, looked_at: bool) -> str:
@@ -110,7 +110,7 @@ def criteria_rows(criteria: Sequence[CriterionSpec], check: FileCheck, words: Wo
         (
             criterion_name(spec, words),
             yes if one.passed else no,
-            worst(one),
+            worst(one, words),
             _failing(one, words),
         )
         for spec, one in zip(criteria, check.criteria, strict=True)
@@ -146,8 +146,8 @@ def diversity_rows(result: GeneraliseResult, words: Words) -> tuple[Row, ...]:
         (
             name,
             whole(found.distinct),
-            *(figure(found.entropy[key]) for key in ("shannon", "grassberger", "grassberger_2003")),
-            figure(found.t, 3),
+            *(words.figure(found.entropy[key]) for key in ("shannon", "grassberger", "grassberger_2003")),
+            words.figure(found.t, 3),
         )
         for name, found in result.diversity.items()
     )
@@ -166,7 +166,7 @@ def tie_header(names: Sequence[str], words: Words) -> Row:
 def tie_row(found: Solution, limit: int, words: Words) -> Row:
     """One combination of levels."""
     within = words.say(N_("yes")) if found.suppressed <= limit else words.say(N_("no"))
-    return (whole(found.suppressed), loss_figure(found.loss), within, *map(whole, found.levels))
+    return (whole(found.suppressed), loss_figure(found.loss, words), within, *map(whole, found.levels))
 
 
 def points_line(drawn: int, looked: int, lattice: int, words: Words) -> str:

@@ -8,7 +8,7 @@ from sdc_desktop.engine.microdata.lattice_search import Solution
 from sdc_desktop.words.generalise_choices import LOSSES
 from sdc_desktop.words.generalising import anopi_beside, criterion_name, proof, ties, worst
 from sdc_desktop.words.generalising_tab import loss_figure
-from sdc_desktop.words.words import N_, Words, percent, whole
+from sdc_desktop.words.words import N_, Words, whole
 
 Rows = tuple[tuple[str, str] | str, ...]
 
@@ -44,12 +44,14 @@ def why_rows(
         ),
     ]
     if not looked_at:
-        told.append((say(N_("\u2026 allowed")), f"{whole(result.limit)} ({percent(allowed)})"))
-    told.append((say(N_("Loss: {name}"), name=say(LOSSES[result.loss_name])), loss_figure(result.loss)))
+        told.append((say(N_("\u2026 allowed")), f"{whole(result.limit)} ({words.percent(allowed)})"))
+    told.append(
+        (say(N_("Loss: {name}"), name=say(LOSSES[result.loss_name])), loss_figure(result.loss, words))
+    )
     for spec, one in zip(criteria, result.check.criteria, strict=True):
         met = N_("{criterion}: met.") if one.passed else N_("{criterion}: not met.")
         told.append(say(met, criterion=criterion_name(spec, words)))
-        told.append((say(N_("\u2026 worst group")), worst(one)))
+        told.append((say(N_("\u2026 worst group")), worst(one, words)))
     if nearby is not None:
         told += _nearby_rows(result, level, last, nearby, words, looked_at=looked_at)
     if not looked_at:
@@ -84,8 +86,8 @@ def _nearby_rows(
             say(
                 title,
                 number=whole(found.suppressed),
-                loss=loss_figure(found.loss),
-                change=_change(found.loss - result.loss),
+                loss=loss_figure(found.loss, words),
+                change=_change(found.loss - result.loss, words),
             )
         )
         if not looked_at and found.suppressed > result.limit:
@@ -99,5 +101,6 @@ def _nearby_rows(
     return rows
 
 
-def _change(difference: float) -> str:
-    return f"{'+' if difference > 0 else '−' if difference < 0 else '±'}{loss_figure(abs(difference))}"
+def _change(difference: float, words: Words) -> str:
+    sign = "+" if difference > 0 else "−" if difference < 0 else "±"
+    return f"{sign}{loss_figure(abs(difference), words)}"

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from sdc_desktop.engine.microdata.hidden_information import HiddenInformation
-from sdc_desktop.words.words import N_, Words, figure, percent, whole
+from sdc_desktop.words.words import N_, Words, whole
 
 Table = tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]
 
@@ -18,9 +18,9 @@ def summary(found: HiddenInformation, in_points: bool, words: Words) -> str:
     )
     return words.say(
         text,
-        median=figure(found.quantiles((0.5,))[0] if len(found.values) else 0.0, decimals),
-        share=percent(found.share_below(1e-8)),
-        mean=figure(found.mean, decimals),
+        median=words.figure(found.quantiles((0.5,))[0] if len(found.values) else 0.0, decimals),
+        share=words.percent(found.share_below(1e-8)),
+        mean=words.figure(found.mean, decimals),
     )
 
 
@@ -35,7 +35,7 @@ def histogram_table(edges: Sequence[float], counts: Sequence[int], decimals: int
     """The figures behind the histogram: header and rows."""
     header = tuple(words.say(text) for text in (N_("Hides from"), N_("to"), N_("Records")))
     rows = tuple(
-        (figure(low, decimals), figure(high, decimals), whole(count))
+        (words.figure(low, decimals), words.figure(high, decimals), whole(count))
         for low, high, count in zip(edges[:-1], edges[1:], counts, strict=True)
     )
     return header, rows

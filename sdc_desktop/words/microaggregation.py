@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from sdc_desktop.engine.microdata.microaggregate import BlockResult, MicroaggregateResult
 from sdc_desktop.words.grouping_question import METHODS
-from sdc_desktop.words.words import N_, Words, figure, listed, whole
+from sdc_desktop.words.words import N_, Words, listed, whole
 
 _MISSING_RULES: Mapping[str, str] = {
     "keep": N_(
@@ -49,7 +49,7 @@ def loss(result: MicroaggregateResult | BlockResult, words: Words) -> str:
     """The information lost, with its reading."""
     return words.say(
         N_("Of all variation of these variables, {il} % lay within groups and is lost."),
-        il=figure(result.il, 4),
+        il=words.figure(result.il, 4),
     )
 
 

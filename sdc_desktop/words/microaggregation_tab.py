@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from sdc_desktop.engine.microdata.microaggregate import BlockResult, MicroaggregateResult
 from sdc_desktop.words.microaggregation import size_range, verdict
-from sdc_desktop.words.words import N_, Words, figure, listed, whole
+from sdc_desktop.words.words import N_, Words, listed, whole
 
 Rows = tuple[tuple[str, str], ...]
 
@@ -19,11 +19,11 @@ def figures(result: MicroaggregateResult, words: Words) -> Rows:
     """The figures of a whole result: what they are called, and how much."""
     sizes = tuple({size for block in result.blocks for size in block.sizes})
     return (
-        (words.say(N_("Information lost")), words.say(N_("{il} %"), il=figure(result.il))),
+        (words.say(N_("Information lost")), words.say(N_("{il} %"), il=words.figure(result.il))),
         (words.say(N_("Groups")), whole(result.groups)),
         (words.say(N_("Group size")), size_range(sizes, words)),
-        (words.say(N_("SSE")), figure(result.sse, 2)),
-        (words.say(N_("SST")), figure(result.sst, 2)),
+        (words.say(N_("SSE")), words.figure(result.sse, 2)),
+        (words.say(N_("SST")), words.figure(result.sst, 2)),
     )
 
 
@@ -37,9 +37,11 @@ def sizes_rows(result: MicroaggregateResult, words: Words) -> tuple[tuple[str, .
     """A row for each block and what it lost, beneath it one for each size of a group."""
     rows: list[tuple[str, ...]] = []
     for block in result.blocks:
-        lost = words.say(N_("{il} %"), il=figure(block.il, 4))
+        lost = words.say(N_("{il} %"), il=words.figure(block.il, 4))
         name, size = listed(block.variables, words), size_range(tuple(block.sizes), words)
-        rows.append((name, size, whole(block.groups), figure(block.sse, 4), figure(block.sst, 4), lost))
+        rows.append(
+            (name, size, whole(block.groups), words.figure(block.sse, 4), words.figure(block.sst, 4), lost)
+        )
         if len(block.sizes) > 1:
             rows += [("", whole(size), whole(block.sizes[size]), "", "", "") for size in sorted(block.sizes)]
     return tuple(rows)
@@ -53,10 +55,10 @@ def why_rows(result: MicroaggregateResult, block: BlockResult, level: str, words
         (say(N_("Value released")), say(_VALUES[level])),
         (say(N_("Groups")), whole(block.groups)),
         (say(N_("Records in a group")), size_range(tuple(block.sizes), words)),
-        (say(N_("Lost in this block")), say(N_("{il} %"), il=figure(block.il, 4))),
+        (say(N_("Lost in this block")), say(N_("{il} %"), il=words.figure(block.il, 4))),
         (
             say(N_("Shares within the block")),
-            say(N_("SSE {sse} of SST {sst}"), sse=figure(block.sse, 2), sst=figure(block.sst, 2)),
+            say(N_("SSE {sse} of SST {sst}"), sse=words.figure(block.sse, 2), sst=words.figure(block.sst, 2)),
         ),
         (say(N_("Missing values in the block")), whole(block.missing)),
         (

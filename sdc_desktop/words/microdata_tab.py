@@ -8,7 +8,7 @@ from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec
 from sdc_desktop.engine.microdata.recoding import Anonymity, RecodedVariable
 from sdc_desktop.words.codings import coding_title
 from sdc_desktop.words.recoding import next_best, reason
-from sdc_desktop.words.words import N_, Words, figure, percent, whole
+from sdc_desktop.words.words import N_, Words, whole
 
 Rows = tuple[tuple[str, str], ...]
 
@@ -40,19 +40,19 @@ def why_rows(
             say(N_("Utility")),
             say(
                 N_("{value} (optimum {optimum})"),
-                value=figure(coding.utility),
-                optimum=figure(optimum.utility),
+                value=words.figure(coding.utility),
+                optimum=words.figure(optimum.utility),
             ),
         ),
         (
             say(N_("Privacy")),
             say(
                 N_("{value} (optimum {optimum})"),
-                value=figure(coding.privacy),
-                optimum=figure(optimum.privacy),
+                value=words.figure(coding.privacy),
+                optimum=words.figure(optimum.privacy),
             ),
         ),
-        (say(N_("Deviation")), figure(coding.deviation, 3)),
+        (say(N_("Deviation")), words.figure(coding.deviation, 3)),
     ]
     if choice.level == level:
         rows.append((say(N_("Why this one")), reason(variable, choice, words)))
@@ -80,10 +80,13 @@ def level_rows(variable: RecodedVariable, level: int, words: Words) -> Rows:
         before=whole(variable.categories(0)),
         after=whole(variable.categories(level - 1)),
     )
-    kept = percent(float(left / own)) if own > 0 else percent(0.0)
+    kept = words.percent(float(left / own)) if own > 0 else words.percent(0.0)
     return (
         (say(N_("Categories")), categories),
-        (say(N_("Entropy (base 10)")), say(N_("{left} of {own}"), left=figure(left, 3), own=figure(own, 3))),
+        (
+            say(N_("Entropy (base 10)")),
+            say(N_("{left} of {own}"), left=words.figure(left, 3), own=words.figure(own, 3)),
+        ),
         (say(N_("Information kept")), kept),
         (say(N_("Why this one")), say(N_("You chose this level yourself."))),
     )
@@ -98,8 +101,8 @@ def _why_not(coding: Coding, chosen: Coding, why: str, spec: HierarchySpec | Non
     return words.say(
         N_("{name} is nearer to the optimum: deviation {chosen} instead of {own}."),
         name=name,
-        chosen=figure(chosen.deviation, 3),
-        own=figure(coding.deviation, 3),
+        chosen=words.figure(chosen.deviation, 3),
+        own=words.figure(coding.deviation, 3),
     )
 
 
@@ -118,9 +121,9 @@ def table_rows(
         (
             _noted(coding, chosen, spec, words),
             whole(coding.categories),
-            figure(coding.utility),
-            figure(coding.privacy),
-            figure(coding.deviation, 3),
+            words.figure(coding.utility),
+            words.figure(coding.privacy),
+            words.figure(coding.deviation, 3),
         )
         for coding in result.candidates[variable]
     )
@@ -165,7 +168,7 @@ def facts_text(categories: int, entropy: float, words: Words) -> str:
         N_("{number} value, entropy {entropy}"),
         N_("{number} values, entropy {entropy}"),
         categories,
-        entropy=figure(entropy, 3),
+        entropy=words.figure(entropy, 3),
     )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from sdc_desktop.engine.microdata.numeric_changes import Correlations, NumericChanges
-from sdc_desktop.words.words import N_, Words, figure, listed
+from sdc_desktop.words.words import N_, Words, listed
 
 MOST_ROWS = 500  # of a table that somebody reads
 FIGURES = (1, 2, 3)
@@ -40,14 +40,14 @@ def largest_change(found: NumericChanges, words: Words) -> str:
         return words.say(
             N_("No correlation between {names} changes by more than {least}."),
             names=listed(found.names, words),
-            least=figure(0.001, 3),
+            least=words.figure(0.001, 3),
         )
     return words.say(
         N_("The correlation of {one} and {other} changes most: {before} before, {after} after (Pearson)."),
         one=found.names[row],
         other=found.names[column],
-        before=figure(float(found.pearson.before[row, column]), 3),
-        after=figure(float(found.pearson.after[row, column]), 3),
+        before=words.figure(float(found.pearson.before[row, column]), 3),
+        after=words.figure(float(found.pearson.after[row, column]), 3),
     )
 
 
@@ -73,22 +73,24 @@ def rows(found: NumericChanges, words: Words) -> tuple[tuple[str, ...], ...]:
     """Means and variances, then Pearson's and Spearman's correlation of each pair, the most changed first."""
     told = []
     for name, before, after in zip(found.names, found.before, found.after, strict=True):
-        told.append(_row(words.say(N_("Mean of {name}"), name=name), before.mean, after.mean, 6))
-        told.append(_row(words.say(N_("Variance of {name}"), name=name), before.variance, after.variance, 6))
+        told.append(_row(words.say(N_("Mean of {name}"), name=name), before.mean, after.mean, 6, words))
+        told.append(
+            _row(words.say(N_("Variance of {name}"), name=name), before.variance, after.variance, 6, words)
+        )
     for text, kind in ((N_("Pearson: {pair}"), found.pearson), (N_("Spearman: {pair}"), found.spearman)):
         for pair in changed_pairs(kind):
             name = words.say(text, pair=pair_name(found, pair, words))
-            told.append(_row(name, float(kind.before[pair]), float(kind.after[pair]), 3))
+            told.append(_row(name, float(kind.before[pair]), float(kind.after[pair]), 3, words))
     return tuple(told[:MOST_ROWS])
 
 
-def _row(name: str, before: float, after: float, digits: int) -> tuple[str, ...]:
-    return name, *(_figure(value, digits) for value in (before, after, after - before))
+def _row(name: str, before: float, after: float, digits: int, words: Words) -> tuple[str, ...]:
+    return name, *(_figure(value, digits, words) for value in (before, after, after - before))
 
 
-def _figure(value: float, digits: int) -> str:
+def _figure(value: float, digits: int, words: Words) -> str:
     if value != value:
         return "–"
     if digits == 3:
-        return figure(value, 3)
-    return f"{value:.{digits}g}".replace("-", "\u2212")
+        return words.figure(value, 3)
+    return words.short(value, digits)

@@ -6,7 +6,7 @@ from sdc_desktop.engine.microdata.lookup_risk import LookupRisk
 from sdc_desktop.engine.microdata.risk_result import RiskResult
 from sdc_desktop.words.risk import changed_told, pram_told
 from sdc_desktop.words.risk_tab import lookup_verdict, score_line
-from sdc_desktop.words.words import N_, Words, listed, percent, whole
+from sdc_desktop.words.words import N_, Words, listed, whole
 
 
 class Told(Protocol):
@@ -70,7 +70,7 @@ def sentences(kind: str, answer: Told, words: Words) -> str:
                 name=name,
                 number=whole(cells),
                 records=whole(result.after.records),
-                share=percent(cells / max(result.after.records, 1)),
+                share=words.percent(cells / max(result.after.records, 1)),
             )
             for name, cells in figures.cells_by_variable.items()
         )

@@ -3,7 +3,7 @@
 from sdc_desktop.engine.microdata.anopi_maps import LevelMaps
 from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec
 from sdc_desktop.words.codings import coding_title
-from sdc_desktop.words.words import N_, Words, figure
+from sdc_desktop.words.words import N_, Words
 
 EVERY = 10  # points from row to row of the table
 
@@ -35,8 +35,8 @@ def reading(
     at = words.say(
         N_("{name} with {user} utility and {intruder} privacy points"),
         name=found.moved,
-        user=figure(float(found.points[cell[0]]), 0),
-        intruder=figure(float(found.points[cell[1]]), 0),
+        user=words.figure(float(found.points[cell[0]]), 0),
+        intruder=words.figure(float(found.points[cell[1]]), 0),
     )
     return words.say(N_("{at}: {what}."), at=at, what=_given(found, cell, name, level_names, spec, words))
 
@@ -54,7 +54,9 @@ def _given(
     if utility != utility:
         return words.say(N_("not possible, the lower bounds ask for too much"))
     levels = words.say(
-        N_("optimum utility {utility}, privacy {privacy}"), utility=figure(utility), privacy=figure(privacy)
+        N_("optimum utility {utility}, privacy {privacy}"),
+        utility=words.figure(utility),
+        privacy=words.figure(privacy),
     )
     if variable.level is None:
         return words.say(N_("{name} {levels}"), name=name, levels=levels)
@@ -104,11 +106,11 @@ def table_rows(
         level = 0 if variable.level is None else int(variable.level[cell])
         rows.append(
             (
-                figure(float(found.points[cell[0]]), 0),
-                figure(float(found.points[cell[1]]), 0),
+                words.figure(float(found.points[cell[0]]), 0),
+                words.figure(float(found.points[cell[1]]), 0),
                 coding_title(level, level_names[level - 1], spec, words) if level else "–",
-                figure(utility) if utility == utility else "–",
-                figure(privacy) if privacy == privacy else "–",
+                words.figure(utility) if utility == utility else "–",
+                words.figure(privacy) if privacy == privacy else "–",
             )
         )
     return tuple(rows)

@@ -31,7 +31,7 @@ class Sentence:
 def sentence(problem: Problem, words: Words) -> Sentence:
     """Say a problem. Every code the engine can raise has a message (a test walks through them)."""
     message, remedy = MESSAGES[problem.code]
-    figures = {name: _shown(value) for name, value in problem.params.items()}
+    figures = {name: _shown(value, words) for name, value in problem.params.items()}
     if "expected" in figures:
         figures["expected"] = words.say(EXPECTED.get(figures["expected"], _ANOTHER_VALUE))
     if "policy" in figures and "path" in figures:
@@ -98,11 +98,11 @@ def _one_line(text: str) -> str:
     return "".join(repr(sign)[1:-1] if unicodedata.category(sign) in _STEERING else sign for sign in text)
 
 
-def _shown(value: Param) -> str:
+def _shown(value: Param, words: Words) -> str:
     if isinstance(value, tuple):
         return ", ".join(value)
     if isinstance(value, float):
-        return _rounded(value)
+        return words.localised(_rounded(value))
     return str(value)
 
 

@@ -9,7 +9,7 @@ from sdc_desktop.engine.microdata.rare_records import RareRecords
 from sdc_desktop.engine.microdata.recoding import Anonymity
 from sdc_desktop.words import suppression
 from sdc_desktop.words.codings import coding_title
-from sdc_desktop.words.words import N_, Words, figure, listed, whole
+from sdc_desktop.words.words import N_, Words, listed, whole
 
 _REASONS = {
     "least_deviation": N_(
@@ -83,8 +83,8 @@ def next_best(result: AnopiResult, variable: str, spec: HierarchySpec | None, wo
     return words.say(
         N_("Next best: {name}, deviation {other} instead of {chosen}; utility {utility}, privacy {privacy}."),
         name=coding_title(other.level, other.level_name, spec, words),
-        other=figure(other.deviation, 3),
-        chosen=figure(chosen.deviation, 3),
-        utility=figure(other.utility),
-        privacy=figure(other.privacy),
+        other=words.figure(other.deviation, 3),
+        chosen=words.figure(chosen.deviation, 3),
+        utility=words.figure(other.utility),
+        privacy=words.figure(other.privacy),
     )

@@ -8,7 +8,7 @@ from sdc_desktop.engine.release.explanation import Explanation, First, Reading
 from sdc_desktop.engine.release.most_records import LargestSet
 from sdc_desktop.engine.release.release import ReleaseResult
 from sdc_desktop.engine.release.simulation import Run
-from sdc_desktop.words.words import N_, Words, figure, listed, percent, whole
+from sdc_desktop.words.words import N_, Words, listed, whole
 
 _TESTS: Mapping[str, str] = {
     "MIS": N_("mutual information of attribute and target"),
@@ -102,7 +102,10 @@ def reading_text(reading: Reading, words: Words) -> str:
         else N_("{name}: {statistic} is not below the critical value {critical}.")
     )
     return words.say(
-        message, name=name, statistic=figure(reading.statistic, 6), critical=figure(reading.critical, 6)
+        message,
+        name=name,
+        statistic=words.figure(reading.statistic, 6),
+        critical=words.figure(reading.critical, 6),
     )
 
 
@@ -176,5 +179,5 @@ def _shares(run: Run, words: Words) -> dict[str, str]:
         "tests": run_name(run.tests),
         "released": whole(round(run.released)),
         "requested": whole(round(run.requested)),
-        "share": percent(run.released / run.requested if run.requested else 0.0),
+        "share": words.percent(run.released / run.requested if run.requested else 0.0),
     }

@@ -6,7 +6,7 @@ from sdc_desktop.engine.release.explanation import Reading
 from sdc_desktop.engine.release.live import Answer, Request
 from sdc_desktop.engine.release.live_setup import LiveSetup
 from sdc_desktop.words.release import reading_text, run_name
-from sdc_desktop.words.words import N_, Words, listed, percent, whole
+from sdc_desktop.words.words import N_, Words, listed, whole
 
 _MOST_NAMED = 5
 
@@ -19,7 +19,7 @@ def setup_text(setup: LiveSetup, words: Words) -> str:
         attribute=setup.attribute,
         target=setup.target,
         tests=run_name(setup.tests),
-        alpha=listed([percent(alpha) for alpha in alphas], words),
+        alpha=listed([words.percent(alpha) for alpha in alphas], words),
         seed=setup.rules.seed,
     )
 

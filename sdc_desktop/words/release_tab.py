@@ -7,7 +7,7 @@ from sdc_desktop.engine.release.assessment import Assessed, Finding
 from sdc_desktop.engine.release.release import ReleaseResult
 from sdc_desktop.engine.release.simulation import Run
 from sdc_desktop.words.release import run_name
-from sdc_desktop.words.words import N_, Words, figure, percent, whole
+from sdc_desktop.words.words import N_, Words, whole
 
 
 def counters_text(requested: int, released: int, waiting: int, denied: int, words: Words) -> str:
@@ -34,14 +34,14 @@ def log_header(tests: Sequence[str], attribute: str, target: str, words: Words) 
     return say(N_("Released")), say(N_("Request")), say(N_("When")), attribute, target, *figures
 
 
-def reading_texts(statistic: float, critical: float) -> tuple[str, str]:
+def reading_texts(statistic: float, critical: float, words: Words) -> tuple[str, str]:
     """Statistic and critical value in a table; a dash where there was nothing to test."""
-    return figure_text(statistic), figure_text(critical)
+    return figure_text(statistic, words), figure_text(critical, words)
 
 
-def figure_text(value: float) -> str:
+def figure_text(value: float, words: Words) -> str:
     """Six decimals, as the source prints them."""
-    return figure(value, 6) if math.isfinite(value) else "\u2013"
+    return words.figure(value, 6) if math.isfinite(value) else "\u2013"
 
 
 def course_header(words: Words) -> tuple[str, ...]:
@@ -69,22 +69,29 @@ def compared_rows(result: ReleaseResult, words: Words) -> list[tuple[str, ...]]:
         name = run_name(run.tests)
         total = words.say(N_("all"))
         rows.append(
-            (name, total, figure(run.released, 1), _sd(run.sd), *_rest(run.queued, run.denied), "\u2013")
+            (
+                name,
+                total,
+                words.figure(run.released, 1),
+                _sd(run.sd, words),
+                *_rest(run.queued, run.denied, words),
+                "\u2013",
+            )
         )
         rows += [
             (
                 name,
                 target,
-                figure(one.released, 1),
-                _sd(one.sd),
-                *_rest(one.queued, one.denied),
-                "\u2013" if one.released_unstalled is None else figure(one.released_unstalled, 1),
+                words.figure(one.released, 1),
+                _sd(one.sd, words),
+                *_rest(one.queued, one.denied, words),
+                "\u2013" if one.released_unstalled is None else words.figure(one.released_unstalled, 1),
             )
             for target, one in run.targets.items()
         ]
     fit = words.say(N_("fitting the baseline"))
     none = ("\u2013",) * 4
-    rows += [(fit, target, figure(float(number), 1), *none) for target, number in result.fit.items()]
+    rows += [(fit, target, words.figure(float(number), 1), *none) for target, number in result.fit.items()]
     return rows
 
 
@@ -125,7 +132,9 @@ def assessment_rows(assessment: Mapping[str, Assessed], words: Words) -> list[tu
     for test, target, one in _findings(assessment):
         state = words.say(N_("safe")) if one.safe else words.say(N_("not safe"))
         where = target or words.say(N_("the whole"))
-        rows.append((test.upper(), where, figure_text(one.statistic), figure_text(one.critical), state))
+        rows.append(
+            (test.upper(), where, figure_text(one.statistic, words), figure_text(one.critical, words), state)
+        )
     return rows
 
 
@@ -135,9 +144,9 @@ def distribution_header(target: str, words: Words) -> tuple[str, ...]:
     return target, say(N_("Value")), say(N_("Released")), say(N_("Share")), say(N_("Baseline"))
 
 
-def share_text(share: float) -> str:
+def share_text(share: float, words: Words) -> str:
     """A share in a table."""
-    return percent(share, 2)
+    return words.percent(share, 2)
 
 
 def stacks_header(target: str, words: Words) -> tuple[str, ...]:
@@ -151,12 +160,12 @@ def run_title(run: Run, words: Words) -> str:
     return words.say(N_("First order by {tests}"), tests=run_name(run.tests))
 
 
-def _rest(queued: float, denied: float) -> tuple[str, str]:
-    return figure(queued, 1), figure(denied, 1)
+def _rest(queued: float, denied: float, words: Words) -> tuple[str, str]:
+    return words.figure(queued, 1), words.figure(denied, 1)
 
 
-def _sd(value: float | None) -> str:
-    return "\u2013" if value is None else figure(value, 1)
+def _sd(value: float | None, words: Words) -> str:
+    return "\u2013" if value is None else words.figure(value, 1)
 
 
 def _findings(assessment: Mapping[str, Assessed]) -> Iterator[tuple[str, str, Finding]]:

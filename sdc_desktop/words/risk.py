@@ -8,7 +8,7 @@ from sdc_desktop.engine.microdata.risk_result import RiskResult
 from sdc_desktop.engine.microdata.ru_map import RuMapResult, RuPoint
 from sdc_desktop.engine.microdata.score import Score
 from sdc_desktop.engine.microdata.suda import Suda
-from sdc_desktop.words.words import N_, Words, figure, listed, percent, whole
+from sdc_desktop.words.words import N_, Words, listed, whole
 
 _COMPARISONS: Mapping[str, str] = {
     "less": N_("less loss"),
@@ -27,14 +27,14 @@ def verdict(result: RiskResult, words: Words) -> str:
         return words.say(
             N_("No record stands alone on {variables}: the rarest agrees with {k} in all."),
             variables=on,
-            k=figure(result.k, 0 if float(result.k).is_integer() else 2),
+            k=words.figure(result.k, 0 if float(result.k).is_integer() else 2),
         )
     return words.say_many(
         N_("{number} of {records} records ({share}) stands alone on {variables}."),
         N_("{number} of {records} records ({share}) stand alone on {variables}."),
         result.uniques,
         records=whole(result.records),
-        share=percent(result.uniques / result.records),
+        share=words.percent(result.uniques / result.records),
         variables=on,
     )
 
@@ -47,7 +47,7 @@ def missing_rule(result: RiskResult, words: Words) -> str:
         return words.say(N_("A missing value counts as agreeing with no value."))
     return words.say(
         N_("An agreement that rests on a missing value counts as {share} of a record."),
-        share=figure(float(result.missing)),
+        share=words.figure(float(result.missing)),
     )
 
 
@@ -60,7 +60,7 @@ def expected(result: RiskResult, words: Words) -> str:
                 "each, "
                 "would find {number} of {records} records."
             ),
-            number=figure(result.expected_reidentifications, 1),
+            number=words.figure(result.expected_reidentifications, 1),
             records=whole(result.records),
         )
     return words.say(
@@ -69,8 +69,8 @@ def expected(result: RiskResult, words: Words) -> str:
             "(model of "
             "Benedetti and Franconi)."
         ),
-        number=figure(result.expected_reidentifications, 1),
-        share=percent(result.expected_reidentifications / result.records),
+        number=words.figure(result.expected_reidentifications, 1),
+        share=words.percent(result.expected_reidentifications / result.records),
     )
 
 
@@ -100,12 +100,12 @@ def score_told(score: Score, words: Words) -> str:
             "agreement; "
             "{id} % of the values lie in a narrow interval around what is released."
         ),
-        score=figure(score.score),
-        loss=figure(score.information_loss),
-        risk=figure(score.disclosure_risk),
-        dld=figure(score.dld),
-        pld="–" if score.pld is None else words.say(N_("{number} %"), number=figure(score.pld)),
-        id=figure(score.id),
+        score=words.figure(score.score),
+        loss=words.figure(score.information_loss),
+        risk=words.figure(score.disclosure_risk),
+        dld=words.figure(score.dld),
+        pld="–" if score.pld is None else words.say(N_("{number} %"), number=words.figure(score.pld)),
+        id=words.figure(score.id),
     )
 
 
@@ -117,7 +117,7 @@ def pram_told(name: str, told: PramVariable, words: Words) -> str:
         told.changed,
         name=name,
         records=whole(told.records),
-        share=percent(told.true_share),
+        share=words.percent(told.true_share),
     )
 
 
@@ -129,7 +129,7 @@ def changed_told(name: str, changed: int, records: int, words: Words) -> str:
         changed,
         name=name,
         records=whole(records),
-        share=percent(changed / records if records else 0.0),
+        share=words.percent(changed / records if records else 0.0),
     )
 
 
@@ -145,7 +145,7 @@ def map_verdict(result: RuMapResult, words: Words) -> str:
     """Which tolerable setting is most useful, in one sentence."""
     if result.best is None:
         return words.say(
-            N_("No setting of this family has a risk of {most} or less."), most=percent(result.max_risk)
+            N_("No setting of this family has a risk of {most} or less."), most=words.percent(result.max_risk)
         )
     best = result.points[result.best]
     return words.say(
@@ -153,9 +153,9 @@ def map_verdict(result: RuMapResult, words: Words) -> str:
             "Of all settings with a risk of at most {most}, {setting} keeps most: {utility} of the "
             "information."
         ),
-        most=percent(result.max_risk),
+        most=words.percent(result.max_risk),
         setting=point_told(best, result.names, words),
-        utility=percent(best.utility),
+        utility=words.percent(best.utility),
     )
 
 

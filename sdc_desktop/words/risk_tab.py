@@ -6,7 +6,7 @@ from sdc_desktop.engine.microdata.lookup_risk import LookupRisk
 from sdc_desktop.engine.microdata.risk_result import GuessingRisk, IndividualRisk, RiskResult
 from sdc_desktop.engine.microdata.score import Score
 from sdc_desktop.words.risk import missing_rule
-from sdc_desktop.words.words import N_, Words, figure, percent, whole
+from sdc_desktop.words.words import N_, Words, whole
 
 Rows = tuple[tuple[str, ...], ...]
 FIGURES = (1, 2)
@@ -25,7 +25,7 @@ def risk_rows(before: RiskResult, after: RiskResult, words: Words) -> Rows:
     both, say = (before, after), words.say
     rows = [
         (say(N_("Records standing alone")), *(whole(one.uniques) for one in both)),
-        (say(N_("Least number that agree, k")), *(_count(one.k) for one in both)),
+        (say(N_("Least number that agree, k")), *(_count(one.k, words) for one in both)),
     ]
     for rare, left in zip(before.below, after.below, strict=False):
         title = say(N_("Shared by fewer than {k}: combinations"), k=rare.k)
@@ -39,16 +39,18 @@ def risk_rows(before: RiskResult, after: RiskResult, words: Words) -> Rows:
     ]
     for title, chance, later in known:
         rows += _chances(title, chance, later, before.tolerable, words)
-    rows.append((say(N_("Marketer: share of right guesses")), *(percent(one.marketer) for one in both)))
+    rows.append((say(N_("Marketer: share of right guesses")), *(words.percent(one.marketer) for one in both)))
     rows.append(
         (
             say(N_("Re-identifications to be expected")),
-            *(figure(one.expected_reidentifications, 1) for one in both),
+            *(words.figure(one.expected_reidentifications, 1) for one in both),
         )
     )
     if before.population_uniques is not None and after.population_uniques is not None:
         title = say(N_("Alone in the population, expected"))
-        rows.append((title, figure(before.population_uniques, 1), figure(after.population_uniques, 1)))
+        rows.append(
+            (title, words.figure(before.population_uniques, 1), words.figure(after.population_uniques, 1))
+        )
     if before.suda is not None and after.suda is not None:
         for size in sorted({*before.suda.records, *after.suda.records}):
             title = say(N_("Special uniques (SUDA2) of {size} values: records"), size=size)
@@ -66,10 +68,10 @@ def _chances(
     if before is None or after is None:
         return []
     both = (before, after)
-    above = words.say(N_("\u2026 records above {most}"), most=percent(tolerable, 0))
+    above = words.say(N_("\u2026 records above {most}"), most=words.percent(tolerable, 0))
     return [
-        (words.say(N_("{who}: highest"), who=title), *(percent(one.highest) for one in both)),
-        (words.say(N_("\u2026 on average")), *(percent(one.average) for one in both)),
+        (words.say(N_("{who}: highest"), who=title), *(words.percent(one.highest) for one in both)),
+        (words.say(N_("\u2026 on average")), *(words.percent(one.average) for one in both)),
         (above, *(whole(one.records_above) for one in both)),
     ]
 
@@ -80,15 +82,15 @@ def lookup_rows(before: RiskResult, after: LookupRisk, words: Words) -> Rows:
     return (
         (
             say(N_("Records found by their true values, expected")),
-            figure(before.prosecutor.average * before.records, 1),
-            figure(after.expected, 1),
+            words.figure(before.prosecutor.average * before.records, 1),
+            words.figure(after.expected, 1),
         ),
         (
             say(N_("Chance of a right guess, on average")),
-            percent(before.prosecutor.average),
-            percent(after.average),
+            words.percent(before.prosecutor.average),
+            words.percent(after.average),
         ),
-        (say(N_("\u2026 highest")), percent(before.prosecutor.highest), percent(after.highest)),
+        (say(N_("\u2026 highest")), words.percent(before.prosecutor.highest), words.percent(after.highest)),
         (say(N_("Records found with certainty")), whole(before.uniques), whole(after.certain)),
         (say(N_("Records that show their own values")), whole(before.records), whole(after.unchanged)),
     )
@@ -106,8 +108,8 @@ def lookup_verdict(before: RiskResult, after: LookupRisk, words: Words) -> str:
             "instead of {before}."
         ),
         before.records,
-        after=figure(after.expected, 1),
-        before=figure(before.prosecutor.average * before.records, 1),
+        after=words.figure(after.expected, 1),
+        before=words.figure(before.prosecutor.average * before.records, 1),
     )
 
 
@@ -127,35 +129,40 @@ def score_rows(score: Score, words: Words) -> Rows:
         (N_("IL5: correlations"), N_("how far correlations moved")),
     )
     rows = [
-        (say(N_("Score")), figure(score.score), say(N_("mean of loss and risk, in percent; less is better"))),
+        (
+            say(N_("Score")),
+            words.figure(score.score),
+            say(N_("mean of loss and risk, in percent; less is better")),
+        ),
         (
             say(N_("Information loss")),
-            _percent(score.information_loss),
+            _percent(score.information_loss, words),
             say(N_("mean of the five parts IL1 to IL5")),
         ),
     ]
     rows += [
-        (say(name), figure(part, 3), say(text)) for (name, text), part in zip(told, score.il, strict=True)
+        (say(name), words.figure(part, 3), say(text))
+        for (name, text), part in zip(told, score.il, strict=True)
     ]
     rows += [
         (
             say(N_("Disclosure risk")),
-            _percent(score.disclosure_risk),
+            _percent(score.disclosure_risk, words),
             say(N_("of the next three, by their weights")),
         ),
         (
             say(N_("Linked by distance")),
-            _percent(score.dld),
+            _percent(score.dld, words),
             say(N_("of the records lie nearest to their own original")),
         ),
         (
             say(N_("Linked by agreement")),
-            _NONE if score.pld is None else _percent(score.pld),
+            _NONE if score.pld is None else _percent(score.pld, words),
             say(N_("are linked to it by the values that agree (Fellegi, Sunter)")),
         ),
         (
             say(N_("In a narrow interval")),
-            _percent(score.id),
+            _percent(score.id, words),
             say(N_("of the values lie within 1 to 10 % of ranks of what is shown")),
         ),
     ]
@@ -169,24 +176,24 @@ def score_line(score: Score, words: Words) -> str:
             "Numbers: information loss {loss}, disclosure risk {risk} (linkage and intervals); score "
             "{score}, less is better."
         ),
-        loss=_percent(score.information_loss),
-        risk=_percent(score.disclosure_risk),
-        score=figure(score.score),
+        loss=_percent(score.information_loss, words),
+        risk=_percent(score.disclosure_risk, words),
+        score=words.figure(score.score),
     )
 
 
 def band_names(words: Words) -> tuple[str, ...]:
     """What bands of chances are called, from the highest."""
-    names = [words.say(N_("1")), *(f"\u2265 {percent(low, 0)}" for low in BANDS[1:])]
+    names = [words.say(N_("1")), *(f"\u2265 {words.percent(low, 0)}" for low in BANDS[1:])]
     return (*names, words.say(N_("less")))
 
 
-def _percent(number: float) -> str:
-    return percent(number / 100)
+def _percent(number: float, words: Words) -> str:
+    return words.percent(number / 100)
 
 
-def _count(number: float) -> str:
-    return whole(int(number)) if float(number).is_integer() else figure(number)
+def _count(number: float, words: Words) -> str:
+    return whole(int(number)) if float(number).is_integer() else words.figure(number)
 
 
 def risk_line(before: RiskResult, after: RiskResult, words: Words) -> str:
@@ -198,8 +205,8 @@ def risk_line(before: RiskResult, after: RiskResult, words: Words) -> str:
         ),
         alone=whole(before.uniques),
         left=whole(after.uniques),
-        expected=figure(before.expected_reidentifications, 1),
-        now=figure(after.expected_reidentifications, 1),
+        expected=words.figure(before.expected_reidentifications, 1),
+        now=words.figure(after.expected_reidentifications, 1),
         records=whole(after.records),
     )
     if not before.records_with_missing:

@@ -6,7 +6,7 @@ from sdc_desktop.engine.microdata.ru_map import RuPoint
 from sdc_desktop.engine.strategies import Strategy
 from sdc_desktop.words.problems import spoken
 from sdc_desktop.words.risk import point_told
-from sdc_desktop.words.words import N_, Words, percent, whole
+from sdc_desktop.words.words import N_, Words, whole
 
 FIGURES = (1, 2, 3, 4)
 TECHNIQUES: Mapping[str, str] = {
@@ -42,17 +42,29 @@ def header(words: Words) -> tuple[str, ...]:
     return tuple(words.say(text) for text in texts)
 
 
-def strategy_row(one: Strategy) -> tuple[str, ...]:
+def strategy_row(one: Strategy, words: Words) -> tuple[str, ...]:
     """A strategy that has a place."""
     place = one.place
     assert place is not None
-    return one.name, percent(place.risk), percent(place.utility), whole(place.smallest), whole(place.uniques)
+    return (
+        one.name,
+        words.percent(place.risk),
+        words.percent(place.utility),
+        whole(place.smallest),
+        whole(place.uniques),
+    )
 
 
 def point_row(point: RuPoint, names: tuple[str, ...], words: Words) -> tuple[str, ...]:
     """One combination of levels."""
     told = point_told(point, names, words)
-    return told, percent(point.risk), percent(point.utility), whole(point.smallest), whole(point.uniques)
+    return (
+        told,
+        words.percent(point.risk),
+        words.percent(point.utility),
+        whole(point.smallest),
+        whole(point.uniques),
+    )
 
 
 def told(row: Sequence[str], words: Words) -> str:
@@ -70,12 +82,12 @@ def told(row: Sequence[str], words: Words) -> str:
 def best_line(strategies: Sequence[Strategy], best: int | None, max_risk: float, words: Words) -> str:
     """Which strategy is best by the officer's points and alpha; what could not be compared, and why."""
     if best is None:
-        line = words.say(N_("No strategy has a risk of {most} or less."), most=percent(max_risk))
+        line = words.say(N_("No strategy has a risk of {most} or less."), most=words.percent(max_risk))
     else:
-        row = strategy_row(strategies[best])
+        row = strategy_row(strategies[best], words)
         line = words.say(
             N_("Of the strategies with a risk of at most {most}, best by your points is {told}"),
-            most=percent(max_risk),
+            most=words.percent(max_risk),
             told=told(row, words),
         )
     refused = [

@@ -8,7 +8,7 @@ from sdc_desktop.engine.spec import Number
 from sdc_desktop.words.codings import mark
 from sdc_desktop.words.method_choices import METHODS
 from sdc_desktop.words.suppression_choices import way_word
-from sdc_desktop.words.words import N_, Words, figure
+from sdc_desktop.words.words import N_, Words
 
 SIDES: Mapping[str, str] = {
     "user_points": N_("Utility points of {name}: {before} \u2192 {after}"),
@@ -27,21 +27,25 @@ BOUNDS: Mapping[str, str] = {
 }
 
 
-def points_text(tenths: int) -> str:
+def points_text(tenths: int, words: Words) -> str:
     """Points as they are shown: 60, 33.3."""
-    return str(tenths // 10) if tenths % 10 == 0 else figure(tenths / 10, 1)
+    return str(tenths // 10) if tenths % 10 == 0 else words.figure(tenths / 10, 1)
 
 
 def alpha_label(before: float, after: float, words: Words) -> str:
     """The step's name when the weight of utility was moved."""
     return words.say(
-        N_("Weight of utility {before} \u2192 {after}"), before=figure(before), after=figure(after)
+        N_("Weight of utility {before} \u2192 {after}"),
+        before=words.figure(before),
+        after=words.figure(after),
     )
 
 
 def points_label(side: str, name: str, before: int, after: int, words: Words) -> str:
     """The step's name when points (in tenths) were moved; side is a key of SIDES."""
-    return words.say(SIDES[side], name=name, before=points_text(before), after=points_text(after))
+    return words.say(
+        SIDES[side], name=name, before=points_text(before, words), after=points_text(after, words)
+    )
 
 
 def override_label(params: AnopiParams, name: str, words: Words) -> str:
@@ -67,7 +71,7 @@ def bound_text(bound: Number | DegreeBound | None, words: Words, *, by_k: bool =
         return words.say(N_("that of k = {k}"), k=bound.degree)
     if isinstance(bound, DegreeBound):
         return words.say(N_("that of {mark}"), mark=mark(bound.degree))
-    return figure(bound)
+    return words.figure(bound)
 
 
 def level_label(name: str, level: int, words: Words) -> str:
@@ -92,8 +96,8 @@ def suppression_label(before: SuppressionParams, after: SuppressionParams, words
             return words.say(
                 N_("Importance of {name}: {before} \u2192 {after}"),
                 name=moved[0],
-                before=figure(figures[0], 1),
-                after=figure(figures[1], 1),
+                before=words.figure(figures[0], 1),
+                after=words.figure(figures[1], 1),
             )
     return words.say(
         N_("Rarer than {k}: {way}"),

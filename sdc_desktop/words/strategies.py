@@ -7,7 +7,7 @@ from sdc_desktop.engine.strategies import Strategy
 from sdc_desktop.project.changes import plan_changes, without_values
 from sdc_desktop.words.changes import changes_text
 from sdc_desktop.words.problems import spoken
-from sdc_desktop.words.words import N_, Words, percent, whole
+from sdc_desktop.words.words import N_, Words, whole
 
 FIGURES = (1, 2, 3, 4)
 _MOST_CHANGES = 4
@@ -54,7 +54,12 @@ def _row(one: Strategy, difference: str, words: Words, values: bool) -> tuple[st
         why = " ".join(spoken(problem, words) for problem in told)
         why = why or words.say(N_("Not measured: the data do not allow this plan."))
         return name, _NOTHING, _NOTHING, _NOTHING, _NOTHING, why
-    figures = percent(place.risk), percent(place.utility), whole(place.smallest), whole(place.uniques)
+    figures = (
+        words.percent(place.risk),
+        words.percent(place.utility),
+        whole(place.smallest),
+        whole(place.uniques),
+    )
     return name, *figures, difference
 
 

@@ -3,7 +3,7 @@
 from sdc_desktop.engine.microdata.local_suppression import LocalSuppression
 from sdc_desktop.engine.microdata.rare_records import RareRecords
 from sdc_desktop.engine.microdata.suppression import SuppressionFigures
-from sdc_desktop.words.words import N_, Words, figure, percent, whole
+from sdc_desktop.words.words import N_, Words, whole
 
 Suppressed = LocalSuppression | RareRecords
 
@@ -23,7 +23,7 @@ def records_suppressed(figures: SuppressionFigures, k: int, records: int, words:
         N_("{number} of {records} records ({share}) were rarer than {k} and show no key value any more."),
         figures.records,
         records=whole(records),
-        share=percent(figures.records / records),
+        share=words.percent(figures.records / records),
         k=whole(k),
     )
 
@@ -37,7 +37,7 @@ def cells_suppressed(result: Suppressed, records: int, words: Words) -> str:
         N_("{number} record ({share})"),
         N_("{number} records ({share})"),
         figures.records,
-        share=percent(figures.records / records),
+        share=words.percent(figures.records / records),
     )
     return words.say_many(
         N_("{number} cell is suppressed in {held}."),
@@ -84,8 +84,8 @@ def optimality(result: Suppressed, words: Words) -> str:
         return words.say(N_("It is proven that no cheaper choice of cells does."))
     return words.say(
         N_("A cheaper choice may exist: this one costs {cost}, and none can cost less than {bound}."),
-        cost=figure(result.cost),
-        bound=figure(result.bound),
+        cost=words.figure(result.cost),
+        bound=words.figure(result.bound),
     )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sdc_desktop.words.words import N_, Words, figure, whole
+from sdc_desktop.words.words import N_, Words, whole
 
 Rows = tuple[tuple[str, str], ...]
 
@@ -24,7 +24,9 @@ class Effect:
 def change(pair: tuple[float, float], words: Words, decimals: int = 2) -> str:
     """`45.32 → 42.10`."""
     return words.say(
-        N_("{before} \u2192 {after}"), before=figure(pair[0], decimals), after=figure(pair[1], decimals)
+        N_("{before} \u2192 {after}"),
+        before=words.figure(pair[0], decimals),
+        after=words.figure(pair[1], decimals),
     )
 
 
@@ -60,7 +62,10 @@ def effect_table(effects: Sequence[Effect], words: Words) -> tuple[tuple[str, ..
         (
             effect.name,
             whole(effect.cells),
-            *(figure(value, 2 if effect.has_points else 3) for value in (*effect.utility, *effect.privacy)),
+            *(
+                words.figure(value, 2 if effect.has_points else 3)
+                for value in (*effect.utility, *effect.privacy)
+            ),
         )
         for effect in effects
     )

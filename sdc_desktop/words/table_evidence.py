@@ -17,7 +17,7 @@ from sdc_desktop.words.tables import (
     risk,
     status,
 )
-from sdc_desktop.words.words import N_, Words, figure, percent, whole
+from sdc_desktop.words.words import N_, Words, whole
 
 WHICH: Mapping[str, str] = {
     "unsafe": N_("Unsafe cells"),
@@ -79,7 +79,7 @@ def listed_row(cell: CellResult, decimals: int, words: Words) -> tuple[str, ...]
     return (
         cell_name(cell.coordinates),
         status(cell, words),
-        NOTHING if value is None else value_text(value, decimals),
+        NOTHING if value is None else value_text(value, decimals, words),
         interval_text(cell, decimals, words) if derived else NOTHING,
         risk(cell, words),
         why(cell, words),
@@ -106,7 +106,7 @@ def why(cell: CellResult, words: Words) -> str:
 
 def _short(told: Reason, words: Words) -> str:
     figures = {
-        name: figure(value, 1) if name == "share" else number_text(value)
+        name: words.figure(value, 1) if name == "share" else number_text(value, words)
         for name, value in told.figures.items()
     }
     return words.say(_SHORT[told.kind], **figures)
@@ -174,9 +174,9 @@ def bar_row(
 ) -> tuple[str, ...]:
     """A cell in the data behind the bars."""
     met = words.say(N_("not met") if is_failing(cell) else N_("met"))
-    ends = [NOTHING if end == float("inf") else number_text(end) for end in reached]
-    value = NOTHING if cell.value is None else value_text(cell.value, decimals)
-    below, above = (number_text(level) for level in asked)
+    ends = [NOTHING if end == float("inf") else number_text(end, words) for end in reached]
+    value = NOTHING if cell.value is None else value_text(cell.value, decimals, words)
+    below, above = (number_text(level, words) for level in asked)
     return cell_name(cell.coordinates), value, below, ends[0], above, ends[1], met
 
 
@@ -186,9 +186,9 @@ def bar_reading(cell: CellResult, asked: tuple[Number, Number], decimals: int, w
         N_("{cell}: an intruder derives {ends}; asked for: {below} below and {above} above {value}."),
         cell=cell_name(cell.coordinates),
         ends=interval_text(cell, decimals, words),
-        below=number_text(asked[0]),
-        above=number_text(asked[1]),
-        value=NOTHING if cell.value is None else value_text(cell.value, decimals),
+        below=number_text(asked[0], words),
+        above=number_text(asked[1], words),
+        value=NOTHING if cell.value is None else value_text(cell.value, decimals, words),
     )
 
 
@@ -269,8 +269,8 @@ def method_row(label: str, result: TableResult, words: Words) -> tuple[str, ...]
         label,
         whole(losses.cells_lost),
         whole(losses.cells_changed),
-        percent(losses.value_lost),
-        number_text(losses.distance),
+        words.percent(losses.value_lost),
+        number_text(losses.distance, words),
         risk_text(risk_of(result, "highest"), words),
         whole(unprotected(result)),
     )
@@ -293,7 +293,7 @@ def method_reading(label: str, result: TableResult, words: Words) -> str:
 
 def risk_text(value: float, words: Words) -> str:
     """A highest risk as a figure, or that something is disclosed."""
-    return words.say(N_("disclosed")) if value > 1 else figure(value, 3)
+    return words.say(N_("disclosed")) if value > 1 else words.figure(value, 3)
 
 
 # the search ------------------------------------------------------------------------------------------
@@ -307,9 +307,9 @@ def search_header(words: Words) -> tuple[str, ...]:
 
 def search_row(seconds: float, cost: float | None, bound: float, words: Words) -> tuple[str, ...]:
     """A moment of the search."""
-    found = NOTHING if cost is None else number_text(round(cost, 3))
-    gap = NOTHING if cost is None else percent(gap_of(cost, bound))
-    return figure(seconds, 1), found, number_text(round(bound, 3)), gap
+    found = NOTHING if cost is None else number_text(round(cost, 3), words)
+    gap = NOTHING if cost is None else words.percent(gap_of(cost, bound))
+    return words.figure(seconds, 1), found, number_text(round(bound, 3), words), gap
 
 
 def gap_of(cost: float, bound: float) -> float:
@@ -322,20 +322,20 @@ def search_line(seconds: float, cost: float | None, bound: float, words: Words) 
     if cost is None:
         return words.say(
             N_("After {seconds} s no choice of cells is found yet; none costs less than {bound}."),
-            seconds=figure(seconds, 1),
-            bound=number_text(round(bound, 3)),
+            seconds=words.figure(seconds, 1),
+            bound=number_text(round(bound, 3), words),
         )
     if cost <= bound:
         return words.say(
             N_("After {seconds} s the cheapest choice of cells is proven: it costs {cost}."),
-            seconds=figure(seconds, 1),
-            cost=number_text(round(cost, 3)),
+            seconds=words.figure(seconds, 1),
+            cost=number_text(round(cost, 3), words),
         )
     return words.say(
         N_("After {seconds} s the best found costs {cost}; at most {gap} % of it could still be saved."),
-        seconds=figure(seconds, 1),
-        cost=number_text(round(cost, 3)),
-        gap=figure(100 * gap_of(cost, bound), 1),
+        seconds=words.figure(seconds, 1),
+        cost=number_text(round(cost, 3), words),
+        gap=words.figure(100 * gap_of(cost, bound), 1),
     )
 
 
@@ -362,26 +362,28 @@ def _equation(told: Equation, words: Words) -> str:
     alone = [term for term in told.terms if term.factor == -1]
     if len(alone) == 1 and told.right == 0:
         parts = [term for term in told.terms if term.factor != -1]
-        text = f"{_term(alone[0])} = {_sum(parts)}"
+        text = f"{_term(alone[0], words)} = {_sum(parts, words)}"
     else:
-        text = f"{_sum(told.terms)} = {number_text(told.right)}"
+        text = f"{_sum(told.terms, words)} = {number_text(told.right, words)}"
     if abs(told.times) == 1:
         return text
-    return words.say(N_("{equation} (taken {times} times)"), equation=text, times=number_text(told.times))
+    return words.say(
+        N_("{equation} (taken {times} times)"), equation=text, times=number_text(told.times, words)
+    )
 
 
-def _sum(terms: Sequence[Term]) -> str:
+def _sum(terms: Sequence[Term], words: Words) -> str:
     text = ""
     for term in terms:
         size = "" if abs(term.factor) == 1 else f"{abs(term.factor)}\u00a0\u00d7\u00a0"
         sign = "\u2212" if term.factor < 0 else "+" if text else ""
-        text += f" {sign} {size}{_term(term)}" if text else f"{sign}{size}{_term(term)}"
+        text += f" {sign} {size}{_term(term, words)}" if text else f"{sign}{size}{_term(term, words)}"
     return text
 
 
-def _term(term: Term) -> str:
+def _term(term: Term, words: Words) -> str:
     name = cell_name(term.coordinates)
-    return f"[{name}]" if term.published is None else f"{number_text(term.published)} ({name})"
+    return f"[{name}]" if term.published is None else f"{number_text(term.published, words)} ({name})"
 
 
 # redesign ----------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from sdc_desktop.engine.tables.cells import CellResult, Proof
 from sdc_desktop.engine.tables.linked_audit import ScenarioResult
 from sdc_desktop.engine.tables.rules import Reason
 from sdc_desktop.engine.tables.table_job import SuppressedTable, TableResult
-from sdc_desktop.words.words import N_, Words, figure, whole
+from sdc_desktop.words.words import N_, Words, whole
 
 NOTHING = "–"
 METHODS: Mapping[str, str] = {
@@ -151,7 +151,7 @@ def optimality(result: SuppressedTable, words: Words) -> str:
     """What is known of cheaper patterns."""
     if result.proven:
         return words.say(N_("It is proven that no choice of cells that protects costs less."))
-    gap = figure(100 * result.gap, 1)
+    gap = words.figure(100 * result.gap, 1)
     if result.stopped:
         return words.say(
             N_("The search ended early; this is its best choice. Another may cost up to {gap} % less."),
@@ -162,7 +162,7 @@ def optimality(result: SuppressedTable, words: Words) -> str:
 
 def reason(told: Reason, words: Words) -> str:
     """Why a cell is unsafe."""
-    figures = {name: number_text(value) for name, value in told.figures.items()}
+    figures = {name: number_text(value, words) for name, value in told.figures.items()}
     if told.kind in _REASONS_WITHOUT_AMOUNTS and "rest" not in told.figures:
         return words.say(_REASONS_WITHOUT_AMOUNTS[told.kind], **figures)
     return words.say(_REASONS[told.kind], **figures)
@@ -187,8 +187,8 @@ def ends(cell: CellResult | InsiderResult, words: Words) -> str:
     """An interval: `0 to 406`; of a disclosed cell whose value is not told, that there is but one."""
     if isinstance(cell, CellResult) and cell.disclosed and cell.lower is None and cell.upper is None:
         return words.say(N_("one value only"))
-    lower = words.say(N_("no end")) if cell.lower is None else number_text(cell.lower)
-    upper = words.say(N_("no end")) if cell.upper is None else number_text(cell.upper)
+    lower = words.say(N_("no end")) if cell.lower is None else number_text(cell.lower, words)
+    upper = words.say(N_("no end")) if cell.upper is None else number_text(cell.upper, words)
     return words.say(N_("{lower} to {upper}"), lower=lower, upper=upper)
 
 
@@ -199,35 +199,41 @@ def risk(cell: CellResult | InsiderResult, words: Words) -> str:
     if cell.risk is None:
         return NOTHING
     at_least = isinstance(cell, CellResult) and cell.at_least
-    return f"\u2265 {figure(cell.risk, 3)}" if at_least else figure(cell.risk, 3)
+    return f"\u2265 {words.figure(cell.risk, 3)}" if at_least else words.figure(cell.risk, 3)
 
 
 def proof_lines(cell: CellResult, proof: Proof, words: Words) -> tuple[str, ...]:
     """The equations by which a cell is derived, a line each; unpublished cells stand by name."""
-    first = words.say(_PROOFS[proof.kind], cell=cell_name(cell.coordinates), end=number_text(proof.end))
+    first = words.say(
+        _PROOFS[proof.kind], cell=cell_name(cell.coordinates), end=number_text(proof.end, words)
+    )
     lines = [first]
     for equation in proof.equations:
         terms = []
         for term in equation.terms:
             sign = "+" if term.factor > 0 else "\u2212"
             size = "" if abs(term.factor) == 1 else f"{abs(term.factor)}\u00a0\u00d7\u00a0"
-            told = cell_name(term.coordinates) if term.published is None else number_text(term.published)
+            told = (
+                cell_name(term.coordinates) if term.published is None else number_text(term.published, words)
+            )
             terms.append(f"{sign} {size}{told}")
-        times = number_text(equation.times)
-        right = number_text(equation.right)
+        times = number_text(equation.times, words)
+        right = number_text(equation.right, words)
         lines.append(
             words.say(N_("{times} times: {terms} = {right}"), times=times, terms=" ".join(terms), right=right)
         )
     for bound in proof.bounds:
         text = N_("{cell} is at least {bound}") if bound.side == "lower" else N_("{cell} is at most {bound}")
-        lines.append(words.say(text, cell=cell_name(bound.coordinates), bound=number_text(bound.bound)))
+        lines.append(
+            words.say(text, cell=cell_name(bound.coordinates), bound=number_text(bound.bound, words))
+        )
     return tuple(lines)
 
 
-def number_text(number: int | float) -> str:
+def number_text(number: int | float, words: Words) -> str:
     """A number in full, thin-space thousands: 16 847 646.84."""
     if isinstance(number, int) or float(number).is_integer():
         text = whole(abs(int(number)))
     else:
-        text = figure(abs(number), 3).rstrip("0")
+        text = words.figure(abs(number), 3).rstrip("0").removesuffix(words.decimal_mark)
     return f"\u2212{text}" if number < 0 else text

@@ -16,7 +16,7 @@ from sdc_desktop.words.tables import (
     scenario_name,
     verdict,
 )
-from sdc_desktop.words.words import N_, Words, figure, percent, whole
+from sdc_desktop.words.words import N_, Words, whole
 
 
 def table_verdict(result: TableResult, words: Words) -> str:
@@ -33,7 +33,7 @@ def table_verdict(result: TableResult, words: Words) -> str:
                 "{lost} of the value."
             ),
             result.losses.cells_lost,
-            lost=percent(result.losses.value_lost),
+            lost=words.percent(result.losses.value_lost),
         )
     if result.method is None:
         return unsafe_verdict(result.risks.unsafe, result.losses.cells, words)
@@ -41,7 +41,7 @@ def table_verdict(result: TableResult, words: Words) -> str:
     if result.risks.below_max_risk is False and result.risks.highest_risk is not None:
         text += " " + words.say(
             N_("The highest risk is {risk}, more than you allow."),
-            risk=number_text(result.risks.highest_risk),
+            risk=number_text(result.risks.highest_risk, words),
         )
     return text
 
@@ -50,9 +50,9 @@ def ended_early(result: SuppressedTable, words: Words) -> str:
     """What is known of the best choice of cells of a search that was ended."""
     return words.say(
         N_("Ended early: cost {cost}, and none costs less than {bound} (gap {gap} %)."),
-        cost=number_text(result.cost),
-        bound=number_text(result.bound),
-        gap=figure(100 * result.gap, 1),
+        cost=number_text(result.cost, words),
+        bound=number_text(result.bound, words),
+        gap=words.figure(100 * result.gap, 1),
     )
 
 
@@ -118,7 +118,7 @@ def detailed_row(cell: CellResult, words: Words) -> tuple[str, ...]:
     """A detailed cell: its codes, its value, what can be derived of it."""
     return (
         *cell.coordinates,
-        NOTHING if cell.value is None else number_text(cell.value),
+        NOTHING if cell.value is None else number_text(cell.value, words),
         ends(cell, words),
         NOTHING if cell.possible is None else whole(cell.possible),
         risk(cell, words),
@@ -137,7 +137,7 @@ def detailed_cell(cell: CellResult, words: Words) -> tuple[str, tuple[tuple[str,
     say = words.say
     rows: list[tuple[str, str] | str] = []
     if cell.value is not None:
-        rows.append((say(N_("True value")), number_text(cell.value)))
+        rows.append((say(N_("True value")), number_text(cell.value, words)))
     rows.append((say(N_("Lies between")), ends(cell, words)))
     rows.append((say(N_("Risk DR")), risk(cell, words)))
     if cell.disclosed:
@@ -164,5 +164,5 @@ def scenario_row(scenario: ScenarioResult, words: Words) -> tuple[str, ...]:
         whole(scenario.published),
         NOTHING if scenario.rank is None else whole(scenario.rank),
         whole(scenario.disclosed),
-        NOTHING if scenario.highest_risk is None else figure(scenario.highest_risk, 3),
+        NOTHING if scenario.highest_risk is None else words.figure(scenario.highest_risk, 3),
     )

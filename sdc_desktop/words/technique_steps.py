@@ -40,7 +40,7 @@ def blocks_label(blocks: Sequence[Sequence[str]], words: Words) -> str:
 
 def both_points_label(name: str, tenths: tuple[int, int], words: Words) -> str:
     """The step's name when both points of a variable were taken from the map."""
-    user, intruder = (points_text(each) for each in tenths)
+    user, intruder = (points_text(each, words) for each in tenths)
     return words.say(
         N_("Points of {name}: utility {user}, privacy {intruder}"), name=name, user=user, intruder=intruder
     )

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from sdc_desktop.engine.microdata.anopi_compare import Combination, TechniqueComparison
 from sdc_desktop.engine.microdata.anopi_spec import Technique
-from sdc_desktop.words.words import N_, Words, figure, listed, percent, whole
+from sdc_desktop.words.words import N_, Words, listed, whole
 
 _NAMES: Mapping[Technique, str] = {
     "recoding": N_("recoding"),
@@ -50,7 +50,7 @@ def best_sentence(comparison: TechniqueComparison, words: Words) -> str:
             "Of {tried} combinations that were tried, not all there are, {name} comes nearest to the "
             "optimum: {share} of it."
         )
-    return words.say(text, tried=whole(tried), name=name, share=percent(best.share))
+    return words.say(text, tried=whole(tried), name=name, share=words.percent(best.share))
 
 
 def comparison_header(words: Words) -> tuple[str, ...]:
@@ -77,8 +77,8 @@ def comparison_rows(comparison: TechniqueComparison, words: Words) -> tuple[tupl
 def _row(one: Combination, words: Words) -> tuple[str, ...]:
     return (
         combination_name(one.technique, words),
-        percent(one.share),
-        figure(one.misplaced, 3),
+        words.percent(one.share),
+        words.figure(one.misplaced, 3),
         whole(one.after.k),
         whole(one.after.uniques),
     )

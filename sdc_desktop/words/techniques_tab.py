@@ -7,7 +7,7 @@ from sdc_desktop.engine.microdata.anopi_spec import Technique
 from sdc_desktop.words.codings import mark
 from sdc_desktop.words.problems import sentence
 from sdc_desktop.words.techniques import combination_name
-from sdc_desktop.words.words import N_, Words, figure, percent, whole
+from sdc_desktop.words.words import N_, Words, whole
 
 FIGURES = (2, 3, 4, 5)  # the columns that hold some
 
@@ -30,9 +30,9 @@ def tab_rows(
             (
                 _marked(place == 0, one.technique == now, words),
                 released_as(one, words),
-                figure(sum(pair.utility for pair in one.released.values())),
-                figure(sum(pair.privacy for pair in one.released.values())),
-                percent(one.share),
+                words.figure(sum(pair.utility for pair in one.released.values())),
+                words.figure(sum(pair.privacy for pair in one.released.values())),
+                words.percent(one.share),
                 whole(one.after.k),
             )
         )

@@ -1,10 +1,12 @@
 """The catalogue of one language, and the writing of numbers in sentences."""
 
 import gettext
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 DOMAIN = "sdc_desktop"
+_DECIMAL_MARKS = {"de": ","}
 THIN_SPACE = "\u202f"  # narrow, and no line ends at it
 
 
@@ -29,6 +31,32 @@ class Words:
         text = self._catalogue.ngettext(one, many, number)
         return _filled(text, {"number": whole(number)} | figures)
 
+    @property
+    def decimal_mark(self) -> str:
+        """What stands before the decimals of a figure."""
+        return _DECIMAL_MARKS.get(self.language, ".")
+
+    def figure(self, number: float, decimals: int = 2) -> str:
+        """A number as :func:`figure` writes it, with this language's decimal mark."""
+        return figure(number, decimals, self.decimal_mark)
+
+    def percent(self, share: float, decimals: int = 1) -> str:
+        """A share 0..1 as a percentage, with this language's decimal mark."""
+        return self.localised(percent(share, decimals))
+
+    def short(self, number: float, digits: int = 6) -> str:
+        """A number with at most so many digits, 0.25 or 3, with this language's decimal mark."""
+        return self.localised(f"{number:.{digits}g}".replace("-", "\u2212"))
+
+    def plain(self, text: str) -> str:
+        """A figure of this language as other programs read it: no spaces between thousands, a point."""
+        text = text.replace(THIN_SPACE, "").replace("\u2009", "").replace("\u2212", "-")
+        return re.sub(rf"(?<=\d){re.escape(self.decimal_mark)}(?=\d)", ".", text)
+
+    def localised(self, text: str) -> str:
+        """A figure that is written with a point, in this language."""
+        return text.replace(".", self.decimal_mark)
+
 
 def _filled(text: str, figures: Mapping[str, object]) -> str:
     return text.format_map(figures) if figures else text
@@ -39,9 +67,9 @@ def whole(number: int) -> str:
     return f"{number:,}".replace(",", THIN_SPACE)
 
 
-def figure(number: float, decimals: int = 2) -> str:
-    """A number rounded to so many decimals, thin-space thousands, a true minus sign."""
-    text = f"{number:,.{decimals}f}".replace(",", THIN_SPACE)
+def figure(number: float, decimals: int = 2, mark: str = ".") -> str:
+    """A number rounded to so many decimals after a mark, thin-space thousands, a true minus sign."""
+    text = f"{number:,.{decimals}f}".replace(",", THIN_SPACE).replace(".", mark)
     return text.replace("-", "\u2212") if float(number) < 0 else text
 
 

@@ -21,7 +21,6 @@ from sdc_desktop.words import N_, Words
 from sdc_desktop.words.anopi_blocks import released_as
 from sdc_desktop.words.codings import coding_title
 from sdc_desktop.words.problems import noted
-from sdc_desktop.words.words import figure, percent
 
 
 def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
@@ -85,10 +84,10 @@ def _what_was_done(subject: Subject, result: AnopiResult, words: Words) -> Itera
                 "points say how much users want each variable, and how much it would help an intruder; each "
                 "sum to 100. The income is {income}."
             ),
-            utility=percent(result.alpha, 0),
-            privacy=percent(1 - result.alpha, 0),
-            alpha=f"{result.alpha:g}",
-            income=figure(result.income, 4),
+            utility=words.percent(result.alpha, 0),
+            privacy=words.percent(1 - result.alpha, 0),
+            alpha=words.short(result.alpha),
+            income=words.figure(result.income, 4),
         )
     )
     yield from _bounds(subject, words)
@@ -137,12 +136,12 @@ def _levels(result: AnopiResult, words: Words) -> Table:
     rows = tuple(
         (
             name,
-            f"{result.user_points[name]:.4g}",
-            f"{result.intruder_points[name]:.4g}",
-            figure(best.utility),
-            figure(result.released[name].utility),
-            figure(best.privacy),
-            figure(result.released[name].privacy),
+            words.short(result.user_points[name], 4),
+            words.short(result.intruder_points[name], 4),
+            words.figure(best.utility),
+            words.figure(result.released[name].utility),
+            words.figure(best.privacy),
+            words.figure(result.released[name].privacy),
         )
         for name, best in result.levels.items()
     )

@@ -8,7 +8,7 @@ from sdc_desktop.report.model import Block, Column, Heading, Paragraph, Table
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.anopi_blocks import block_name, block_next_best, block_reason
 from sdc_desktop.words.microaggregation import missing_rule, size_range
-from sdc_desktop.words.words import figure, whole
+from sdc_desktop.words.words import whole
 
 
 def microaggregation_method(result: AnopiResult, words: Words) -> Iterator[Paragraph]:
@@ -58,7 +58,7 @@ def _block_row(block: ReleasedBlock, words: Words) -> tuple[str, ...]:
     formed = block.formed
     if formed is None:
         return block_name(block, words), whole(block.k), "–", "–", "–"
-    lost = words.say(N_("{il} %"), il=figure(formed.il, 4))
+    lost = words.say(N_("{il} %"), il=words.figure(formed.il, 4))
     sizes = size_range(tuple(formed.sizes), words)
     return block_name(block, words), whole(block.k), whole(formed.groups), sizes, lost
 
@@ -80,7 +80,7 @@ def why_blocks(result: AnopiResult, words: Words) -> Iterator[Block | Heading]:
         Column(words.say(N_("Utility, promised")), "right"),
         Column(words.say(N_("Privacy, promised")), "right"),
     )
-    rows = tuple(_k_row(result, block, name) for block in result.blocks for name in block.variables)
+    rows = tuple(_k_row(result, block, name, words) for block in result.blocks for name in block.variables)
     note = words.say(
         N_(
             "What a k promises is the most that groups of k can tell: all of that size and all different. "
@@ -93,12 +93,12 @@ def why_blocks(result: AnopiResult, words: Words) -> Iterator[Block | Heading]:
     yield Table(words.say(N_("The k that utility and privacy ask for")), columns, rows, note)
 
 
-def _k_row(result: AnopiResult, block: ReleasedBlock, name: str) -> tuple[str, ...]:
+def _k_row(result: AnopiResult, block: ReleasedBlock, name: str, words: Words) -> tuple[str, ...]:
     asked, promised = result.k[name], block.promised[name]
     return (
         name,
         *("–" if k is None else whole(k) for k in (asked.k_utility, asked.k_privacy, asked.k_alone)),
         whole(block.k),
-        figure(promised.utility),
-        figure(promised.privacy),
+        words.figure(promised.utility),
+        words.figure(promised.privacy),
     )

@@ -23,7 +23,7 @@ from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.codings import coding_title
 from sdc_desktop.words.recoding import next_best, reason
-from sdc_desktop.words.words import figure, whole
+from sdc_desktop.words.words import whole
 
 
 def why_codings(subject: Subject, result: AnopiResult, words: Words) -> Iterator[Block | Heading]:
@@ -105,9 +105,9 @@ def every_coding(subject: Subject, result: AnopiResult, words: Words) -> Iterato
             name,
             coding_title(coding.level, coding.level_name, subject.hierarchy(name), words),
             whole(coding.categories),
-            figure(coding.utility),
-            figure(coding.privacy),
-            figure(coding.deviation, 3),
+            words.figure(coding.utility),
+            words.figure(coding.privacy),
+            words.figure(coding.deviation, 3),
             _state(coding, result.codings[name].level, words),
         )
         for name, codings in result.candidates.items()

@@ -15,7 +15,7 @@ from sdc_desktop.report.sections.tables import (
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems import sentence
 from sdc_desktop.words.tables import NOTHING, audit_outcome, audit_verdict, cell_name, ends, number_text, risk
-from sdc_desktop.words.words import figure, whole
+from sdc_desktop.words.words import whole
 
 
 def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
@@ -54,7 +54,7 @@ def _verdict(subject: Subject, result: AuditResult, words: Words) -> Verdict:
 
 def _key_figures(result: AuditResult, words: Words) -> KeyFigures:
     of_all = words.say(N_("of {cells} cells"), cells=whole(len(result.cells)))
-    highest = NOTHING if result.highest_risk is None else figure(result.highest_risk, 3)
+    highest = NOTHING if result.highest_risk is None else words.figure(result.highest_risk, 3)
     independent = NOTHING if result.rank is None else whole(result.rank)
     return KeyFigures(
         (
@@ -83,7 +83,7 @@ def _insider(subject: Subject, result: AuditResult, words: Words) -> Iterator[Pa
             "A contributor of {own} to {cell} knows another contribution to lie at {ends} (possible values: "
             "{possible}, risk: {risk})."
         ),
-        own=number_text(found.own),
+        own=number_text(found.own, words),
         cell=cell_name(found.cell),
         ends=ends(found, words),
         possible=NOTHING if found.possible is None else whole(found.possible),

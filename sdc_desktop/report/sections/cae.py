@@ -23,7 +23,7 @@ from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.cae import amount, area_line, bounded_reading, verdict
 from sdc_desktop.words.problems import sentence
-from sdc_desktop.words.words import figure, listed, whole
+from sdc_desktop.words.words import listed, whole
 
 _PRECISIONS = 40  # evenly spaced, so that no difference of two values of respondents is told
 _MOST_STEPS = 400  # of a curve that is drawn
@@ -49,19 +49,19 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
 
 
 def _key_figures(result: CaeResult, told_whole: bool, words: Words) -> KeyFigures:
-    bits = words.say(N_("{h0} bits"), h0=figure(result.h0))
-    like = words.say(N_("as one of {number} equally likely values"), number=figure(2**result.h0, 1))
+    bits = words.say(N_("{h0} bits"), h0=words.figure(result.h0))
+    like = words.say(N_("as one of {number} equally likely values"), number=words.figure(2**result.h0, 1))
     figures = [KeyFigure(words.say(N_("Uncertainty H₀")), bits, like)]
     if told_whole:
         bounds = words.say(
             N_("between {lower} and {upper}"),
-            lower=figure(result.area_lower),
-            upper=figure(result.area_upper),
+            lower=words.figure(result.area_lower),
+            upper=words.figure(result.area_upper),
         )
         exact = words.say(N_("bits times the attribute's unit"))
-        widest, of_values = amount(result.eps_max), words.say(N_("of the values"))
+        widest, of_values = amount(result.eps_max, words), words.say(N_("of the values"))
         figures += [
-            KeyFigure(words.say(N_("Area A")), figure(result.area), exact if result.exact else bounds),
+            KeyFigure(words.say(N_("Area A")), words.figure(result.area), exact if result.exact else bounds),
             KeyFigure(words.say(N_("Widest range")), widest, of_values),
         ]
     return KeyFigures(tuple(figures))
@@ -129,9 +129,10 @@ def _verdict(subject: Subject, result: CaeResult, words: Words) -> str:
         return verdict(result, words)
     if result.cases and any(case.h0 == 0 for case in result.cases):
         return words.say(
-            N_("In some cases the value is certain; {h0} bits are left on average."), h0=figure(result.h0)
+            N_("In some cases the value is certain; {h0} bits are left on average."),
+            h0=words.figure(result.h0),
         )
-    return words.say(N_("{h0} bits are left to find out on average."), h0=figure(result.h0))
+    return words.say(N_("{h0} bits are left to find out on average."), h0=words.figure(result.h0))
 
 
 def _are_named(subject: Subject) -> bool:
@@ -167,9 +168,9 @@ def _cases(subject: Subject, result: CaeResult, words: Words) -> Iterator[Block 
         (
             case.label if case.label is not None and named else whole(case.number),
             "–" if case.records is None else whole(case.records),
-            figure(case.h0),
-            amount(case.eps_max),
-            figure(case.area),
+            words.figure(case.h0),
+            amount(case.eps_max, words),
+            words.figure(case.area),
         )
         for case in result.cases[:_CASES]
     )

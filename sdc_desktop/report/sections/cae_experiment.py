@@ -32,7 +32,7 @@ from sdc_desktop.words.cae import (
     technique_name,
 )
 from sdc_desktop.words.problems import sentence
-from sdc_desktop.words.words import figure, listed, whole
+from sdc_desktop.words.words import listed, whole
 
 _SMALL_COUNTS = ("cae.left_out", "cae.rounded")  # for the internal edition only
 _DONE = {
@@ -82,11 +82,11 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
 def _key_figures(subject: Subject, result: ExperimentResult, words: Words) -> KeyFigures:
     least = most_exposed(result)
     bits = N_("{h0} bits")
-    most = words.say(N_("of at most {most}"), most=figure(result.h0_most))
-    area = words.say(N_("of at most {most}"), most=figure(result.area_most))
+    most = words.say(N_("of at most {most}"), most=words.figure(result.h0_most))
+    area = words.say(N_("of at most {most}"), most=words.figure(result.area_most))
     figures = [
-        KeyFigure(words.say(N_("Least uncertainty")), words.say(bits, h0=figure(least.h0)), most),
-        KeyFigure(words.say(N_("Area A there")), figure(least.area), area),
+        KeyFigure(words.say(N_("Least uncertainty")), words.say(bits, h0=words.figure(least.h0)), most),
+        KeyFigure(words.say(N_("Area A there")), words.figure(least.area), area),
     ]
     if subject.is_internal:
         files = words.say_many(N_("{number} file each"), N_("{number} files each"), result.repeats)
@@ -180,8 +180,8 @@ def _points(result: ExperimentResult, words: Words) -> Table:
             parameter_name(result.technique, point.parameter, words),
             known_name(point.known, words),
             whole(point.sets),
-            spread(point.h0, point.h0_sd),
-            spread(point.area, point.area_sd),
+            spread(point.h0, point.h0_sd, words),
+            spread(point.area, point.area_sd, words),
         )
         for point in result.points
     )
@@ -199,7 +199,7 @@ def _utility(result: ExperimentResult, words: Words) -> Table:
     rows = tuple(
         (
             parameter_name(result.technique, point.parameter, words),
-            "–" if point.error is None else spread(point.error, point.error_sd),
+            "–" if point.error is None else spread(point.error, point.error_sd, words),
         )
         for point in result.utility
     )

@@ -23,7 +23,6 @@ from sdc_desktop.words import N_, Words
 from sdc_desktop.words.generalising import estimator_name, loss_name
 from sdc_desktop.words.problems import noted
 from sdc_desktop.words.risk import comparison
-from sdc_desktop.words.words import figure, percent
 
 _NOTHING = "–"
 
@@ -96,11 +95,11 @@ def _points(subject: Subject, result: DiversityExperimentResult, words: Words) -
     verdicts = {(one.l, one.estimator): comparison(one, words) for one in result.comparisons}
     rows = tuple(
         (
-            f"{point.l:g}",
+            words.short(point.l),
             estimator_name(point.estimator, words),
             _levels(point),
-            _NOTHING if point.suppressed is None else percent(point.suppressed / result.records),
-            _NOTHING if point.loss is None else figure(point.loss, 4),
+            _NOTHING if point.suppressed is None else words.percent(point.suppressed / result.records),
+            _NOTHING if point.loss is None else words.figure(point.loss, 4),
             verdicts.get((point.l, point.estimator), ""),
         )
         for point in result.points

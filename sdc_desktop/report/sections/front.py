@@ -25,7 +25,7 @@ from sdc_desktop.report.model import (
 )
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.words import listed, percent, whole
+from sdc_desktop.words.words import listed, whole
 
 _MOST_DRAWN = 8  # steps in the figure of the summary
 _MOST_ON_COVER = 3  # findings that the first page tells in full
@@ -288,7 +288,7 @@ def _map(strategies: Sequence[tuple[Subject, Balance]], unbeaten: Sequence[int],
     )
     reading = words.say(
         N_("Further left is safer, further up is more useful. As they are, the risk is {risk}."),
-        risk=percent(as_is),
+        risk=words.percent(as_is),
     )
     return Figure(words.say(N_("The strategies on a map of risk and utility")), (chart,), reading, legend)
 

@@ -35,7 +35,7 @@ from sdc_desktop.words.generalising import (
     worst,
 )
 from sdc_desktop.words.problems import noted
-from sdc_desktop.words.words import figure, percent, whole
+from sdc_desktop.words.words import whole
 
 _TOLD_ELSEWHERE = ("generalise.ties", "generalise.not_proven", "generalise.all_suppressed")
 
@@ -74,7 +74,7 @@ def _verdict(subject: Subject, result: GeneraliseResult, words: Words) -> Verdic
 
 def _key_figures(subject: Subject, result: GeneraliseResult, words: Words) -> KeyFigures:
     figures = [
-        KeyFigure(words.say(N_("Loss")), figure(result.loss, 4), loss_name(result.loss_name, words)),
+        KeyFigure(words.say(N_("Loss")), words.figure(result.loss, 4), loss_name(result.loss_name, words)),
         KeyFigure(
             words.say(N_("Groups")),
             whole(result.after.classes),
@@ -167,7 +167,7 @@ def criteria_table(
     rows = []
     for spec, check in zip(criteria, result.check.criteria, strict=True):
         met = words.say(N_("yes")) if check.passed else words.say(N_("no"))
-        rows.append((criterion_name(spec, words), *((worst(check),) if internal else ()), met))
+        rows.append((criterion_name(spec, words), *((worst(check, words),) if internal else ()), met))
     return Table(words.say(N_("What was asked")), tuple(columns), tuple(rows))
 
 
@@ -176,7 +176,7 @@ def _cost(subject: Subject, result: GeneraliseResult, words: Words) -> Iterator[
         words.say(
             N_("The loss kept least is {name}: {loss}."),
             name=loss_name(result.loss_name, words),
-            loss=figure(result.loss, 4),
+            loss=words.figure(result.loss, 4),
         )
     )
     if subject.is_internal:
@@ -204,6 +204,6 @@ def _alternatives(subject: Subject, result: GeneraliseResult, words: Words) -> I
                     "Local recoding could release some of the suppressed records ({share} of all) more "
                     "coarsely."
                 ),
-                share=percent(result.hidden / result.records),
+                share=words.percent(result.hidden / result.records),
             )
         )

@@ -8,7 +8,7 @@ from sdc_desktop.report.sections.tables import intervals_figure, intervals_table
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems import sentence
 from sdc_desktop.words.tables import NOTHING, scenario_name
-from sdc_desktop.words.words import figure, whole
+from sdc_desktop.words.words import whole
 
 
 def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
@@ -69,15 +69,15 @@ def _scenarios(subject: Subject, result: LinkedAuditResult, words: Words) -> Tab
         Column(words.say(N_("Highest risk")), "right"),
     )
     told = 5 if subject.is_internal else 3
-    rows = tuple(_row(scenario)[:told] for scenario in result.scenarios)
+    rows = tuple(_row(scenario, words)[:told] for scenario in result.scenarios)
     return Table(words.say(N_("The scenarios")), columns[:told], rows)
 
 
-def _row(scenario: ScenarioResult) -> tuple[str, ...]:
+def _row(scenario: ScenarioResult, words: Words) -> tuple[str, ...]:
     return (
         scenario_name(scenario),
         whole(scenario.published),
         NOTHING if scenario.rank is None else whole(scenario.rank),
         whole(scenario.disclosed),
-        NOTHING if scenario.highest_risk is None else figure(scenario.highest_risk, 3),
+        NOTHING if scenario.highest_risk is None else words.figure(scenario.highest_risk, 3),
     )

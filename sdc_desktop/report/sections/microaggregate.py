@@ -23,7 +23,7 @@ from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microaggregation import loss, method_name, missing_rule, size_range, smallest, verdict
 from sdc_desktop.words.problems import noted
-from sdc_desktop.words.words import figure, listed, whole
+from sdc_desktop.words.words import listed, whole
 
 _SMALL_COUNTS = ("microaggregate.missing_kept", "microaggregate.suppressed")  # for the internal edition only
 
@@ -69,7 +69,7 @@ def _key_figures(subject: Subject, result: MicroaggregateResult, words: Words) -
         ),
         KeyFigure(
             words.say(N_("Information lost")),
-            words.say(N_("{il} %"), il=figure(result.il)),
+            words.say(N_("{il} %"), il=words.figure(result.il)),
             words.say(N_("of the variation (SSE of SST)")),
         ),
     ]
@@ -148,9 +148,9 @@ def _blocks(result: MicroaggregateResult, words: Words) -> Table:
             listed(block.variables, words),
             whole(block.groups),
             size_range(tuple(block.sizes), words),
-            figure(block.sse, 4),
-            figure(block.sst, 4),
-            words.say(N_("{il} %"), il=figure(block.il, 4)),
+            words.figure(block.sse, 4),
+            words.figure(block.sst, 4),
+            words.say(N_("{il} %"), il=words.figure(block.il, 4)),
         )
         for block in result.blocks
     )

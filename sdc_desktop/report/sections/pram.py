@@ -18,7 +18,7 @@ from sdc_desktop.report.sections.recoding import input_paragraph
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.risk import pram_told
-from sdc_desktop.words.words import percent, whole
+from sdc_desktop.words.words import whole
 
 
 def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
@@ -50,7 +50,8 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
 def _verdict(result: PramResult, words: Words) -> str:
     share = max(told.true_share for told in result.variables.values())
     return words.say(
-        N_("A value shown is the true one with a chance of at most {share} on average."), share=percent(share)
+        N_("A value shown is the true one with a chance of at most {share} on average."),
+        share=words.percent(share),
     )
 
 
@@ -91,7 +92,7 @@ def _chances(result: PramResult, words: Words) -> Table:
         Column(words.say(N_("Distribution moved")), "right"),
     )
     rows = tuple(
-        (name, whole(told.categories), percent(told.least_diagonal), percent(told.distance))
+        (name, whole(told.categories), words.percent(told.least_diagonal), words.percent(told.distance))
         for name, told in result.variables.items()
     )
     return Table(words.say(N_("How much values change")), columns, rows)

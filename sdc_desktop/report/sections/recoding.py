@@ -22,7 +22,7 @@ from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.recoding import verdict
 from sdc_desktop.words.suppression import told
-from sdc_desktop.words.words import listed, percent, whole
+from sdc_desktop.words.words import listed, whole
 
 
 def verdict_of(
@@ -84,7 +84,9 @@ def anonymity_figures(
     figures.append(KeyFigure(words.say(N_("Groups")), whole(after.classes), groups))
     if kept is not None:
         reading = words.say(N_("of the entropy of these variables"))
-        figures.append(KeyFigure(words.say(N_("Information kept")), percent(min(kept, 1.0), 0), reading))
+        figures.append(
+            KeyFigure(words.say(N_("Information kept")), words.percent(min(kept, 1.0), 0), reading)
+        )
     return KeyFigures(tuple(figures))
 
 
@@ -137,7 +139,7 @@ def released_table(rows: Sequence[Released], words: Words) -> Table:
             row.coding,
             *((whole(row.before or 0),) if counted else ()),
             whole(row.after),
-            "–" if row.kept is None else percent(row.kept),
+            "–" if row.kept is None else words.percent(row.kept),
         )
         for row in rows
     )

@@ -27,7 +27,7 @@ from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems import noted
 from sdc_desktop.words.release import degrees_text, is_safe, policy_text, run_name, test_name, verdict
-from sdc_desktop.words.words import figure, percent, whole
+from sdc_desktop.words.words import whole
 
 _MOST_FINDINGS = 20  # bars of statistics
 _MOST_BARS = 3  # series of a chart
@@ -119,7 +119,9 @@ def _what_was_done(subject: Subject, result: ReleaseResult, words: Words) -> Ite
     )
     for name, alpha in result.alpha.items():
         text = words.say(
-            N_("{test}, at a significance of {alpha}."), test=test_name(name, words), alpha=percent(alpha)
+            N_("{test}, at a significance of {alpha}."),
+            test=test_name(name, words),
+            alpha=words.percent(alpha),
         )
         yield Paragraph(text[:1].upper() + text[1:], words.say(N_("{name}:"), name=name.upper()))
     parts = [degrees_text(result.degrees, words)]
@@ -174,11 +176,11 @@ def _run_table(result: ReleaseResult, words: Words) -> Table:
     rows = tuple(
         (
             run_name(run.tests),
-            figure(run.released, 1),
-            percent(run.released / run.requested if run.requested else 0.0),
-            "–" if run.sd is None else figure(run.sd, 1),
-            figure(run.queued, 1),
-            figure(run.denied, 1),
+            words.figure(run.released, 1),
+            words.percent(run.released / run.requested if run.requested else 0.0),
+            "–" if run.sd is None else words.figure(run.sd, 1),
+            words.figure(run.queued, 1),
+            words.figure(run.denied, 1),
             whole(run.stalled),
         )
         for run in result.runs
@@ -208,10 +210,10 @@ def _target_table(subject: Subject, result: ReleaseResult, words: Words) -> Tabl
         (
             run_name(run.tests),
             names[name],
-            figure(target.requested, 1),
-            figure(target.released, 1),
-            "–" if target.sd is None else figure(target.sd, 1),
-            "–" if target.released_unstalled is None else figure(target.released_unstalled, 1),
+            words.figure(target.requested, 1),
+            words.figure(target.released, 1),
+            "–" if target.sd is None else words.figure(target.sd, 1),
+            "–" if target.released_unstalled is None else words.figure(target.released_unstalled, 1),
             whole(result.fit[name]),
             whole(target.overtaken),
         )
@@ -274,8 +276,8 @@ def _assessment(subject: Subject, result: ReleaseResult, words: Words) -> Iterat
         (
             test.upper(),
             names.get(target, target) or words.say(N_("the whole")),
-            _number(finding.statistic),
-            _number(finding.critical),
+            _number(finding.statistic, words),
+            _number(finding.critical, words),
             "–" if finding.degrees_of_freedom is None else whole(finding.degrees_of_freedom),
             words.say(N_("safe")) if finding.safe else words.say(N_("not safe")),
         )
@@ -324,8 +326,8 @@ def _findings(assessment: Mapping[str, Assessed]) -> Iterator[tuple[str, str, Fi
                 yield test, target, finding
 
 
-def _number(value: float) -> str:
-    return figure(value, 6) if math.isfinite(value) else "–"
+def _number(value: float, words: Words) -> str:
+    return words.figure(value, 6) if math.isfinite(value) else "–"
 
 
 def _limits(words: Words) -> Iterator[Paragraph]:

@@ -29,7 +29,7 @@ from sdc_desktop.words import N_, Words
 from sdc_desktop.words.generalising import check_verdict, estimates, suppressed_apart
 from sdc_desktop.words.problems import noted
 from sdc_desktop.words.risk import expected, missing_rule, score_told, special_uniques, verdict
-from sdc_desktop.words.words import figure, listed, percent, whole
+from sdc_desktop.words.words import listed, whole
 
 
 def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
@@ -74,12 +74,12 @@ def _key_figures(subject: Subject, result: RiskResult, words: Words) -> KeyFigur
     figures = [
         KeyFigure(
             words.say(N_("Average chance")),
-            percent(result.prosecutor.average),
+            words.percent(result.prosecutor.average),
             words.say(N_("of a right guess at somebody known to be in the file")),
         ),
         KeyFigure(
             words.say(N_("Expected to be found")),
-            figure(result.expected_reidentifications, 1),
+            words.figure(result.expected_reidentifications, 1),
             words.say(N_("of {records} records"), records=whole(result.records)),
         ),
     ]
@@ -90,19 +90,21 @@ def _key_figures(subject: Subject, result: RiskResult, words: Words) -> KeyFigur
 
 
 def _chances(subject: Subject, result: RiskResult, words: Words) -> Table:
-    rows = [_guessed(words.say(N_("Prosecutor: knows that somebody is in the file")), result.prosecutor)]
+    rows = [
+        _guessed(words.say(N_("Prosecutor: knows that somebody is in the file")), result.prosecutor, words)
+    ]
     if result.journalist is not None:
-        rows.append(_guessed(words.say(N_("Journalist: does not know")), result.journalist))
-    rows.append((words.say(N_("Marketer: wants many right guesses")), "", percent(result.marketer), ""))
+        rows.append(_guessed(words.say(N_("Journalist: does not know")), result.journalist, words))
+    rows.append((words.say(N_("Marketer: wants many right guesses")), "", words.percent(result.marketer), ""))
     if result.individual is not None:
-        rows.append(_guessed(words.say(N_("Single records, by the weights")), result.individual))
+        rows.append(_guessed(words.say(N_("Single records, by the weights")), result.individual, words))
     if result.household is not None:
-        rows.append(_guessed(words.say(N_("Somebody of their household")), result.household))
+        rows.append(_guessed(words.say(N_("Somebody of their household")), result.household, words))
     columns = (
         Column(words.say(N_("Who looks")), share=4),
         Column(words.say(N_("Highest")), "right"),
         Column(words.say(N_("Average")), "right"),
-        Column(words.say(N_("Records above {most}"), most=percent(result.tolerable, 0)), "right"),
+        Column(words.say(N_("Records above {most}"), most=words.percent(result.tolerable, 0)), "right"),
     )
     told = range(4) if subject.is_internal else (0, 2)
     columns_told = tuple(columns[place] for place in told)
@@ -110,8 +112,8 @@ def _chances(subject: Subject, result: RiskResult, words: Words) -> Table:
     return Table(words.say(N_("Chances of a right guess")), columns_told, rows_told)
 
 
-def _guessed(who: str, risk: GuessingRisk | IndividualRisk) -> tuple[str, ...]:
-    return (who, percent(risk.highest), percent(risk.average), whole(risk.records_above))
+def _guessed(who: str, risk: GuessingRisk | IndividualRisk, words: Words) -> tuple[str, ...]:
+    return (who, words.percent(risk.highest), words.percent(risk.average), whole(risk.records_above))
 
 
 def _chances_figure(result: RiskResult, words: Words) -> Figure:

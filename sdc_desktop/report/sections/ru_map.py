@@ -19,7 +19,7 @@ from sdc_desktop.report.model import (
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.risk import map_verdict, point_told
-from sdc_desktop.words.words import percent, whole
+from sdc_desktop.words.words import whole
 
 _MOST_DRAWN = 400  # points besides the front and the marked ones
 _MOST_ROWS = 40
@@ -102,7 +102,11 @@ def _front(subject: Subject, result: RuMapResult, words: Words) -> Table:
     rows = []
     for place in result.front[:_MOST_ROWS]:
         point = result.points[place]
-        row = [point_told(point, result.names, words), percent(point.risk), percent(point.utility)]
+        row = [
+            point_told(point, result.names, words),
+            words.percent(point.risk),
+            words.percent(point.utility),
+        ]
         rows.append((*row, *((whole(point.uniques),) if subject.is_internal else ())))
     note = words.say(
         N_("No other setting has both less risk and more utility. Levels count from 0, “as is”.")

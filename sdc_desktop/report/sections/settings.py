@@ -15,7 +15,7 @@ from sdc_desktop.words import N_, Words
 from sdc_desktop.words.generalising import criterion_name
 from sdc_desktop.words.settings import LABELS, RULES, RULES_WITHOUT_LEVELS, VALUES
 from sdc_desktop.words.tables import number_text
-from sdc_desktop.words.words import listed, percent
+from sdc_desktop.words.words import listed
 
 SHARES = (
     "suppression_limit", "alpha", "tolerable", "max_risk", "retain", "dld", "pld", "id", "release.alpha"
@@ -133,8 +133,8 @@ def _one(kind: str, name: str, value: object, words: Words) -> str:
         return words.say(N_("yes") if value else N_("no"))
     if isinstance(value, int | float):
         if _is_share(kind, name):
-            return percent(float(value))
-        return number_text(value) if float(value).is_integer() else f"{value:.10g}"
+            return words.percent(float(value))
+        return number_text(value, words) if float(value).is_integer() else words.short(value, 10)
     if isinstance(value, str):
         known = VALUES.get(f"{name}.{value}", VALUES.get(value))
         return value if known is None else words.say(known)
@@ -165,9 +165,9 @@ def _bounds(subject: Subject, variable: str, one: Spec, words: Words) -> str:
         return variable
     parts = []
     if bottom is not None:
-        parts.append(words.say(N_("from {bottom}"), bottom=number_text(bottom)))
+        parts.append(words.say(N_("from {bottom}"), bottom=number_text(bottom, words)))
     if top is not None:
-        parts.append(words.say(N_("to {top}"), top=number_text(top)))
+        parts.append(words.say(N_("to {top}"), top=number_text(top, words)))
     return f"{variable} {' '.join(parts)}"
 
 
@@ -177,7 +177,7 @@ def _rule(rule: Spec, words: Words, *, internal: bool) -> str:
     if not internal:
         return words.say(RULES_WITHOUT_LEVELS[kind])
     figures = {
-        name: number_text(value) if float(value).is_integer() else f"{value:.10g}"
+        name: number_text(value, words) if float(value).is_integer() else words.short(value, 10)
         for name in type(rule).model_fields
         if isinstance(value := getattr(rule, name), int | float) and not isinstance(value, bool)
     }

@@ -37,7 +37,7 @@ from sdc_desktop.words.tables import (
     table_outcome,
     verdict,
 )
-from sdc_desktop.words.words import percent, whole
+from sdc_desktop.words.words import whole
 
 
 def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
@@ -95,7 +95,7 @@ def _key_figures(subject: Subject, result: TableResult, words: Words) -> KeyFigu
     unsafe = KeyFigure(words.say(N_("Unsafe")), whole(result.risks.unsafe), of_all)
     lost = KeyFigure(
         words.say(N_("Value lost")),
-        percent(losses.value_lost),
+        words.percent(losses.value_lost),
         words.say(N_("of the sum of the finest cells")),
     )
     return KeyFigures(
@@ -114,12 +114,12 @@ def _what_was_done(result: TableResult, words: Words, *, internal: bool) -> Iter
         words.say(
             N_("The table has the dimensions {names} and the unit {unit}."),
             names=names,
-            unit=number_text(result.unit),
+            unit=number_text(result.unit, words),
         ),
         words.say(N_("Method: {method}."), method=method(result, words)),
     )
     if isinstance(result, SuppressedTable) and internal:  # the cost can be a sum of suppressed values
-        cost = number_text(result.cost)
+        cost = number_text(result.cost, words)
         told = words.say(N_("The cells suppressed to protect others cost {cost}."), cost=cost)
         yield Paragraph(f"{told} {optimality(result, words)}", words.say(N_("Cost.")))
     for problem in result.notes if internal else ():  # they name cells, and protection levels
@@ -158,7 +158,7 @@ def _losses(result: TableResult, words: Words) -> Paragraph:
                 "Published cells differ from the true ones by {distance} in all; the mean squared error is "
                 "{error}."
             ),
-            distance=number_text(result.losses.distance),
-            error=number_text(result.losses.mean_squared_error),
+            distance=number_text(result.losses.distance, words),
+            error=number_text(result.losses.mean_squared_error, words),
         )
     )

@@ -96,8 +96,7 @@ class ListedCellsModel(QAbstractTableModel):
 
     def rows_of(self, rows: Sequence[int], columns: Sequence[int]) -> Iterator[list[object]]:
         """These columns of these rows, figures as spreadsheets read them."""
-        from sdc_desktop.words.cells import plain
-
+        plain = self._words.plain
         for row in rows:
             texts = self._row(row)
             yield [plain(texts[column]) if column in _FIGURES else texts[column] for column in columns]

@@ -1,6 +1,6 @@
 """Cells as tab-separated text with headers, for the clipboard."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Protocol, runtime_checkable
 
 from PySide6.QtCore import QAbstractItemModel, QItemSelection, QModelIndex, Qt
@@ -17,8 +17,19 @@ class HasRows(Protocol):
         """These columns of these rows, as shown."""
 
 
-def selected_text(view: QTableView) -> str | None:
-    """The selected rows by the selected columns as TSV, as shown; None: too many; "": none."""
+@runtime_checkable
+class HasFigures(Protocol):
+    """A model of which some columns hold figures in the language of the window."""
+
+    @property
+    def figure_columns(self) -> Collection[int]:
+        """Those columns."""
+
+
+def selected_text(view: QTableView, plain: Callable[[str], str]) -> str | None:
+    """The selected rows by the selected columns as TSV, as shown, but columns of figures `plain`; None: too
+    many; "": none.
+    """
     model = view.model()
     selection = view.selectionModel().selection() if view.selectionModel() else QItemSelection()
     rows, columns = _span(selection)
@@ -26,18 +37,23 @@ def selected_text(view: QTableView) -> str | None:
     shown = sorted((c for c in columns if not view.isColumnHidden(c)), key=header.visualIndex)
     if len(rows) * len(shown) > MOST_CELLS:
         return None
-    return text_of(model, rows, shown) if rows and shown else ""
+    return text_of(model, rows, shown, plain) if rows and shown else ""
 
 
-def text_of(model: QAbstractItemModel, rows: Sequence[int], columns: Sequence[int]) -> str:
+def text_of(
+    model: QAbstractItemModel, rows: Sequence[int], columns: Sequence[int], plain: Callable[[str], str] = str
+) -> str:
     """These cells of a model, headers first, lines ended by a newline."""
     horizontal = Qt.Orientation.Horizontal
     lines = ["\t".join(_cell(model.headerData(column, horizontal)) for column in columns)]
     if isinstance(model, HasRows):
         lines += ("\t".join(map(_cell, row)) for row in model.rows_of(rows, columns))
     else:
+        figures = model.figure_columns if isinstance(model, HasFigures) else ()
         for row in rows:
-            lines.append("\t".join(_cell(_data(model, row, column)) for column in columns))
+            cells = (_cell(_data(model, row, column)) for column in columns)
+            told = zip(columns, cells, strict=True)
+            lines.append("\t".join(plain(cell) if column in figures else cell for column, cell in told))
     return "\n".join(lines) + "\n"
 
 

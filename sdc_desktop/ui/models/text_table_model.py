@@ -34,6 +34,11 @@ class TextTableModel(QAbstractTableModel):
             self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(header) - 1)
             self.dataChanged.emit(self.index(0, 0), self.index(len(rows) - 1, len(header) - 1))
 
+    @property
+    def figure_columns(self) -> Collection[int]:
+        """The columns that hold figures."""
+        return self._figures
+
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
         return 0 if parent.isValid() else len(self._rows)
 

@@ -20,7 +20,7 @@ from PySide6.QtCore import (
 from sdc_desktop.engine.plan import LEVELS, ROLES
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.variables import level_word, role_help, role_word
-from sdc_desktop.words.words import figure, whole
+from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.foreign.columns import Column as FileColumn
@@ -48,6 +48,7 @@ class Column(IntEnum):
     MISSING = 6
 
 
+_FIGURES = (Column.DISTINCT, Column.ENTROPY)
 _HEADERS = {
     Column.NAME: N_("Variable"),
     Column.ROLE: N_("Role"),
@@ -223,6 +224,11 @@ class VariablesModel(QAbstractTableModel):
         self.edit_wanted.emit(((variable.name,), changes))
         return True
 
+    @property
+    def figure_columns(self) -> tuple[Column, ...]:
+        """The columns that hold figures."""
+        return _FIGURES
+
     def _text(self, number: int, column: Column) -> str | None:
         variable = self._variables[number]
         profile = self._profiles.get(number)
@@ -240,7 +246,7 @@ class VariablesModel(QAbstractTableModel):
             case Column.DISTINCT:
                 return whole(profile.distinct)
             case Column.ENTROPY:
-                return figure(profile.entropy, 3)
+                return self._words.figure(profile.entropy, 3)
             case _:
                 return None if profile.bars else self._words.say(N_("too many values"))
 

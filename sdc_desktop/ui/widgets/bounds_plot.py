@@ -10,6 +10,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QWidget
 
+from sdc_desktop.ui.qt_locale import decimal_mark
 from sdc_desktop.ui.widgets.plot_style import LOOKS, CalmPlot, small_font
 from sdc_desktop.words.words import figure
 
@@ -114,7 +115,7 @@ class BoundsPlot(CalmPlot):
 
 def _tick_strings(values: Sequence[float], _scale: float, spacing: float) -> list[str]:
     """Figures as everywhere: thin-space thousands."""
-    return [figure(value, 0 if spacing >= 1 else 2) for value in values]
+    return [figure(value, 0 if spacing >= 1 else 2, decimal_mark()) for value in values]
 
 
 def _steps(

@@ -91,6 +91,12 @@ class CalmSpinBox(QDoubleSpinBox):
         self.setRange(least, most)
         self.blockSignals(blocked)
 
+    def validate(self, text: str, pos: int) -> object:
+        """A point is taken for the decimal mark of the language: thousands are never grouped here, and as a
+        mark of thousands it would make 5 of 0.5.
+        """
+        return super().validate(text.replace(".", self.locale().decimalPoint()), pos)
+
     def settle(self) -> None:
         """What is typed is meant, though Enter was not pressed."""
         self.interpretText()

@@ -12,7 +12,6 @@ from sdc_desktop.ui.widgets.cells_delegate import CellsDelegate, cell_width
 from sdc_desktop.ui.widgets.cells_header import Corner, FoldingHeader
 from sdc_desktop.ui.widgets.data_table import DataTable
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.cells import plain
 
 _MOST_FITTED = 400  # columns that are given each its own width; more are all as wide as the widest figure
 _LOOKS = (QEvent.Type.PaletteChange, QEvent.Type.FontChange, QEvent.Type.EnabledChange)
@@ -183,7 +182,7 @@ class CellsTable(DataTable):
         lines = [[*names, *(model.axis(COLUMN)[column].label for column in columns)]]
         for row in rows:
             found = (model.look(row, column) for column in columns)
-            texts = ("" if look is None else plain(look.text) for look in found)
+            texts = ("" if look is None else self._words.plain(look.text) for look in found)
             lines.append([*(category for _, category in pages), model.axis(ROW)[row].label, *texts])
         return "\n".join("\t".join(map(_quoted, line)) for line in lines) + "\n"
 

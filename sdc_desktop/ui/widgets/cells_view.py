@@ -254,7 +254,7 @@ def _widest(
         return words.say(N_("disclosed"))
     decimals = decimals_of(table.unit)
     ends = [table.values.min(initial=0), table.values.max(initial=0)]
-    texts = [value_text(table.number(int(np.asarray(end))), decimals) for end in ends]
+    texts = [value_text(table.number(int(np.asarray(end))), decimals, words) for end in ends]
     if shown == "intervals":
         told = [cell for cell in cells if cell.possible is not None or cell.risk is not None]
         told.sort(key=lambda cell: abs(cell.upper or 0) + abs(cell.lower or 0), reverse=True)

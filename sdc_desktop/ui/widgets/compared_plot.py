@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
+from sdc_desktop.ui.qt_locale import localised
 from sdc_desktop.ui.theme import step
 from sdc_desktop.ui.widgets.plot_style import LOOKS, CalmPlot, small_font
 
@@ -114,7 +115,7 @@ class ComparedPlot(CalmPlot):
         height = max(1, self.getAxis("left").height())
         plain = self.getAxis("left").tickValues(0, min(top, min(self._ticks) * 0.95), height)
         values = sorted({float(value) for _, level in plain[:1] for value in level})
-        told = [(value, f"{value:g}") for value in values if value < min(self._ticks) * 0.95]
+        told = [(value, localised(f"{value:g}")) for value in values if value < min(self._ticks) * 0.95]
         self.getAxis("left").setTicks([[*told, *self._ticks.items()]])
 
     def _name(self, colour: str) -> None:

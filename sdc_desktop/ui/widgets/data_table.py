@@ -19,6 +19,7 @@ class DataTable(QTableView):
         self, model: QAbstractItemModel, name: str, words: Words, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
+        self._words = words
         self.setModel(model)
         self.setAccessibleName(name)
         self.setTabKeyNavigation(False)
@@ -43,7 +44,7 @@ class DataTable(QTableView):
     @Slot()
     def copy_selection(self) -> None:
         """Put the selected cells on the clipboard as tab-separated text with headers."""
-        text = selected_text(self)
+        text = selected_text(self, self._words.plain)
         if text is None:
             self.copy_refused.emit()
         elif text:

@@ -42,6 +42,7 @@ class FigureFrame(QFrame):
         self.picture = picture
         self.header: Sequence[str] = ()  # what is behind the picture
         self.rows: Sequence[Sequence[str]] = ()
+        self.figure_columns: Collection[int] = ()
         self._model = TextTableModel(self)
         self.table = DataTable(self._model, "", words, self)
         self.table.setSelectionBehavior(DataTable.SelectionBehavior.SelectRows)
@@ -74,7 +75,7 @@ class FigureFrame(QFrame):
         self, header: Sequence[str], rows: Sequence[Sequence[str]], figures: Collection[int] = ()
     ) -> None:
         """Put other data behind the picture."""
-        self.header, self.rows = tuple(header), tuple(rows)
+        self.header, self.rows, self.figure_columns = tuple(header), tuple(rows), tuple(figures)
         self._model.show(header, rows, figures)
         sections = self.table.horizontalHeader()
         if sections.sectionResizeMode(0) != QHeaderView.ResizeMode.Stretch:

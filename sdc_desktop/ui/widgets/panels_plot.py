@@ -10,8 +10,9 @@ from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Slot
 from PySide6.QtGui import QColor, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
+from sdc_desktop.ui.qt_locale import localised
 from sdc_desktop.ui.theme import Colours, colours_of, step
-from sdc_desktop.ui.widgets.plot_style import LOOKS, small_font
+from sdc_desktop.ui.widgets.plot_style import LOOKS, local_axes, small_font
 
 Numbers = npt.NDArray[np.float64]
 _MOST_POINTS = 400  # drawn of a line: no panel shows more
@@ -104,7 +105,7 @@ class PanelsPlot(pg.GraphicsLayoutWidget):
         self.setBackground(QColor(colours.surface))
         columns = min(_COLUMNS, len(self._panels)) or 1
         for place, panel in enumerate(self._panels):
-            plot = self.addPlot(row=place // columns, col=place % columns)
+            plot = self.addPlot(row=place // columns, col=place % columns, axisItems=local_axes())
             self._dress(plot, panel, colours)
             self._plots.append(plot)
             if panel.bars:
@@ -207,5 +208,5 @@ def _few_ticks(plot: pg.PlotItem) -> None:
             told = [factor * ten for ten in told for factor in (1, 2, 5)]
         within = [number for number in told if low <= np.log10(number) <= high]
         every = -(-len(within) // _MOST_TICKS) or 1
-        ticks = [(float(np.log10(number)), f"{number:g}") for number in within[::every]]
+        ticks = [(float(np.log10(number)), localised(f"{number:g}")) for number in within[::every]]
         plot.getAxis(side).setTicks([ticks])

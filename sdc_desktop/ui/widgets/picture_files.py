@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRectF, QSize, QSizeF, Qt
@@ -11,6 +11,7 @@ from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QGraphicsView
 
 from sdc_desktop.engine.files import atomic_write
+from sdc_desktop.words import Words
 
 SUFFIXES = (".png", ".svg", ".pdf", ".csv")
 _FINE = 3  # pixels of a PNG for each of the screen
@@ -34,6 +35,14 @@ def save_rows(path: Path, header: Sequence[str], rows: Iterable[Sequence[str]]) 
     made = _csv(header, rows)
     with atomic_write(path) as file:
         file.write(made)
+
+
+def plain_rows(
+    rows: Iterable[Sequence[str]], figures: Collection[int], words: Words
+) -> Iterator[tuple[str, ...]]:
+    """Rows as files hold them: the columns of figures as other programs read them."""
+    for row in rows:
+        yield tuple(words.plain(cell) if column in figures else cell for column, cell in enumerate(row))
 
 
 def _csv(header: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:

@@ -7,6 +7,7 @@ from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
+from sdc_desktop.ui.qt_locale import localised
 from sdc_desktop.ui.theme import Colours, colours_of, step
 
 _SMALL = 0.88
@@ -20,11 +21,23 @@ def small_font(widget: QWidget) -> QFont:
     return font
 
 
+class LocalAxis(pg.AxisItem):
+    """An axis with the decimal mark of the window's language."""
+
+    def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:  # noqa: N802
+        return [localised(text) for text in super().tickStrings(values, scale, spacing)]
+
+
+def local_axes() -> dict[str, LocalAxis]:
+    """The axes of a plot that is made."""
+    return {side: LocalAxis(side) for side in ("left", "bottom")}
+
+
 class CalmPlot(pg.PlotWidget):
     """A plot that is looked at, not dragged about."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent, background=None)
+        super().__init__(parent, background=None, axisItems=local_axes())
         self.setMouseEnabled(x=False, y=False)
         self.setMenuEnabled(False)
         self.hideButtons()

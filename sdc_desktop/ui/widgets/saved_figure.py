@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFileDialog, QGraphicsView, QPushButton, QWidget
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.ui.dialogs.questions import with_suffix
 from sdc_desktop.ui.widgets.figure_frame import FigureFrame
-from sdc_desktop.ui.widgets.picture_files import SUFFIXES, save_picture
+from sdc_desktop.ui.widgets.picture_files import SUFFIXES, plain_rows, save_picture
 from sdc_desktop.words import N_, Words
 
 _FILTERS = {".png": N_("PNG picture"), ".svg": N_("SVG drawing"), ".pdf": N_("PDF"), ".csv": N_("CSV data")}
@@ -33,6 +33,11 @@ class SavedFigure(FigureFrame):
         super().show_title(text)
         self.save_button.setAccessibleName(f"{self.save_button.text()} {text}")
 
+    @property
+    def plain_rows(self) -> list[tuple[str, ...]]:
+        """What is behind the picture, figures as other programs read them."""
+        return list(plain_rows(self.rows, self.figure_columns, self._words))
+
     @Slot()
     def ask_save(self) -> None:
         """Ask where to, then save."""
@@ -50,7 +55,7 @@ class SavedFigure(FigureFrame):
         """Save picture or data, by the suffix; what became of it is told."""
         assert isinstance(self.picture, QGraphicsView)
         try:
-            save_picture(path, self.picture, self.header, self.rows)
+            save_picture(path, self.picture, self.header, self.plain_rows)
         except Refused as refusal:
             self.not_saved.emit(refusal.problems)
         else:

@@ -1,6 +1,6 @@
 """A table that can be saved as CSV; its rows come from a model that writes them when they are looked at."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal, Slot
@@ -19,7 +19,7 @@ from sdc_desktop.engine.problems import Refused
 from sdc_desktop.ui.dialogs.questions import with_suffix
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.data_table import DataTable
-from sdc_desktop.ui.widgets.picture_files import save_rows
+from sdc_desktop.ui.widgets.picture_files import plain_rows, save_rows
 from sdc_desktop.ui.widgets.plot_style import small_font
 from sdc_desktop.words import N_, Words
 
@@ -51,6 +51,11 @@ class LazyTableModel(QAbstractTableModel):
     def rows(self) -> Iterator[Sequence[str]]:
         """All rows."""
         return (self._row(number) for number in range(self._number))
+
+    @property
+    def figure_columns(self) -> Collection[int]:
+        """The columns that hold figures."""
+        return self._figures
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
         return 0 if parent.isValid() else self._number
@@ -129,6 +134,11 @@ class SavedTable(QFrame):
         self.model.show(number, row)
         self.title.setText(self._title if title is None else title)
 
+    @property
+    def plain_rows(self) -> Iterator[Sequence[str]]:
+        """All rows, figures as other programs read them."""
+        return plain_rows(self.model.rows(), self.model.figure_columns, self._words)
+
     @Slot()
     def ask_save(self) -> None:
         """Ask where to, then save."""
@@ -143,7 +153,7 @@ class SavedTable(QFrame):
     def save(self, path: Path) -> None:
         """Save all rows as CSV; what became of it is told."""
         try:
-            save_rows(path, self.model.header, self.model.rows())
+            save_rows(path, self.model.header, self.plain_rows)
         except Refused as refusal:
             self.not_saved.emit(refusal.problems)
         else:

@@ -26,7 +26,6 @@ from sdc_desktop.words.cae_tab import (
     steps_header,
     steps_rows,
 )
-from sdc_desktop.words.words import figure
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -97,7 +96,7 @@ class CurveAnswer(QWidget):
         self._result, self._records = answer.result, answer.records
         result: CaeResult = answer.result
         self.plot.show_curves([self._mean()])
-        header, rows = steps_header(result, self._words), steps_rows(result)
+        header, rows = steps_header(result, self._words), steps_rows(result, self._words)
         self.figure.show_table(header, rows, range(len(header)))
         self.area.setText(area_line(result, self._words))
         self._evidence.setVisible(bool(result.cases))
@@ -188,7 +187,9 @@ class CurveAnswer(QWidget):
             bounded_reading(width, low, high, self._words) if bounded else reading(width, high, self._words)
         ]
         others = [
-            self._words.say(N_("{case}: {bits} bits"), case=curve.name, bits=figure(curve.at(width)))
+            self._words.say(
+                N_("{case}: {bits} bits"), case=curve.name, bits=self._words.figure(curve.at(width))
+            )
             for curve in curves[1:]
         ]
         text = " ".join([*said, *([f"({'; '.join(others)})"] if others else [])])

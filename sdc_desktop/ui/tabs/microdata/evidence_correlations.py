@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Slot
@@ -17,7 +18,6 @@ from sdc_desktop.ui.widgets.pairs_plot import AFTER_MARK, BEFORE_MARK, PairsPlot
 from sdc_desktop.ui.widgets.side_by_side import SideBySide
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words import numeric_changes as said
-from sdc_desktop.words.words import figure
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.opened import Opened
@@ -46,7 +46,7 @@ class CorrelationsPage(EvidencePage):
         self._known: object = None
         self._found: NumericChanges | None = None
         self.job = PageJob(jobs, self)
-        self.plots = tuple(PairsPlot(say(N_("Correlation")), _short) for _ in _NAMES)
+        self.plots = tuple(PairsPlot(say(N_("Correlation")), partial(_short, words=words)) for _ in _NAMES)
         pictures = SideBySide(self.plots)
         for place, text in enumerate(_NAMES):
             pictures.name(place, say(text, before=BEFORE_MARK, after=AFTER_MARK))
@@ -141,5 +141,5 @@ class CorrelationsPage(EvidencePage):
         self._tell_line(refusal_text(problems, self._words))  # type: ignore[arg-type]
 
 
-def _short(value: float) -> str:
-    return figure(value, 2)
+def _short(value: float, words: Words) -> str:
+    return words.figure(value, 2)

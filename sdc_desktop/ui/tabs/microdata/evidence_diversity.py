@@ -156,7 +156,9 @@ class DiversityPage(EvidencePage):
         from sdc_desktop.words.generalising import estimator_name
 
         estimators = tuple(dict.fromkeys(point.estimator for point in found.points))
-        ticks = [(value, f"{value:g}") for value in dict.fromkeys(point.l for point in found.points)]
+        ticks = [
+            (value, self._words.short(value)) for value in dict.fromkeys(point.l for point in found.points)
+        ]
         losses, hidden = [], []
         for estimator in estimators:
             met = [p for p in found.points if p.estimator == estimator and p.loss is not None]

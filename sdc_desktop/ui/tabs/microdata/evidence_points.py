@@ -109,7 +109,7 @@ class PointsPage(EvidencePage):
             self.plot.show_map(replace(known, here=here))
         else:
             self.plot.show_axes(*said.axes(found.moved, self._words))
-            self.plot.show_map(map_of(found, name, what, here))
+            self.plot.show_map(map_of(found, name, what, here, self._words))
             self.frame.show_title(said.map_title(found.moved, name, self._words))
             self.frame.show_table(
                 said.table_header(found.moved, name, self._words),
@@ -143,7 +143,7 @@ class PointsPage(EvidencePage):
             return
         note = said.shares_note(found.moved, len(found.maps) - 1, self._words)
         if cell is None:
-            user, intruder = (points_text(round(10 * points)) for points in self._here(view))
+            user, intruder = (points_text(round(10 * points), self._words) for points in self._here(view))
             self._tell_line(f"{said.present_note(user, intruder, self._words)} {note}")
             return
         name = self.shown.currentText()

@@ -19,7 +19,7 @@ from sdc_desktop.ui.widgets.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.plot_style import small_font
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words import hidden_information as said
-from sdc_desktop.words.words import figure, whole
+from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:
     from sdc_desktop.ui.project_controller import ProjectController
@@ -66,13 +66,15 @@ class RecordsPage(EvidencePage):
         words, decimals = self._words, 2 if found.in_points else 3
         edges, counts = found.spread.histogram(_BINS)
         self.plot.setLabel("bottom", said.unit(found.in_points, words))
-        self.plot.show_bars([figure(edge, decimals - 1) for edge in edges[:-1]], counts.tolist())
+        self.plot.show_bars([words.figure(edge, decimals - 1) for edge in edges[:-1]], counts.tolist())
         table = said.histogram_table(edges.tolist(), counts.tolist(), decimals, words)
         self.frame.show_table(*table, (0, 1, 2))
         self._model.show(
             (
                 ArrayColumn(words.say(N_("Record")), found.records, whole),
-                ArrayColumn(words.say(N_("Hides")), found.values, lambda value: figure(value, decimals)),
+                ArrayColumn(
+                    words.say(N_("Hides")), found.values, lambda value: words.figure(value, decimals)
+                ),
             )
         )
         self._tell_line(said.summary(found.spread, found.in_points, words))

@@ -1,5 +1,7 @@
 """What suppression costs and gains: utility and privacy of each variable before and after it."""
 
+from functools import partial
+
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from sdc_desktop.ui.tabs.microdata.evidence_page import EvidencePage
@@ -11,7 +13,6 @@ from sdc_desktop.ui.widgets.side_by_side import SideBySide
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.suppression import told
 from sdc_desktop.words.suppression_effects import effect_header, effect_table
-from sdc_desktop.words.words import figure
 
 _FIGURES = (1, 2, 3, 4, 5)
 _NAMES = {
@@ -31,7 +32,7 @@ class SuppressedPage(EvidencePage):
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(words, parent)
         units = (N_("Utility"), N_("Privacy"))
-        self.plots = tuple(PairsPlot(words.say(unit), _short) for unit in units)
+        self.plots = tuple(PairsPlot(words.say(unit), partial(_short, words=words)) for unit in units)
         self._pictures = SideBySide(self.plots)
         self.frame = FigureFrame(self._pictures, words)
         self.frame.show_title(words.say(N_("What does suppression do to utility and privacy?")))
@@ -55,6 +56,6 @@ class SuppressedPage(EvidencePage):
         self._tell_line(told(rare, rare.classes.records, words)[0])
 
 
-def _short(value: float) -> str:
+def _short(value: float, words: Words) -> str:
     """As exact as there is room for above a bar; the table behind has the rest."""
-    return figure(value, 1 if value >= 10 else 2)
+    return words.figure(value, 1 if value >= 10 else 2)

@@ -17,7 +17,7 @@ from sdc_desktop.ui.widgets.data_table import DataTable
 from sdc_desktop.ui.widgets.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.plot_style import small_font
 from sdc_desktop.words import N_, Words, numeric_changes, other_methods, risk_tab
-from sdc_desktop.words.words import figure, whole
+from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:
     from sdc_desktop.ui.tabs.microdata.other_work import OtherAnswer
@@ -129,7 +129,7 @@ class OtherAnswerView(QWidget):
             matrix = answer.result.matrices[names.index(name)]
             header = (self._words.say(N_("{name}: from, to"), name=name), *texts)
             rows = [
-                (text, *(figure(float(chance), 3) for chance in row))
+                (text, *(self._words.figure(float(chance), 3) for chance in row))
                 for text, row in zip(texts, matrix, strict=True)
             ]
             self.chances.show_rows(header, rows, range(1, len(header)))

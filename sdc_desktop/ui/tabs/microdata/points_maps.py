@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from sdc_desktop.ui.widgets.heat_map import HeatMap
 from sdc_desktop.words.codings import mark
-from sdc_desktop.words.words import figure
+from sdc_desktop.words.words import Words
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.microdata.anopi_maps import LevelMaps
@@ -19,7 +19,7 @@ _MOST_BANDS = 8
 _NICE = (1.0, 2.0, 2.5, 5.0, 10.0)
 
 
-def map_of(found: LevelMaps, name: str, what: str, here: tuple[float, float]) -> HeatMap:
+def map_of(found: LevelMaps, name: str, what: str, here: tuple[float, float], words: Words) -> HeatMap:
     """The map of the coding released (`level`), or of an optimum level in bands (`utility`, `privacy`)."""
     variable = found.maps[name]
     if what == LEVEL and variable.level is not None:
@@ -31,7 +31,7 @@ def map_of(found: LevelMaps, name: str, what: str, here: tuple[float, float]) ->
     edges = band_edges(values)
     areas = np.clip(np.searchsorted(edges, np.nan_to_num(values), side="right") - 1, 0, len(edges) - 2)
     decimals = 0 if np.allclose(edges, np.round(edges)) else 2
-    ends = [figure(edge, decimals) for edge in edges.tolist()]
+    ends = [words.figure(edge, decimals) for edge in edges.tolist()]
     names = tuple(f"{low}+" for low in ends[:-1])
     return HeatMap(np.where(np.isnan(values), -1, areas).astype(np.int64), names, found.points, here)
 

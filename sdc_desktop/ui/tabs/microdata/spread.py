@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sdc_desktop.ui.qt_locale import localised
+
 if TYPE_CHECKING:
     from sdc_desktop.engine.microdata.block_columns import BlockColumn
     from sdc_desktop.engine.microdata.distances import Integers, Vector
@@ -80,7 +82,7 @@ def _numbers(before: Vector, after: Vector, lacking: tuple[int, int]) -> Spread:
     if not len(before):
         return Spread((), (), (), (), *lacking)
     edges = class_edges(float(before.min()), float(before.max()))
-    texts = [f"{edge:.6g}".replace("-", "\u2212") for edge in edges.tolist()]
+    texts = [localised(f"{edge:.6g}").replace("-", "\u2212") for edge in edges.tolist()]
     # a mean of equal values may lie a rounding error beside them
     inside = np.clip(after, before.min(), before.max())
     return Spread(

@@ -45,9 +45,9 @@ def save_shown(
     for name, figure in figures:
         picture: QGraphicsView = figure.picture  # type: ignore[assignment]
         for suffix in (".png", ".csv"):
-            save_picture(folder / f"{name}{suffix}", picture, figure.header, figure.rows)
+            save_picture(folder / f"{name}{suffix}", picture, figure.header, figure.plain_rows)
     for name, table in tables:
-        save_rows(folder / f"{name}.csv", table.model.header, table.model.rows())
+        save_rows(folder / f"{name}.csv", table.model.header, table.plain_rows)
 
 
 def save_trace(result: ReleaseResult, opened: Opened, folder: Path) -> Callable[[JobContext], Path]:

@@ -46,8 +46,8 @@ def course_rows(courses: Sequence[Course], words: Words) -> Rows:
                     course.test,
                     course.target or whole_name,
                     whole(int(course.released[place])),
-                    figure_text(float(course.statistic[place])),
-                    figure_text(float(course.critical[place])),
+                    figure_text(float(course.statistic[place]), words),
+                    figure_text(float(course.critical[place]), words),
                 )
             )
     return rows
@@ -66,13 +66,21 @@ def distribution_panel(name: str, values: Sequence[str], counts: Counts, baselin
     )
 
 
-def distribution_rows(targets: Sequence[str], values: Sequence[str], table: Counts, baseline: Vector) -> Rows:
+def distribution_rows(
+    targets: Sequence[str], values: Sequence[str], table: Counts, baseline: Vector, words: Words
+) -> Rows:
     """The table behind the distributions."""
     rows: Rows = []
     for name, counts in zip(targets, table, strict=True):
         number = max(int(counts.sum()), 1)
         rows += [
-            (name, value, whole(int(count)), share_text(int(count) / number), share_text(float(share)))
+            (
+                name,
+                value,
+                whole(int(count)),
+                share_text(int(count) / number, words),
+                share_text(float(share), words),
+            )
             for value, count, share in zip(values, counts, baseline, strict=True)
         ]
     return rows

@@ -224,7 +224,7 @@ class DistributionView(QWidget):
         self.panels.show_panels(
             [distribution_panel(name, self._values, counts, self._baseline) for name, counts in pairs]
         )
-        rows = distribution_rows(self._targets, self._values, table, self._baseline)
+        rows = distribution_rows(self._targets, self._values, table, self._baseline, self._words)
         self.figure.show_table(distribution_header(self._target, self._words), rows, (2, 3, 4))
 
 
@@ -258,7 +258,7 @@ class LogView(QWidget):
             request = int(trace.requests[place])
             when = whole(int(trace.at[place]) + 1)
             readings = trace.readings[place].tolist()
-            figures = [text for pair in readings for text in reading_texts(*pair)]
+            figures = [text for pair in readings for text in reading_texts(*pair, self._words)]
             names = replay.value_name(request), replay.target_name(request)
             return whole(place + 1), whole(request + 1), when, *names, *figures
 

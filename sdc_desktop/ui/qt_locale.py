@@ -1,0 +1,28 @@
+"""Numbers and times in the window: Qt's own fields, axes and clocks follow the language of the program."""
+
+from PySide6.QtCore import QLocale, QTime
+
+_COUNTRIES = {"en": QLocale.Country.UnitedKingdom, "de": QLocale.Country.Germany}
+
+
+def follow(language: str) -> None:
+    """Let fields that are made from now on show and read numbers as this language writes them, whatever the
+    system's; otherwise they and the sentences beside them would differ.
+    """
+    spoken = QLocale(language)
+    QLocale.setDefault(QLocale(spoken.language(), _COUNTRIES.get(language, spoken.country())))
+
+
+def decimal_mark() -> str:
+    """What stands before the decimals of a number in the window."""
+    return QLocale().decimalPoint()
+
+
+def localised(text: str) -> str:
+    """A figure that is written with a point, as the window writes it."""
+    return text.replace(".", decimal_mark())
+
+
+def clock(time: QTime) -> str:
+    """Hours and minutes."""
+    return QLocale().toString(time, QLocale.FormatType.ShortFormat)

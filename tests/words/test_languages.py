@@ -1,0 +1,34 @@
+"""Which language a user is spoken to in, and that it is spoken."""
+
+import pytest
+
+from sdc_desktop.words.languages import LANGUAGES, VARIABLE, chosen_language, words_in
+
+
+@pytest.mark.parametrize(
+    ("choice", "variables", "language"),
+    [
+        ("de", {"LANG": "en_GB.UTF-8"}, "de"),
+        ("system", {"LANG": "de_AT.UTF-8"}, "de"),
+        ("system", {"LANG": "de_DE", "LC_ALL": "C"}, "en"),
+        ("system", {"LANG": "de_DE", VARIABLE: "en"}, "en"),
+        ("system", {"LC_MESSAGES": "German_Germany.1252"}, "de"),
+        ("system", {"LANG": "fr_FR.UTF-8"}, "en"),
+        ("something else", {"LANG": "C.UTF-8"}, "en"),
+    ],
+)
+def test_the_choice_counts_then_the_environment_then_english(choice, variables, language) -> None:
+    assert chosen_language(choice, variables) == language
+
+
+def test_german_is_spoken_with_its_plurals() -> None:
+    german = words_in("de")
+    assert german.say("&Save") == "&Speichern"
+    singular, plural = ("{number} record", "{number} records")
+    assert german.say_many(singular, plural, 1) == "1 Datensatz"
+    assert german.say_many(singular, plural, 2) == "2 Datensätze"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_message_that_no_catalogue_knows_is_said_as_it_is(language) -> None:
+    assert words_in(language).say("no such message {x}", x=1) == "no such message 1"
