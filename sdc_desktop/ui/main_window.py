@@ -49,6 +49,7 @@ from sdc_desktop.ui.theme import Theme, step
 from sdc_desktop.ui.tour import Tour
 from sdc_desktop.ui.widgets.banner import Banner
 from sdc_desktop.ui.widgets.log_panel import LogPanel, LogRelay
+from sdc_desktop.ui.widgets.menu_corner import menu_corner
 from sdc_desktop.ui.widgets.problems_panel import ProblemsPanel
 from sdc_desktop.ui.widgets.start_page import StartPage
 from sdc_desktop.ui.widgets.why_panel import WhyPanel
@@ -88,7 +89,7 @@ class MainWindow(QMainWindow):
         self.setStatusBar(self.status)
         self.log_relay = LogRelay(logging.getLogger("sdc_desktop"), self)
         build_menus(self)
-        self.menuBar().setCornerWidget(self.policy.button, Qt.Corner.TopRightCorner)
+        menu_corner(self.menuBar()).add(self.policy.button)
         self._connect()
         self.side_docks.keep_first()
         self._restore_place()

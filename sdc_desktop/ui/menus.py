@@ -55,14 +55,13 @@ def _file(window: MainWindow) -> QMenu:
         action(window, say(N_("Open &data file …")), files.open_data, _KEYS.Open),
         action(window, say(N_("Open &project …")), files.open_project, "Ctrl+Shift+O"),
         window.recent_menu,
-        window.next_file.follow(action(window, say(N_("Replace data &file …")), window.next_file.replace)),
         None,
         action(window, say(N_("&Save")), files.save, _KEYS.Save),
         action(window, say(N_("Save &as …")), files.save_as, "Ctrl+Shift+S"),
         action(window, say(N_("Save a copy with the da&ta …")), files.copy_with_data),
         action(window, say(N_("Save plan for the &batch command …")), files.export_plan),
         None,
-        action(window, say(N_("Details of the repor&t …")), window.show_report_details),
+        action(window, say(N_("D&etails of the report …")), window.show_report_details),
         None,
         quit_program,
     )
@@ -111,7 +110,8 @@ def _view(window: MainWindow) -> QMenu:
 def _data(window: MainWindow) -> QMenu:
     say = window.words.say
     prepare = action(window, say(N_("&Prepare …")), window.prepare_records)
-    return menu(window, say(N_("&Data")), prepare)
+    replace = action(window, say(N_("&Replace data file …")), window.next_file.replace)
+    return menu(window, say(N_("&Data")), prepare, window.next_file.follow(replace))
 
 
 def _tools(window: MainWindow) -> QMenu:

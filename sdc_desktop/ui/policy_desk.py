@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt, Slot
-from PySide6.QtWidgets import QFileDialog, QMenuBar, QPushButton, QWidget
+from PySide6.QtCore import QObject, Slot
+from PySide6.QtWidgets import QFileDialog, QPushButton, QWidget
 
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.policy import (
@@ -23,6 +23,7 @@ from sdc_desktop.project.policy_place import InForce, administrators, with_file
 from sdc_desktop.ui.dialogs.policy import PolicyDialog, ReasonDialog
 from sdc_desktop.ui.project_controller import ProjectController
 from sdc_desktop.ui.settings import Settings
+from sdc_desktop.ui.widgets.menu_corner import MenuCorner
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.policy import param_words
 from sdc_desktop.words.problems import sentence
@@ -61,10 +62,9 @@ class PolicyButton(QPushButton):
             self.setProperty("state", state)
             self.style().unpolish(self)
             self.style().polish(self)
-        bar = self.parentWidget()
-        if isinstance(bar, QMenuBar):  # which gives room to its corner only when that is set
-            bar.setCornerWidget(self, Qt.Corner.TopRightCorner)
-            self.show()
+        corner = self.parentWidget()
+        if isinstance(corner, MenuCorner):
+            corner.fit()
 
 
 class PolicyDesk(QObject):

@@ -77,7 +77,7 @@ def search_line(result: GeneraliseResult, words: Words) -> str:
 
 def levels_header(words: Words) -> Row:
     """The columns of the chosen levels."""
-    return words.say(N_("Variable")), words.say(N_("Level")), words.say(N_("Called"))
+    return words.say(N_("Variable")), words.say(N_("Hierarchy level")), words.say(N_("Called"))
 
 
 def levels_rows(

@@ -35,7 +35,7 @@ def why_rows(
     allowed = result.limit / result.records if result.records else 0.0
     told: list[tuple[str, str] | str] = [
         (
-            say(N_("Level")),
+            say(N_("Hierarchy level")),
             say(N_("{level} of {last}"), level=whole(level), last=whole(last)),
         ),
         (

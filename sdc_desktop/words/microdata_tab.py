@@ -32,7 +32,7 @@ def why_rows(
     rows = [
         (say(N_("Coding")), coding_title(level, coding.level_name, spec, words)),
         (
-            say(N_("Level")),
+            say(N_("Hierarchy level")),
             say(N_("{level} of {levels}"), level=level, levels=len(result.candidates[variable])),
         ),
         (say(N_("Categories")), whole(coding.categories)),

@@ -164,5 +164,6 @@ def test_an_offer_in_the_banner_comes_back_when_a_newer_message_is_closed(qtbot,
 
 
 def test_there_is_nothing_to_replace_before_a_file_is_open(window) -> None:
-    entry = next(a for a in window.menuBar().actions()[0].menu().actions() if a.text().startswith("Replace"))
+    entries = [entry for top in window.menuBar().actions() for entry in top.menu().actions()]
+    (entry,) = (entry for entry in entries if entry.text().startswith("&Replace"))
     assert not entry.isEnabled()

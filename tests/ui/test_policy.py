@@ -13,6 +13,7 @@ from sdc_desktop.ui.main_window import MainWindow
 from sdc_desktop.ui.policy_desk import PolicyDesk
 from sdc_desktop.ui.project_controller import ProjectController
 from sdc_desktop.ui.settings import Settings
+from sdc_desktop.ui.widgets.menu_corner import menu_corner
 from sdc_desktop.words import Words
 
 POLICY = {
@@ -161,9 +162,13 @@ def test_the_window_shows_the_policy_and_answers_from_the_list_of_problems(
     window.policy.open_policy(policy)
     window.controller.change_plan("groups", PLAN)
     button = window.policy.button
-    assert window.menuBar().cornerWidget() is button
+    corner = menu_corner(window.menuBar())
+    assert corner.isAncestorOf(button)
+    assert corner.isAncestorOf(window.guide_search)
     qtbot.waitUntil(lambda: button.isVisible() and button.width() >= button.sizeHint().width())
-    assert button.geometry().right() <= window.menuBar().rect().right()
+    qtbot.waitUntil(lambda: window.guide_search.isVisible())
+    assert button.geometry().right() <= corner.rect().right()
+    assert corner.geometry().right() <= window.menuBar().rect().right()
     window.side_docks.problems.show()
     qtbot.waitUntil(window.problems_panel.reason.isVisible)
     qtbot.mouseClick(window.problems_panel.reason, Qt.MouseButton.LeftButton)

@@ -126,7 +126,7 @@ def _what_was_done(subject: Subject, result: GeneraliseResult, words: Words) -> 
 def _levels(subject: Subject, result: GeneraliseResult, words: Words) -> Table:
     columns = (
         Column(words.say(N_("Variable")), share=2),
-        Column(words.say(N_("Level")), "right"),
+        Column(words.say(N_("Hierarchy level")), "right"),
         Column(words.say(N_("Called")), share=2),
     )
     rows = tuple(

@@ -194,7 +194,7 @@ class LevelCard(QFrame):
         head.addWidget(self._facts)
         head.addStretch(1)
         head.addWidget(self.hierarchy)
-        label = QLabel(say(N_("Level")))
+        label = QLabel(say(N_("Hierarchy level")))
         label.setBuddy(self.level)
         grid = QGridLayout()
         grid.setColumnStretch(1, 1)

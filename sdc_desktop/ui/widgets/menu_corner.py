@@ -11,6 +11,7 @@ class MenuCorner(QWidget):
 
     def __init__(self, bar: QMenuBar) -> None:
         super().__init__(bar)
+        self._bar = bar
         row = QHBoxLayout(self)
         row.setContentsMargins(0, step(self, 0.4), step(self), 0)
         row.setSpacing(step(self))
@@ -18,6 +19,14 @@ class MenuCorner(QWidget):
     def add(self, widget: QWidget) -> None:
         """Add a widget at the right end."""
         self.layout().addWidget(widget)
+        self.fit()
+
+    def fit(self) -> None:
+        """Have the bar give room anew: it does so only when its corner is set, which hides it."""
+        self.layout().activate()
+        if self.sizeHint() != self.size():
+            self._bar.setCornerWidget(self, Qt.Corner.TopRightCorner)
+            self.show()
 
 
 def menu_corner(bar: QMenuBar) -> MenuCorner:
