@@ -6,7 +6,7 @@ from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from sdc_desktop.ui.forms.anopi_more import AnopiMore
 from sdc_desktop.ui.forms.field_help import give_field_help, tell_fields
 from sdc_desktop.ui.forms.groups_button import GroupsButton
+from sdc_desktop.ui.forms.parts import dress_more
 from sdc_desktop.ui.forms.points import shares_of
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.forms.suppression import SuppressionCard
@@ -129,10 +130,7 @@ class AnopiForm(QWidget):
         column.addLayout(self._more_place)
         column.addStretch(1)
         self.more.setText(self._words.say(N_("More: lower bounds, blocks")))
-        self.more.setCheckable(True)
-        self.more.setAutoRaise(True)
-        self.more.setArrowType(Qt.ArrowType.RightArrow)
-        self.more.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        dress_more(self.more)
         self.more.toggled.connect(self._on_more)
         self.area = CardsArea(column)
         outer = QVBoxLayout(self)
@@ -276,7 +274,6 @@ class AnopiForm(QWidget):
 
     @Slot(bool)
     def _on_more(self, shown: bool) -> None:
-        self.more.setArrowType(Qt.ArrowType.DownArrow if shown else Qt.ArrowType.RightArrow)
         self._build_more()
         self._order_tabs()
 

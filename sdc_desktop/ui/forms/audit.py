@@ -10,9 +10,17 @@ from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.engine.tables.audit_spec import InsiderSpec, RoundedSpec
 from sdc_desktop.engine.tables.table_spec import SplitSpec, TableSpec
-from sdc_desktop.ui.forms.cae import card, heading, muted
 from sdc_desktop.ui.forms.field_help import give_field_help
-from sdc_desktop.ui.forms.parts import Choice, MoreArea, labelled, number_field, whole_or_not
+from sdc_desktop.ui.forms.parts import (
+    Choice,
+    MoreArea,
+    card,
+    heading,
+    labelled,
+    muted,
+    number_field,
+    whole_or_not,
+)
 from sdc_desktop.ui.forms.pasted_table import table_of, text_of
 from sdc_desktop.ui.forms.settling_text import SettlingLine, SettlingText
 from sdc_desktop.ui.theme import spread, step

@@ -3,13 +3,14 @@
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFrame, QLabel, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QSignalBlocker, Signal, Slot
+from PySide6.QtWidgets import QCheckBox, QFrame, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.scenarios.cae_spec import CaeParams
 from sdc_desktop.ui.forms.field_help import give_field_help, tell_fields
 from sdc_desktop.ui.forms.known_values import KnownValues
+from sdc_desktop.ui.forms.parts import card, dress_more, heading, muted, show_choice
 from sdc_desktop.ui.forms.pasted import bounds_of, text_of, values_of
 from sdc_desktop.ui.forms.settling_text import SettlingText
 from sdc_desktop.ui.theme import spread
@@ -71,8 +72,8 @@ class CaeForm(QWidget):
         }
         column = QVBoxLayout(self)
         spread(column, self, margin=0)
-        for card in self._cards.values():
-            column.addWidget(card)
+        for part in self._cards.values():
+            column.addWidget(part)
         column.addWidget(self.more)
         column.addWidget(self._more_area())
         column.addStretch(1)
@@ -110,8 +111,8 @@ class CaeForm(QWidget):
         the values of variables as far as they are read.
         """
         self._way = way
-        for key, card in self._cards.items():
-            card.setVisible(key == way)
+        for key, part in self._cards.items():
+            part.setVisible(key == way)
         show_choice(self.attribute, attributes, attribute)
         self.known.show_names([name for name in attributes if name != attribute], tuple(params.known))
         self._show_who(params, texts)
@@ -303,53 +304,3 @@ def _show_read(field: SettlingText, text: str, read: Callable[[str], object]) ->
         same = False
     if not same:
         field.show_text(text)
-
-
-def show_choice(box: QComboBox, names: Sequence[str], chosen: str | None) -> None:
-    """Show names to choose from; nothing is told of it."""
-    if [box.itemText(row) for row in range(box.count())] != list(names):
-        box.clear()
-        box.addItems(list(names))
-    box.setCurrentIndex(names.index(chosen) if chosen in names else -1)
-
-
-def dress_more(button: QToolButton) -> None:
-    """A button whose arrow says whether what it shows is shown."""
-    button.setCheckable(True)
-    button.setAutoRaise(True)
-    button.setArrowType(Qt.ArrowType.RightArrow)
-    button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-
-    def turn(shown: bool) -> None:
-        button.setArrowType(Qt.ArrowType.DownArrow if shown else Qt.ArrowType.RightArrow)
-
-    button.toggled.connect(turn)
-
-
-def card(widget: QWidget, *parts: QWidget) -> QFrame:
-    """Parts beneath one another in a frame."""
-    found = QFrame()
-    found.setProperty("frame", "card")
-    column = QVBoxLayout(found)
-    spread(column, widget, spacing=0.5)
-    for part in parts:
-        column.addWidget(part)
-    return found
-
-
-def heading(text: str, buddy: QWidget) -> QLabel:
-    """The question that a field answers."""
-    label = QLabel(text)
-    label.setWordWrap(True)
-    label.setProperty("tone", "strong")
-    label.setBuddy(buddy)
-    return label
-
-
-def muted(text: str) -> QLabel:
-    """A remark beneath a field."""
-    label = QLabel(text)
-    label.setWordWrap(True)
-    label.setProperty("tone", "muted")
-    label.setProperty("scale", "small")
-    return label

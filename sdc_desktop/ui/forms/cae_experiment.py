@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QPushButton, QTool
 from sdc_desktop.engine.problems import Refused, error
 from sdc_desktop.engine.scenarios.cae_experiment_spec import CaeExperimentParams, DomainSteps
 from sdc_desktop.engine.spec import Number
-from sdc_desktop.ui.forms.cae import card, dress_more, heading, muted, show_choice
 from sdc_desktop.ui.forms.field_help import give_field_help, tell_fields
+from sdc_desktop.ui.forms.parts import card, dress_more, heading, muted, show_choice
 from sdc_desktop.ui.forms.pasted import known_of, known_text, rows_of, text_of
 from sdc_desktop.ui.forms.settling_text import SettlingLine, SettlingText
 from sdc_desktop.ui.theme import spread, step

@@ -6,9 +6,9 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.ui.forms.cae import show_choice
 from sdc_desktop.ui.forms.field_help import give_field_help
 from sdc_desktop.ui.forms.method_form import chooser, labelled, number_field, show_index
+from sdc_desktop.ui.forms.parts import show_choice
 from sdc_desktop.ui.forms.pasted import rows_of
 from sdc_desktop.ui.forms.settling_text import SettlingLine
 from sdc_desktop.ui.theme import spread

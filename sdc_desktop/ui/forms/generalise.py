@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QLabel,
     QPushButton,
-    QSizePolicy,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import (
 from sdc_desktop.ui.forms.criteria_editor import CriteriaEditor
 from sdc_desktop.ui.forms.field_help import give_field_help
 from sdc_desktop.ui.forms.levels_allowed import LevelsAllowed
+from sdc_desktop.ui.forms.parts import dress_more, framed, told_line
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.forms.tab_order import order_tabs
 from sdc_desktop.ui.theme import spread
@@ -51,13 +51,13 @@ class GeneraliseForm(QWidget):
         say = words.say
         self.criteria = CriteriaEditor(words)
         self.limit = CalmSpinBox()
-        self.limit_text = _muted()
+        self.limit_text = told_line()
         self.loss = CalmComboBox()
         self.local = CalmComboBox()
-        self.local_text = _muted()
+        self.local_text = told_line()
         self.more = QToolButton()
         self.levels = LevelsAllowed(words)
-        self._levels_card = _card()
+        self._levels_card = framed()
         self.hierarchy = QPushButton()
         self.search = QPushButton()
         self.keep = QPushButton(say(N_("Ta&ke the best so far")))
@@ -171,10 +171,7 @@ class GeneraliseForm(QWidget):
             for row, text in enumerate(helps.values()):
                 chooser.setItemData(row, say(text), Qt.ItemDataRole.ToolTipRole)
         self.more.setText(say(N_("More: levels allowed, weights")))
-        self.more.setCheckable(True)
-        self.more.setAutoRaise(True)
-        self.more.setArrowType(Qt.ArrowType.RightArrow)
-        self.more.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        dress_more(self.more)
         self.keep.setProperty("weight", "primary")
         for button in (self.hierarchy, self.search, self.keep):
             button.hide()
@@ -201,7 +198,7 @@ class GeneraliseForm(QWidget):
         outer.addWidget(self.search)
 
     def _criteria_card(self) -> QFrame:
-        card = _card()
+        card = framed()
         title = QLabel(self._words.say(N_("What must every group meet?")))
         title.setProperty("tone", "strong")
         column = QVBoxLayout(card)
@@ -212,7 +209,7 @@ class GeneraliseForm(QWidget):
 
     def _price_card(self) -> QFrame:
         say = self._words.say
-        card = _card()
+        card = framed()
         title = QLabel(say(N_("At what price?")))
         title.setProperty("tone", "strong")
         grid = QGridLayout(card)
@@ -284,7 +281,6 @@ class GeneraliseForm(QWidget):
 
     @Slot(bool)
     def _on_more(self, shown: bool) -> None:
-        self.more.setArrowType(Qt.ArrowType.DownArrow if shown else Qt.ArrowType.RightArrow)
         self._levels_card.setVisible(shown)
 
     @Slot()
@@ -293,19 +289,3 @@ class GeneraliseForm(QWidget):
             self.stop_wanted.emit()
         else:
             self.search_wanted.emit()
-
-
-def _card() -> QFrame:
-    card = QFrame()
-    card.setProperty("frame", "card")
-    return card
-
-
-def _muted() -> QLabel:
-    label = QLabel()
-    label.setWordWrap(True)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setProperty("tone", "muted")
-    label.setProperty("scale", "small")
-    label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
-    return label

@@ -15,9 +15,8 @@ from PySide6.QtWidgets import (
 )
 
 from sdc_desktop.engine.tables.dimension_spec import DimensionSpec
-from sdc_desktop.ui.forms.cae import card, heading, muted
 from sdc_desktop.ui.forms.field_help import give_field_help, tell_fields
-from sdc_desktop.ui.forms.parts import Choice, labelled
+from sdc_desktop.ui.forms.parts import Choice, card, heading, labelled, muted
 from sdc_desktop.ui.forms.table import TableChoices
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.check_list import CheckList

@@ -7,8 +7,8 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.engine.microdata.perturbation_spec import LocalSuppressionParams
-from sdc_desktop.ui.forms.cae import muted
 from sdc_desktop.ui.forms.method_form import Choices, MethodForm, chooser, number_field, show_index
+from sdc_desktop.ui.forms.parts import muted
 from sdc_desktop.ui.widgets.calm import CalmSpinBox
 from sdc_desktop.words import N_
 from sdc_desktop.words.suppression_choices import RULES, rule_help, rule_text

@@ -1,15 +1,16 @@
 """What the forms of the methods that change values have in common, and what they are shown."""
 
+from abc import abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtCore import QSignalBlocker, Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
-from sdc_desktop.ui.forms.cae import card, heading
 from sdc_desktop.ui.forms.field_help import give_field_help
+from sdc_desktop.ui.forms.parts import card, dress_more, heading
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.calm import CalmComboBox, CalmSpinBox
 from sdc_desktop.ui.widgets.check_list import CheckList
@@ -31,8 +32,8 @@ class Choices:
 
 
 class MethodForm(QWidget):
-    """Shows a question and tells what the officer changes; decides nothing. Subclasses fill it in ``build``
-    and show their own fields in ``show_params``.
+    """Shows a question and tells what the officer changes; decides nothing. Each method fills it in
+    ``build`` and shows its own fields in ``show_question``, which are abstract (Qt's classes take no ABC).
     """
 
     changed = Signal(object)  # dict: keys of the params with their new values; `seed` is the job's
@@ -52,10 +53,7 @@ class MethodForm(QWidget):
         self.more_grid.setColumnStretch(1, 1)
         self.more_area.hide()
         self.more.setText(words.say(N_("More")))
-        self.more.setCheckable(True)
-        self.more.setAutoRaise(True)
-        self.more.setArrowType(Qt.ArrowType.RightArrow)
-        self.more.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        dress_more(self.more)
         self.more.toggled.connect(self._on_more)
         self.build()
         if self.more_grid.count():
@@ -64,6 +62,7 @@ class MethodForm(QWidget):
         self.column.addStretch(1)
         give_field_help(self, self.page, self.helped(), words)
 
+    @abstractmethod
     def build(self) -> None:
         """Make the fields."""
         raise NotImplementedError
@@ -72,6 +71,7 @@ class MethodForm(QWidget):
         """The fields by their keys in the section Fields of the page."""
         return {}
 
+    @abstractmethod
     def show_question(self, params: Any, choices: Choices) -> None:
         """Show a question as it stands; nothing is told of it."""
         raise NotImplementedError
@@ -132,7 +132,6 @@ class MethodForm(QWidget):
 
     @Slot(bool)
     def _on_more(self, shown: bool) -> None:
-        self.more.setArrowType(Qt.ArrowType.DownArrow if shown else Qt.ArrowType.RightArrow)
         self.more_area.setVisible(shown)
 
 

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QPushButton,
-    QSizePolicy,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -24,6 +23,7 @@ from PySide6.QtWidgets import (
 from sdc_desktop.ui.forms.blocks import apart, together
 from sdc_desktop.ui.forms.blocks_editor import BlocksEditor
 from sdc_desktop.ui.forms.field_help import give_field_help
+from sdc_desktop.ui.forms.parts import dress_more, framed, told_line
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.calm import CalmComboBox, CalmSpinBox
@@ -61,7 +61,8 @@ class MicroaggregateForm(QWidget):
         self.apart = QPushButton(say(N_("One block a variable")))
         self.k = CalmSpinBox()
         self.by_anopi = QPushButton(say(N_("k from ANOPI")))
-        self.proposal = _wrapped()
+        self.proposal = told_line()
+        self.proposal.hide()
         self.method = CalmComboBox()
         self.rule = CalmComboBox()
         self._rule_label = QLabel(say(N_("Missing values")))
@@ -176,10 +177,7 @@ class MicroaggregateForm(QWidget):
             say(N_("Numbers are brought to mean 0 and variance 1 before distances are taken."))
         )
         self.more.setText(say(N_("More: strata, standardising")))
-        self.more.setCheckable(True)
-        self.more.setAutoRaise(True)
-        self.more.setArrowType(Qt.ArrowType.RightArrow)
-        self.more.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        dress_more(self.more)
         for button in (self.together, self.apart, self.by_anopi):
             button.setProperty("scale", "small")
             button.setProperty("weight", "quiet")
@@ -215,7 +213,7 @@ class MicroaggregateForm(QWidget):
             QWidget.setTabOrder(first, second)
 
     def _blocks_card(self) -> QFrame:
-        card = _card()
+        card = framed()
         title = QLabel(self._words.say(N_("Which variables together?")))
         title.setProperty("tone", "strong")
         title.setBuddy(self.blocks)
@@ -232,7 +230,7 @@ class MicroaggregateForm(QWidget):
 
     def _groups_card(self) -> QFrame:
         say = self._words.say
-        card = _card()
+        card = framed()
         title = QLabel(say(N_("How many records in a group?")))
         title.setProperty("tone", "strong")
         at_least = QLabel(say(N_("At least, k")))
@@ -306,7 +304,6 @@ class MicroaggregateForm(QWidget):
 
     @Slot(bool)
     def _on_more(self, shown: bool) -> None:
-        self.more.setArrowType(Qt.ArrowType.DownArrow if shown else Qt.ArrowType.RightArrow)
         self._more_area.setVisible(shown)
 
     @Slot()
@@ -315,20 +312,3 @@ class MicroaggregateForm(QWidget):
             self.stop_wanted.emit()
         else:
             self.group_wanted.emit()
-
-
-def _card() -> QFrame:
-    card = QFrame()
-    card.setProperty("frame", "card")
-    return card
-
-
-def _wrapped() -> QLabel:
-    label = QLabel()
-    label.setWordWrap(True)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setProperty("tone", "muted")
-    label.setProperty("scale", "small")
-    label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
-    label.hide()
-    return label

@@ -3,7 +3,17 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.calm import CalmComboBox, CalmSpinBox
@@ -24,10 +34,7 @@ class MoreArea(QWidget):
         self.button.setAccessibleName(words.say(N_("More: {what}"), what=what))
         self.button.setToolTip(what)
         self.button.setProperty("scale", "small")
-        self.button.setCheckable(True)
-        self.button.setAutoRaise(True)
-        self.button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self.button.setArrowType(Qt.ArrowType.RightArrow)
+        dress_more(self.button)
         self.button.toggled.connect(self._on_toggled)
         inside.hide()
         column = QVBoxLayout(self)
@@ -47,7 +54,6 @@ class MoreArea(QWidget):
 
     @Slot(bool)
     def _on_toggled(self, shown: bool) -> None:
-        self.button.setArrowType(Qt.ArrowType.DownArrow if shown else Qt.ArrowType.RightArrow)
         self.inside.setVisible(shown)
         if not self.isAncestorOf(self.button):
             self.setVisible(shown)
@@ -125,4 +131,68 @@ def labelled(grid: QGridLayout, text: str, field: QWidget) -> QLabel:
     grid.addWidget(label, row, 0)
     grid.addWidget(field, row, 1)
     grid.setColumnStretch(1, 1)
+    return label
+
+
+def framed() -> QFrame:
+    """A frame to lay something out in."""
+    found = QFrame()
+    found.setProperty("frame", "card")
+    return found
+
+
+def told_line() -> QLabel:
+    """A remark whose text changes, and which never widens its form."""
+    label = muted("")
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+    return label
+
+
+def show_choice(box: QComboBox, names: Sequence[str], chosen: str | None) -> None:
+    """Show names to choose from; nothing is told of it."""
+    if [box.itemText(row) for row in range(box.count())] != list(names):
+        box.clear()
+        box.addItems(list(names))
+    box.setCurrentIndex(names.index(chosen) if chosen in names else -1)
+
+
+def dress_more(button: QToolButton) -> None:
+    """A button whose arrow says whether what it shows is shown."""
+    button.setCheckable(True)
+    button.setAutoRaise(True)
+    button.setArrowType(Qt.ArrowType.RightArrow)
+    button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+
+    def turn(shown: bool) -> None:
+        button.setArrowType(Qt.ArrowType.DownArrow if shown else Qt.ArrowType.RightArrow)
+
+    button.toggled.connect(turn)
+
+
+def card(widget: QWidget, *parts: QWidget) -> QFrame:
+    """Parts beneath one another in a frame."""
+    found = framed()
+    column = QVBoxLayout(found)
+    spread(column, widget, spacing=0.5)
+    for part in parts:
+        column.addWidget(part)
+    return found
+
+
+def heading(text: str, buddy: QWidget) -> QLabel:
+    """The question that a field answers."""
+    label = QLabel(text)
+    label.setWordWrap(True)
+    label.setProperty("tone", "strong")
+    label.setBuddy(buddy)
+    return label
+
+
+def muted(text: str) -> QLabel:
+    """A remark beneath a field."""
+    label = QLabel(text)
+    label.setWordWrap(True)
+    label.setProperty("tone", "muted")
+    label.setProperty("scale", "small")
     return label

@@ -6,8 +6,8 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.engine.microdata.perturbation_spec import PramParams
-from sdc_desktop.ui.forms.cae import muted
 from sdc_desktop.ui.forms.method_form import Choices, MethodForm, chooser, number_field, show_index
+from sdc_desktop.ui.forms.parts import muted
 from sdc_desktop.words import N_
 from sdc_desktop.words.method_choices import PRAM_METHODS
 

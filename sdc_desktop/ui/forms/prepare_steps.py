@@ -1,5 +1,6 @@
 """The editors of steps that prepare records: each shows one step and tells when it was changed."""
 
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -17,7 +18,9 @@ Fields = dict[str, Any]
 
 
 class StepEditor(QWidget):
-    """The fields of one step. ``fields`` is the step as a plan says it, or None while it is not complete."""
+    """The fields of one step. ``fields`` is the step as a plan says it, or None while it is not complete.
+    What is marked abstract is given by each kind of step (Qt's classes take no ABC).
+    """
 
     changed = Signal()
     kind = ""
@@ -37,14 +40,17 @@ class StepEditor(QWidget):
         self.build()
         self._column.addStretch(1)
 
+    @abstractmethod
     def build(self) -> None:
         """Make the fields."""
         raise NotImplementedError
 
+    @abstractmethod
     def show_fields(self, told: Fields) -> None:
         """Show a step, as a plan says it."""
         raise NotImplementedError
 
+    @abstractmethod
     def fields(self) -> Fields | None:
         """What is told."""
         raise NotImplementedError

@@ -15,9 +15,8 @@ from sdc_desktop.engine.tables.table_job_spec import (
     RoundingSpec,
     SuppressionSpec,
 )
-from sdc_desktop.ui.forms.cae import muted
 from sdc_desktop.ui.forms.field_help import give_field_help, tell_fields
-from sdc_desktop.ui.forms.parts import Choice, MoreArea, labelled, number_field, whole_or_not
+from sdc_desktop.ui.forms.parts import Choice, MoreArea, labelled, muted, number_field, whole_or_not
 from sdc_desktop.ui.forms.settling_text import SettlingText
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel

@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
 
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.release.release_spec import TESTS, ReleaseParams
-from sdc_desktop.ui.forms.cae import card, heading, muted, show_choice
 from sdc_desktop.ui.forms.field_help import give_field_help, tell_fields
+from sdc_desktop.ui.forms.parts import card, dress_more, heading, muted, show_choice
 from sdc_desktop.ui.forms.release_more import ReleaseMore
 from sdc_desktop.ui.forms.release_texts import combination_of, shares_of, shares_text, tests_of
 from sdc_desktop.ui.forms.settling_text import SettlingText
@@ -212,10 +212,7 @@ class ReleaseForm(QWidget):
         column.addWidget(card(self, how, self.rates, self.file_button, self.file_name, numbers))
         self._simulated = (labels[1], self.stream, self._orders_label, self.orders)
         self.more_button.setText(say(N_("More: own tests, degrees of freedom, draws")))
-        self.more_button.setCheckable(True)
-        self.more_button.setAutoRaise(True)
-        self.more_button.setArrowType(Qt.ArrowType.RightArrow)
-        self.more_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        dress_more(self.more_button)
         column.addWidget(self.more_button)
         column.addWidget(self.more)
         self.more.hide()
@@ -345,7 +342,6 @@ class ReleaseForm(QWidget):
 
     @Slot(bool)
     def _on_more(self, shown: bool) -> None:
-        self.more_button.setArrowType(Qt.ArrowType.DownArrow if shown else Qt.ArrowType.RightArrow)
         self.more.setVisible(shown)
 
     def _tell_shares(self, key: str, text: str) -> None:

@@ -4,14 +4,14 @@ asked.
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.microdata.risk_spec import RiskParams
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.ui.forms.cae import show_choice
 from sdc_desktop.ui.forms.field_help import give_field_help, tell_fields
 from sdc_desktop.ui.forms.method_form import chooser, labelled, number_field, show_index
+from sdc_desktop.ui.forms.parts import dress_more, show_choice
 from sdc_desktop.ui.forms.pasted import rows_of
 from sdc_desktop.ui.forms.settling_text import SettlingLine
 from sdc_desktop.ui.theme import spread
@@ -95,10 +95,7 @@ class RiskForm(QWidget):
     def _lay_out(self) -> None:
         say = self._words.say
         self.more.setText(say(N_("More")))
-        self.more.setCheckable(True)
-        self.more.setAutoRaise(True)
-        self.more.setArrowType(Qt.ArrowType.RightArrow)
-        self.more.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        dress_more(self.more)
         row = QHBoxLayout()
         row.addWidget(labelled(say(N_("Missing matches")), self.rule))
         row.addWidget(self.rule)
@@ -163,5 +160,4 @@ class RiskForm(QWidget):
 
     @Slot(bool)
     def _on_more(self, shown: bool) -> None:
-        self.more.setArrowType(Qt.ArrowType.DownArrow if shown else Qt.ArrowType.RightArrow)
         self._area.setVisible(shown)

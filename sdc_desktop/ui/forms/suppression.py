@@ -4,11 +4,12 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import pairwise
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.microdata.suppression_spec import SuppressionParams
 from sdc_desktop.ui.forms.field_help import give_field_help
+from sdc_desktop.ui.forms.parts import dress_more
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.calm import CalmComboBox, CalmSpinBox
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
@@ -98,10 +99,7 @@ class SuppressionCard(QFrame):
         self.more.setAccessibleName(say(N_("More: importance of each variable")))
         self.more.setToolTip(say(N_("Of two cells that would do, the one that costs less is suppressed.")))
         self.more.setProperty("scale", "small")
-        self.more.setCheckable(True)
-        self.more.setAutoRaise(True)
-        self.more.setArrowType(Qt.ArrowType.RightArrow)
-        self.more.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        dress_more(self.more)
 
     def _lay_out(self) -> None:
         first = QHBoxLayout()
@@ -221,7 +219,6 @@ class SuppressionCard(QFrame):
 
     @Slot(bool)
     def _on_more(self, shown: bool) -> None:
-        self.more.setArrowType(Qt.ArrowType.DownArrow if shown else Qt.ArrowType.RightArrow)
         if shown and not self.importances:
             self._build_importances()
             self._show_importances()

@@ -8,10 +8,18 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.tables.table_job_spec import TableParams
-from sdc_desktop.ui.forms.cae import card, heading, muted
 from sdc_desktop.ui.forms.dimensions import DimensionsEditor
 from sdc_desktop.ui.forms.field_help import give_field_help
-from sdc_desktop.ui.forms.parts import Choice, MoreArea, labelled, number_field, whole_or_not
+from sdc_desktop.ui.forms.parts import (
+    Choice,
+    MoreArea,
+    card,
+    heading,
+    labelled,
+    muted,
+    number_field,
+    whole_or_not,
+)
 from sdc_desktop.ui.forms.protection import Around, ProtectionEditor
 from sdc_desktop.ui.forms.rules import RulesEditor
 from sdc_desktop.ui.forms.settling_text import SettlingLine

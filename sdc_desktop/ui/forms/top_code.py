@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from sdc_desktop.engine.microdata.perturbation_spec import Bounds, TopCodeParams
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.ui.forms.cae import heading, muted
 from sdc_desktop.ui.forms.method_form import Choices, MethodForm, chooser, show_index
+from sdc_desktop.ui.forms.parts import heading, muted
 from sdc_desktop.ui.forms.pasted import rows_of
 from sdc_desktop.ui.forms.settling_text import SettlingLine
 from sdc_desktop.ui.theme import spread

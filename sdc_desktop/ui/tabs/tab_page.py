@@ -1,10 +1,32 @@
-"""What every tab's page can be asked."""
+"""What every tab's page can be asked, and what those of one question have in common."""
 
-from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QApplication, QWidget
+from __future__ import annotations
 
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QApplication, QLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.tabs.tab_presenter import TabPresenter
+from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.calm import CalmSlider, CalmSpinBox
+from sdc_desktop.ui.widgets.empty_state import EmptyState
+from sdc_desktop.ui.widgets.verdict_bar import VerdictBar
+from sdc_desktop.words import N_, Words
+
+Empty = tuple[str, str, str]  # what an empty state says: title, text, and its button or ""
+BUSY: Empty = (
+    N_("No answer yet"),
+    N_("The bar below shows how far it is. The question can be changed meanwhile."),
+    "",
+)
+FAILED: Empty = (
+    N_("No answer"),
+    N_("The question cannot be answered as it stands. What to do is said beneath it."),
+    "",
+)
 
 
 class TabPage(QWidget):
@@ -20,3 +42,90 @@ class TabPage(QWidget):
         focus = QApplication.focusWidget()
         if isinstance(focus, CalmSlider | CalmSpinBox) and self.isAncestorOf(focus):
             focus.settle()
+
+
+class QuestionPage(TabPage):
+    """A page with the verdict above, one question to the left, and its answer, or why there is none, to the
+    right. What the question's parts tell goes to the presenter.
+    """
+
+    presenter: TabPresenter
+    question: QWidget  # with `settle`
+    verdict: VerdictBar
+    empty: EmptyState
+    _words: Words
+
+    @Slot()
+    def settle(self) -> None:
+        super().settle()
+        self.question.settle()
+
+    def _lay_out_halves(
+        self,
+        below: Sequence[QWidget | QLayout],
+        answers: Sequence[QWidget],
+        question_share: int,
+        stretch: int = 3,
+    ) -> QStackedWidget:
+        """Lay the page out: `below` is beneath the question, of the `answers` one is shown."""
+        stack = QStackedWidget()
+        for part in answers:
+            stack.addWidget(part)
+        column = QVBoxLayout(self)
+        spread(column, self)
+        column.addWidget(self.verdict)
+        column.addWidget(halves(self.question, below, stack, question_share, stretch), 1)
+        return stack
+
+    def _tell_empty(self, told: Empty) -> None:
+        say = self._words.say
+        title, text, button = told
+        self.empty.tell(say(title), say(text), say(button) if button else "")
+
+    def _of_before(self, verdict: str, *, running: bool, stale: bool) -> str:
+        """A verdict, with the word that it is of an earlier question where it is."""
+        say = self._words.say
+        if running:
+            return say(N_("Being computed. Of the question before: {verdict}"), verdict=verdict)
+        return say(N_("Of the question before: {verdict}"), verdict=verdict) if stale else verdict
+
+    @Slot(object)
+    def _on_way(self, way: str) -> None:
+        self.presenter.choose_way(way)
+
+    @Slot(object)
+    def _on_changed(self, fields: dict[str, object]) -> None:
+        self.presenter.change(fields)
+
+    @Slot(object)
+    def _on_refused(self, problems: tuple[Problem, ...]) -> None:
+        self.presenter.refuse(problems)
+
+
+def halves(
+    question: QWidget,
+    below: Sequence[QWidget | QLayout],
+    answer: QWidget,
+    question_share: int,
+    stretch: int = 3,
+) -> QSplitter:
+    """The question with what is beneath it beside the answer. The question has a share of 100 to begin with;
+    of room that comes later the answer takes `stretch` parts where the question takes 2.
+    """
+    half = QWidget()
+    left = QVBoxLayout(half)
+    spread(left, question, margin=0)
+    left.addWidget(question, 1)
+    for part in below:
+        if isinstance(part, QLayout):
+            left.addLayout(part)
+        else:
+            left.addWidget(part)
+    splitter = QSplitter(Qt.Orientation.Horizontal)
+    splitter.setChildrenCollapsible(False)
+    splitter.addWidget(half)
+    splitter.addWidget(answer)
+    splitter.setStretchFactor(0, 2)
+    splitter.setStretchFactor(1, stretch)
+    splitter.setSizes([step(question, question_share), step(question, 100 - question_share)])
+    return splitter

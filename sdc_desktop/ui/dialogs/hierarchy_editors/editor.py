@@ -1,5 +1,7 @@
 """What all forms of the hierarchy dialog have in common."""
 
+from abc import abstractmethod
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
@@ -10,7 +12,9 @@ from sdc_desktop.words import Words
 
 
 class Editor(QWidget):
-    """A form that says one kind of hierarchy; `changed` tells that it may say another one now."""
+    """A form that says one kind of hierarchy; `changed` tells that it may say another one now. What is marked
+    abstract is given by each kind (Qt's classes take no ABC).
+    """
 
     changed = Signal()
 
@@ -19,24 +23,29 @@ class Editor(QWidget):
         self.words = words
 
     @property
+    @abstractmethod
     def spec(self) -> HierarchySpec | None:
         """The hierarchy as told; None while something is missing or cannot be meant."""
         raise NotImplementedError
 
     @property
+    @abstractmethod
     def hint(self) -> str:
         """What to say while there is none."""
         raise NotImplementedError
 
     @property
+    @abstractmethod
     def untouched(self) -> bool:
         """Whether nothing was told yet."""
         raise NotImplementedError
 
+    @abstractmethod
     def show_spec(self, spec: HierarchySpec) -> None:
         """Show a hierarchy of this kind."""
         raise NotImplementedError
 
+    @abstractmethod
     def lead(self) -> QWidget:
         """The field to begin with."""
         raise NotImplementedError

@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QFileDialog, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QWidget
 
-from sdc_desktop.engine.problems import Problem
 from sdc_desktop.project.rebase import relative_path
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project_controller import ProjectController
@@ -16,8 +15,7 @@ from sdc_desktop.ui.tabs.cae.experiment_answer import ExperimentAnswer
 from sdc_desktop.ui.tabs.cae.presenter import CaePresenter
 from sdc_desktop.ui.tabs.cae.question import Question
 from sdc_desktop.ui.tabs.cae.view import Stage, View
-from sdc_desktop.ui.tabs.tab_page import TabPage
-from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.tabs.tab_page import BUSY, FAILED, QuestionPage
 from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.policy_line import PolicyLine
 from sdc_desktop.ui.widgets.report_bar import ReportBar
@@ -26,7 +24,7 @@ from sdc_desktop.words import N_, Words
 from sdc_desktop.words.cae import experiment_verdict, verdict
 
 
-class RiskCurvesPage(TabPage):
+class RiskCurvesPage(QuestionPage):
     """Composes the tab and passes on what its parts tell; deciding is the presenter's."""
 
     open_data_wanted = Signal()
@@ -50,38 +48,15 @@ class RiskCurvesPage(TabPage):
         self._connect()
         self._show(self.presenter.view)
 
-    @Slot()
-    def settle(self) -> None:
-        """What is being typed becomes a step of the plan."""
-        super().settle()
-        self.question.settle()
-
     def begin_values(self) -> None:
         """Lead to the field where values are pasted."""
         self.presenter.choose_way("values")
         self.question.curve.values.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _lay_out(self) -> None:
-        question = QWidget()
-        left = QVBoxLayout(question)
-        spread(left, self, margin=0)
-        left.addWidget(self.question, 1)
-        left.addWidget(self.policy_line)
-        left.addWidget(self.report)
-        self._answers = QStackedWidget()
-        for part in (self.empty, self.curve, self.experiment):
-            self._answers.addWidget(part)
-        splitter = QSplitter(Qt.Orientation.Horizontal)
-        splitter.setChildrenCollapsible(False)
-        splitter.addWidget(question)
-        splitter.addWidget(self._answers)
-        splitter.setStretchFactor(0, 2)
-        splitter.setStretchFactor(1, 3)
-        splitter.setSizes([step(self, 36), step(self, 64)])
-        column = QVBoxLayout(self)
-        spread(column, self)
-        column.addWidget(self.verdict)
-        column.addWidget(splitter, 1)
+        below = (self.policy_line, self.report)
+        parts = (self.empty, self.curve, self.experiment)
+        self._answers = self._lay_out_halves(below, parts, question_share=36)
 
     def _connect(self) -> None:
         presenter, question = self.presenter, self.question
@@ -131,39 +106,23 @@ class RiskCurvesPage(TabPage):
             text, nothing = verdict(answer.result, self._words), _exposes(answer.result)
         else:
             text, nothing = experiment_verdict(answer.result, self._words), False
-        if view.running:
-            text = say(N_("Being computed. Of the question before: {verdict}"), verdict=text)
-        elif view.stale:
-            text = say(N_("Of the question before: {verdict}"), verdict=text)
+        text = self._of_before(text, running=view.running, stale=view.stale)
         if nothing:
             self.verdict.tell(Mark.WARNING, text, say(N_("Warning")))
         else:
             self.verdict.tell(Mark.NEUTRAL, text, say(N_("No criterion is set yet")))
 
     def _show_empty(self, view: View) -> None:
-        title, text, button = _EMPTY.get(view.stage, _EMPTY[Stage.READY])
+        told = _EMPTY.get(view.stage, _EMPTY[Stage.READY])
         if view.stage is Stage.READY and view.running:
-            title, text, button = _BUSY
+            told = BUSY
         elif view.stage is Stage.READY and any(p.severity == "error" for p in view.problems):
-            title, text, button = _FAILED
+            told = FAILED
         elif view.stage is Stage.READY and view.is_curve:
-            title, text, button = _STOPPED
-        say = self._words.say
-        self.empty.tell(say(title), say(text), say(button) if button else "")
+            told = _STOPPED
+        self._tell_empty(told)
 
     # what the officer does ---------------------------------------------------------------------------
-
-    @Slot(object)
-    def _on_way(self, way: str) -> None:
-        self.presenter.choose_way(way)
-
-    @Slot(object)
-    def _on_changed(self, fields: dict[str, object]) -> None:
-        self.presenter.change(fields)
-
-    @Slot(object)
-    def _on_refused(self, problems: tuple[Problem, ...]) -> None:
-        self.presenter.refuse(problems)
 
     @Slot(object)
     def _on_alone(self, known: dict[str, str]) -> None:
@@ -243,14 +202,4 @@ _EMPTY = {
         N_("Run the experiment"),
     ),
 }
-_BUSY = (
-    N_("No answer yet"),
-    N_("The bar below shows how far it is. The question can be changed meanwhile."),
-    "",
-)
-_FAILED = (
-    N_("No answer"),
-    N_("The question cannot be answered as it stands. What to do is said beneath it."),
-    "",
-)
 _STOPPED = (N_("No answer yet"), N_("The curve was stopped before it was done."), N_("Compute the curve"))

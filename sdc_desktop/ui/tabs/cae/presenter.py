@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, Slot
 
 from sdc_desktop.engine.plan import CaeExperimentJob, Plan
 from sdc_desktop.engine.plan import Job as JobOfPlan
@@ -36,44 +36,29 @@ from sdc_desktop.ui.tabs.cae.tab_job import (
     without_others,
 )
 from sdc_desktop.ui.tabs.cae.view import Stage, View
+from sdc_desktop.ui.tabs.tab_presenter import Question, TabPresenter
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.cae_choices import comparison_label, field_label, way_label
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.data.microdata import Microdata
     from sdc_desktop.engine.scenarios.cae_experiment import ExperimentResult
     from sdc_desktop.engine.spec import Number
 
-SOURCE = "risk curves"  # whose problems these are
-Question = tuple[str, str]  # the key of the data, and the params as JSON
-_KEPT = 12  # answers that are kept, for undo and redo, and to compare techniques
 
-
-class CaePresenter(QObject):
+class CaePresenter(TabPresenter):
     """Listens to the project, takes what the officer changes, and tells what to show."""
 
-    changed = Signal(object)  # View
+    source = "risk curves"
+    most_kept = 12  # for undo and redo, and to compare techniques
 
     def __init__(
         self, controller: ProjectController, jobs: JobManager, words: Words, parent: QObject | None = None
     ) -> None:
-        super().__init__(parent)
-        self._controller = controller
-        self._jobs = jobs
-        self._words = words
+        super().__init__(controller, jobs, words, parent)
         self._asked_for: tuple[str, Params] | None = None  # a way, told too little for a step of the plan
-        self._answers: dict[Question, work.Answer] = {}
-        self._answer: work.Answer | None = None  # the last good one
-        self._running: Job | None = None
         self._others: Job | None = None  # experiments to compare with
-        self._running_for: Question | None = None
-        self._refused_for: Question | None = None
-        self._problems: tuple[Problem, ...] = ()
         self._texts: Mapping[str, tuple[str, ...]] = {}
         self._reading: Job | None = None  # of values to choose from
-        controller.plan_changed.connect(self._on_plan)
-        controller.data_opened.connect(self._on_data)
-        controller.data_closed.connect(self._on_closed)
         self.view = View(Stage.NO_DATA, "attribute", first_params("attribute", has_data=False))
         self.refresh()
 
@@ -94,18 +79,9 @@ class CaePresenter(QObject):
 
     def refresh(self) -> None:
         """Look at the plan and the data anew."""
-        question = self._question()
-        if self._running_for is not None and self._running_for != question:
-            self.stop()
-        known = self._answers.get(question)
-        if known is not None:
-            self._answer = known
-            self._tell(known.result.notes)
-        else:
-            self._tell(self._problems if self._refused_for == question else ())
-            wanted = self._stage() is Stage.READY and self.way in CURVES
-            if wanted and question not in (self._running_for, self._refused_for):
-                self._run()
+        wanted = not self._recall() and self._stage() is Stage.READY and self.way in CURVES
+        if wanted and self._question() not in (self._running_for, self._refused_for):
+            self._run()
         self._read_texts()
         self.show()
 
@@ -148,18 +124,11 @@ class CaePresenter(QObject):
         key, value = next(iter(fields.items()))
         self._put(self.way, changed, field_label(key, value, self._words))
 
-    def refuse(self, problems: tuple[Problem, ...]) -> None:
-        """What was typed makes no question: say why."""
-        self._tell(problems)
-        self.show()
-
     @Slot()
     def run(self) -> None:
         """Run what is asked for, however long it takes."""
         self._controller.settle()
-        if self._running is not None and self._running.stopping:
-            self._running_for = None
-        if self._stage() is not Stage.READY or self._running_for == self._question():
+        if self._asked_already() or self._stage() is not Stage.READY:
             return
         params = self.params
         if tab_job(self._controller.plan) is None:
@@ -201,20 +170,14 @@ class CaePresenter(QObject):
             if isinstance(answer.params, CaeExperimentParams) and question != own:
                 del self._answers[question]
         plan = without_others(self._controller.plan)
-        if plan == self._controller.plan:
-            self.refresh()
-        else:
-            self._controller.change_plan(comparison_label(False, self._words), plan)
+        self._change_plan(comparison_label(False, self._words), plan)
 
     @Slot()
     def stop(self) -> None:
         """Stop what runs; the answer before stays."""
         if self._others is not None:
             self._others.cancel()
-        if self._running is not None:
-            self._running.cancel()
-        self._running_for = None
-        self.show()
+        super().stop()
 
     def settled_plan(self) -> Plan:
         """The plan with the tab's job in it."""
@@ -231,28 +194,17 @@ class CaePresenter(QObject):
             self.refresh()
             return
         self._asked_for = None
-        plan = with_params(self._controller.plan, params)
-        if plan == self._controller.plan:
-            self.refresh()
-        else:
-            self._controller.change_plan(label, plan)
+        self._change_plan(label, with_params(self._controller.plan, params))
 
     def _run(self) -> None:
-        self.stop()
         opened, params = self._controller.opened, self.params
         title = N_("Risk curve") if self.way in CURVES else N_("Experiment on disclosure risk")
-        self._running_for, self._refused_for = self._question(), None
         table, base = self._table(), self._controller.base
         if table is not None and isinstance(params, CaeParams):
             asked = work.answer_of_table(opened, base, params, table)
         else:
             asked = work.answer(opened, base, params)
-        running = self._jobs.start(self._words.say(title), asked)
-        running.succeeded.connect(self._on_answer)
-        running.failed.connect(self._on_refused)
-        running.cancelled.connect(self._on_cancelled)
-        running.finished.connect(self._on_finished)
-        self._running = running
+        self._start(self._words.say(title), asked)
 
     def _question(self, of: Params | None = None) -> Question:
         params = self.params if of is None else of
@@ -268,9 +220,14 @@ class CaePresenter(QObject):
         of_table = isinstance(params, CaeParams) and params.intervals == "input"
         return table_job(self._controller.plan) if of_table else None
 
-    def _data(self) -> Microdata | None:
-        opened = self._controller.opened
-        return None if opened is None else opened.data
+    def _question_of(self, answer: work.Answer) -> Question:
+        return answer.key, answer.params.model_dump_json()
+
+    def _job_in_force(self) -> JobOfPlan | None:
+        return tab_job(self._controller.plan)
+
+    def _forget_draft(self) -> None:
+        self._asked_for = None
 
     def _stage(self) -> Stage:
         params, data = self.params, self._data()
@@ -336,7 +293,7 @@ class CaePresenter(QObject):
                 job.params.technique for job in jobs if self._question(job.params) not in self._answers
             ),
             running=self._running_for is not None or self._others is not None,
-            stale=answer is None or self._answers.get(self._question()) is not answer,
+            stale=self._is_stale(answer),
             problems=self._problems,
         )
 
@@ -414,10 +371,6 @@ class CaePresenter(QObject):
             self._reading = None
             self.show()
 
-    def _tell(self, problems: tuple[Problem, ...]) -> None:
-        self._problems = problems
-        self._controller.tell_problems(SOURCE, problems)
-
     @Slot(object)
     def _on_answers(self, answers: tuple[work.Answer, ...]) -> None:
         for answer in answers:
@@ -428,63 +381,24 @@ class CaePresenter(QObject):
         if self.sender() is self._others:
             self._tell(problems)
 
-    @Slot(object)
-    def _on_answer(self, answer: work.Answer) -> None:
-        question = answer.key, answer.params.model_dump_json()
-        self._answers.pop(question, None)
-        self._answers[question] = answer
-        while len(self._answers) > _KEPT:
-            del self._answers[next(iter(self._answers))]
-        if question == self._question():
-            self._answer = answer
-            self._tell(answer.result.notes)
-
-    @Slot(object)
-    def _on_refused(self, problems: tuple[Problem, ...]) -> None:
-        from sdc_desktop.engine.run import placed
-
-        if self.sender() is not self._running or self._running_for != self._question():
-            return
-        self._refused_for = self._running_for
-        plan = self._controller.plan
-        job = tab_job(plan)
-        if job is not None:
-            problems = tuple(placed(problem, job, plan.jobs.index(job)) for problem in problems)
-        self._tell(problems)
-
-    @Slot()
-    def _on_cancelled(self) -> None:
-        if self.sender() is self._running and self._running_for is not None:
-            self._refused_for = self._running_for  # stopped by the bar below: not begun again by itself
-
     @Slot()
     def _on_finished(self) -> None:
         if self.sender() is self._others:
             self._others = None
             self.show()
-        elif self.sender() is self._running:
-            self._running = self._running_for = None
-            self.show()
-
-    @Slot(object)
-    def _on_plan(self, plan: Plan) -> None:
-        self._asked_for = None
-        self.refresh()
+        else:
+            super()._on_finished()
 
     @Slot(object)
     def _on_data(self, opened: object) -> None:
-        self._refused_for = None
         self._texts, self._reading = {}, None
-        self.refresh()
+        super()._on_data(opened)
 
     @Slot()
     def _on_closed(self) -> None:
         self.stop()
-        self._answer = None
-        self._answers.clear()
         self._texts, self._reading = {}, None
-        self._refused_for = None
-        self.refresh()
+        super()._on_closed()
 
 
 def _without(params: CaeParams, name: object) -> Mapping[str, object]:

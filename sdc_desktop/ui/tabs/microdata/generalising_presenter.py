@@ -9,7 +9,7 @@ stays.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal, Slot
 
@@ -17,11 +17,12 @@ from sdc_desktop.engine.plan import GeneraliseJob, Plan
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.jobs import Job
+from sdc_desktop.ui.tabs.kept import keep
 from sdc_desktop.ui.tabs.microdata import generalising_work as work
 from sdc_desktop.ui.tabs.microdata.generalising_view import GeneralisingView
 from sdc_desktop.ui.tabs.microdata.page_job import PageJob
 from sdc_desktop.ui.tabs.microdata.part import Tools
-from sdc_desktop.ui.tabs.microdata.tab_job import anopi_told, job_in, tab_job, with_job
+from sdc_desktop.ui.tabs.microdata.tab_job import anopi_told, job_in, problems_of, tab_job, with_job
 from sdc_desktop.words import N_
 from sdc_desktop.words.generalise_choices import change_label
 
@@ -34,8 +35,6 @@ _KEPT = 4  # counts and answers that are kept, for undo and redo
 SOURCE = "generalising"  # whose problems these are
 _NEVER = ("direct_identifier", "weight", "household")  # roles of variables that are not offered as sensitive
 Question = tuple[str, str]  # the key of the counts, and the params as JSON
-Key = TypeVar("Key")
-Value = TypeVar("Value")
 
 
 class GeneralisingPresenter(QObject):
@@ -256,25 +255,21 @@ class GeneralisingPresenter(QObject):
 
     @Slot(object)
     def _on_searched(self, found: work.Searched) -> None:
-        _remember(self._counts, found.key, found.counts)
+        keep(self._counts, found.key, found.counts, _KEPT)
         if self.sender() is not self._running:
             return  # stopped for another question: its best so far is of no use
         opened = self._controller.opened
         assert opened is not None
-        _remember(self._answers, _question(opened, found.job), found)
+        keep(self._answers, _question(opened, found.job), found, _KEPT)
         self._answer = found
         self._tell(found.result.notes)
 
     @Slot(object)
     def _on_refused(self, problems: tuple[Problem, ...]) -> None:
-        from sdc_desktop.engine.run import placed
-
-        job, plan = self.job, self._controller.plan
+        job = self.job
         if job is None or self.sender() is not self._running:
             return
-        found = tab_job(plan)
-        index = plan.jobs.index(found) if found else len(plan.jobs)
-        self._tell(tuple(placed(problem, job, index) for problem in problems))
+        self._tell(problems_of(job, self._controller.plan, problems))
 
     @Slot()
     def _on_finished(self) -> None:
@@ -318,11 +313,3 @@ def share_of(records: int, every: int) -> float:
 
 def _question(opened: Opened, job: GeneraliseJob) -> Question:
     return work.counts_key(opened, job.params), job.params.model_dump_json()
-
-
-def _remember(kept: dict[Key, Value], key: Key, value: Value) -> None:
-    """Keep a value as the newest of a few."""
-    kept.pop(key, None)
-    kept[key] = value
-    while len(kept) > _KEPT:
-        del kept[next(iter(kept))]

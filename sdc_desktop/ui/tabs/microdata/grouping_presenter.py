@@ -6,7 +6,7 @@ as a job with progress that can be stopped. Until there is a new answer the last
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
@@ -16,11 +16,12 @@ from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.tabs.kept import keep
 from sdc_desktop.ui.tabs.microdata import grouping_changes as changes
 from sdc_desktop.ui.tabs.microdata import grouping_question as question
 from sdc_desktop.ui.tabs.microdata import grouping_work as work
 from sdc_desktop.ui.tabs.microdata.grouping_view import GroupingView
-from sdc_desktop.ui.tabs.microdata.tab_job import anopi_job, job_in, tab_job, with_job
+from sdc_desktop.ui.tabs.microdata.tab_job import anopi_job, job_in, problems_of, with_job
 from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
 _KEPT = 4  # counts and answers that are kept, for undo and redo
 SOURCE = "grouping"  # whose problems these are
 _ALPHA = 0.5  # where ANOPI was never told another
-Key = TypeVar("Key")
-Value = TypeVar("Value")
 
 
 class GroupingPresenter(QObject):
@@ -209,7 +208,7 @@ class GroupingPresenter(QObject):
         return looked.counts if looked is not None else None
 
     def _keep(self, answer: work.GroupingAnswer) -> None:
-        _remember(self._answers, (answer.key, answer.job.params), answer)
+        keep(self._answers, (answer.key, answer.job.params), answer, _KEPT)
 
     def _in_force(self, answer: work.GroupingAnswer) -> bool:
         job, opened = self.job, self._controller.opened
@@ -258,7 +257,7 @@ class GroupingPresenter(QObject):
 
     @Slot(object)
     def _on_looked(self, looked: work.Looked) -> None:
-        _remember(self._looked, looked.key, looked)
+        keep(self._looked, looked.key, looked, _KEPT)
         answer = looked.answer
         if answer is not None:
             self._keep(answer)
@@ -298,14 +297,10 @@ class GroupingPresenter(QObject):
 
     @Slot(object)
     def _on_refused(self, problems: tuple[Problem, ...]) -> None:
-        from sdc_desktop.engine.run import placed
-
-        job, plan = self.job, self._controller.plan
+        job = self.job
         if job is None:
             return
-        found = tab_job(plan)
-        index = plan.jobs.index(found) if found else len(plan.jobs)
-        told = tuple(placed(problem, job, index) for problem in problems)
+        told = problems_of(job, self._controller.plan, problems)
         self._draft_answer, self._waiting = None, False
         if self._draft is not None:
             self._problems = told
@@ -337,11 +332,3 @@ class GroupingPresenter(QObject):
 def _nothing() -> GroupingView:
     """Where no records are grouped."""
     return GroupingView(MicroaggregateParams(k=1))
-
-
-def _remember(kept: dict[Key, Value], key: Key, value: Value) -> None:
-    """Keep a value as the newest of a few."""
-    kept.pop(key, None)
-    kept[key] = value
-    while len(kept) > _KEPT:
-        del kept[next(iter(kept))]

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
-from sdc_desktop.ui.forms.cae import card, heading, muted
 from sdc_desktop.ui.forms.local_suppression import LocalSuppressionForm
 from sdc_desktop.ui.forms.method_form import MethodForm, chooser, show_index
 from sdc_desktop.ui.forms.noise import NoiseForm
+from sdc_desktop.ui.forms.parts import card, heading, muted
 from sdc_desktop.ui.forms.pram import PramForm
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.forms.swap import SwapForm

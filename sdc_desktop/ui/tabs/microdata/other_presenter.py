@@ -22,10 +22,11 @@ from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.jobs import Job as Running
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.tabs.kept import keep
 from sdc_desktop.ui.tabs.microdata import other_work as work
 from sdc_desktop.ui.tabs.microdata.other_question import choices_of
 from sdc_desktop.ui.tabs.microdata.other_view import OtherView
-from sdc_desktop.ui.tabs.microdata.tab_job import OTHERS, job_in, tab_job, with_job
+from sdc_desktop.ui.tabs.microdata.tab_job import OTHERS, job_in, problems_of, with_job
 from sdc_desktop.words import Words
 from sdc_desktop.words.method_choices import METHODS, change_label
 
@@ -196,10 +197,7 @@ class OtherPresenter(QObject):
 
     @Slot(object)
     def _on_answer(self, answer: work.OtherAnswer) -> None:
-        self._answers.pop(answer.key, None)
-        self._answers[answer.key] = answer
-        while len(self._answers) > _KEPT:
-            del self._answers[next(iter(self._answers))]
+        keep(self._answers, answer.key, answer, _KEPT)
         if self._in_force(answer):
             self._answer = answer
             self._tell(answer.result.notes)
@@ -207,14 +205,10 @@ class OtherPresenter(QObject):
 
     @Slot(object)
     def _on_refused(self, problems: tuple[Problem, ...]) -> None:
-        from sdc_desktop.engine.run import placed
-
-        job, plan = self.job, self._controller.plan
+        job = self.job
         if job is None:
             return
-        found = tab_job(plan)
-        index = plan.jobs.index(found) if found else len(plan.jobs)
-        self._tell(tuple(placed(problem, job, index) for problem in problems))
+        self._tell(problems_of(job, self._controller.plan, problems))
         self.show()
 
     @Slot()

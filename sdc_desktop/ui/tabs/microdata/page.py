@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
-    QSplitter,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -26,8 +25,8 @@ from sdc_desktop.ui.tabs.microdata.question import Question
 from sdc_desktop.ui.tabs.microdata.tab_job import WAYS
 from sdc_desktop.ui.tabs.microdata.verdicts import tell_verdict
 from sdc_desktop.ui.tabs.microdata.view import Stage, View
-from sdc_desktop.ui.tabs.tab_page import TabPage
-from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.tabs.tab_page import TabPage, halves
+from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.policy_line import PolicyLine
 from sdc_desktop.ui.widgets.verdict_bar import VerdictBar
@@ -97,29 +96,16 @@ class MicrodataPage(TabPage):
     # what it is made of ------------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
-        question = QWidget()
-        left = QVBoxLayout(question)
-        spread(left, self, margin=0)
-        left.addWidget(self.question, 1)
-        left.addWidget(self.policy_line)
-        left.addWidget(self.exports)
         self._answer_place = QStackedWidget()
         self._answer_place.addWidget(self.answer_empty)
         for part in (*self.parts, self.checking):
             self._answer_place.addWidget(part)
-        splitter = QSplitter(Qt.Orientation.Horizontal)
-        splitter.setChildrenCollapsible(False)
-        splitter.addWidget(question)
-        splitter.addWidget(self._answer_place)
-        splitter.setStretchFactor(0, 2)
-        splitter.setStretchFactor(1, 3)
-        splitter.setSizes([step(self, 40), step(self, 60)])
         self._work_place = QWidget()
         column = QVBoxLayout(self._work_place)
         spread(column, self)
         column.addWidget(self.verdict)
         column.addWidget(self.question.ways)
-        column.addWidget(splitter, 1)
+        column.addWidget(halves(self.question, (self.policy_line, self.exports), self._answer_place, 40), 1)
         self._pages = QStackedWidget()
         self._pages.addWidget(self.empty)
         self._pages.addWidget(self._work_place)

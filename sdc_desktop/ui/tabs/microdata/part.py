@@ -6,6 +6,7 @@ part in `parts.py`. The page and the question know parts only by what stands her
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -33,7 +34,8 @@ class Tools:
 class Part(QWidget):
     """The place of the answer. ``form`` is the question; ``ways`` are the kinds of job that it is about, the
     first of which its button asks for. ``changed``: there is something else to show. A part asks the engine
-    only while one of its ways is in force.
+    only while one of its ways is in force. What is marked abstract is given by each part (Qt's classes take
+    no ABC).
     """
 
     changed = Signal()
@@ -45,16 +47,19 @@ class Part(QWidget):
     form: QWidget
 
     @property
+    @abstractmethod
     def title(self) -> str:
         """What the button says, with its mnemonic."""
         raise NotImplementedError
 
     @property
+    @abstractmethod
     def tip(self) -> str:
         """What the button's tooltip says."""
         raise NotImplementedError
 
     @property
+    @abstractmethod
     def ready(self) -> bool:
         """Whether the answer is that of the question, so that it can be written."""
         raise NotImplementedError
@@ -69,10 +74,12 @@ class Part(QWidget):
         """The plan with what is being moved, which is no step yet; None while nothing is."""
         return None
 
+    @abstractmethod
     def show_now(self) -> None:
         """Show the question and the answer as they stand."""
         raise NotImplementedError
 
+    @abstractmethod
     def tell_verdict(self, bar: VerdictBar) -> None:
         """Say what is known, in one sentence."""
         raise NotImplementedError

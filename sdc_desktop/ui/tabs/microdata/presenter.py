@@ -22,6 +22,7 @@ from sdc_desktop.engine.spec import Number
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.tabs.kept import keep
 from sdc_desktop.ui.tabs.microdata import changes, technique_changes, work
 from sdc_desktop.ui.tabs.microdata.asked import key_of, variables_of
 from sdc_desktop.ui.tabs.microdata.asked_view import asked_view, stage_of
@@ -33,8 +34,8 @@ from sdc_desktop.ui.tabs.microdata.tab_job import (
     by_hand,
     by_part,
     job_in,
+    problems_of,
     switched,
-    tab_job,
     with_job,
 )
 from sdc_desktop.ui.tabs.microdata.view import Stage, View
@@ -373,10 +374,7 @@ class MicrodataPresenter(QObject):
 
     @Slot(object)
     def _on_answer(self, answer: work.Answer) -> None:
-        self._counted.pop(answer.counted.key, None)
-        self._counted[answer.counted.key] = answer.counted
-        while len(self._counted) > _KEPT_COUNTS:
-            del self._counted[next(iter(self._counted))]
+        keep(self._counted, answer.counted.key, answer.counted, _KEPT_COUNTS)
         if self._asked is not None and answer.job.params == self._asked:
             self._draft_answer = answer
             self._problems = answer.result.notes
@@ -401,11 +399,7 @@ class MicrodataPresenter(QObject):
 
     @Slot(object)
     def _on_refused(self, problems: tuple[Problem, ...]) -> None:
-        from sdc_desktop.engine.run import placed
-
-        found = tab_job(self._controller.plan)
-        index = self._controller.plan.jobs.index(found) if found else len(self._controller.plan.jobs)
-        told = tuple(placed(problem, self.job, index) for problem in problems)
+        told = problems_of(self.job, self._controller.plan, problems)
         if self._draft is not None:
             self._problems = told
         else:

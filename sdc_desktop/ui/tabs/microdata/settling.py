@@ -7,6 +7,7 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, Signal, Slot
 
 from sdc_desktop.ui.jobs import Job, JobManager
+from sdc_desktop.ui.tabs.kept import keep
 from sdc_desktop.ui.tabs.microdata import work
 from sdc_desktop.ui.tabs.microdata.grouping_work import QUICK_SECONDS, block_seconds
 from sdc_desktop.words import N_, Words
@@ -74,10 +75,7 @@ class Settling(QObject):
     @Slot(object)
     def _on_succeeded(self, answer: work.Answer) -> None:
         name = _name(answer.counted.key, answer.job)
-        self._kept.pop(name, None)
-        self._kept[name] = answer
-        while len(self._kept) > _KEPT:
-            del self._kept[next(iter(self._kept))]
+        keep(self._kept, name, answer, _KEPT)
         if self.sender() is self._job:
             self._decided = None
             self.done.emit(answer)

@@ -40,6 +40,7 @@ from sdc_desktop.engine.plan import (
 )
 from sdc_desktop.engine.policy import Policy
 from sdc_desktop.engine.policy_remedy import begun
+from sdc_desktop.engine.problems import Problem
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.microdata import Microdata
@@ -69,6 +70,15 @@ class Way:
 def tab_job(plan: Plan) -> TabJob | None:
     """The tab's job, if the plan has one: that of the first of WAYS which has one."""
     return next((job for way in WAYS if (job := job_of_way(way, plan)) is not None), None)
+
+
+def problems_of(job: TabJob, plan: Plan, problems: Iterable[Problem]) -> tuple[Problem, ...]:
+    """The problems with the tab's job, which is in the plan or would come last, as their place."""
+    from sdc_desktop.engine.run import placed
+
+    found = tab_job(plan)
+    index = len(plan.jobs) if found is None else plan.jobs.index(found)
+    return tuple(placed(problem, job, index) for problem in problems)
 
 
 def job_of_way(way: str, plan: Plan) -> TabJob | None:

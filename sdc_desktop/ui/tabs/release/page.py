@@ -10,13 +10,10 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
     QPushButton,
-    QSplitter,
-    QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
-from sdc_desktop.engine.problems import Problem, Refused
+from sdc_desktop.engine.problems import Refused
 from sdc_desktop.project.rebase import relative_path
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.places import output_folder
@@ -28,8 +25,7 @@ from sdc_desktop.ui.tabs.release.presenter import ReleasePresenter
 from sdc_desktop.ui.tabs.release.question import Question
 from sdc_desktop.ui.tabs.release.simulation_answer import SimulationAnswer
 from sdc_desktop.ui.tabs.release.view import Stage, View
-from sdc_desktop.ui.tabs.tab_page import TabPage
-from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.tabs.tab_page import BUSY, FAILED, QuestionPage
 from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.policy_line import PolicyLine
 from sdc_desktop.ui.widgets.report_bar import ReportBar
@@ -43,7 +39,7 @@ if TYPE_CHECKING:
     from sdc_desktop.ui.widgets.saved_table import SavedTable
 
 
-class ReleaseQueuePage(TabPage):
+class ReleaseQueuePage(QuestionPage):
     """Composes the tab and passes on what its parts tell; deciding is the presenters'."""
 
     open_data_wanted = Signal()
@@ -69,12 +65,6 @@ class ReleaseQueuePage(TabPage):
         self._connect()
         self._show(self.presenter.view)
 
-    @Slot()
-    def settle(self) -> None:
-        """What is being typed becomes a step of the plan."""
-        super().settle()
-        self.question.settle()
-
     @property
     def figures(self) -> tuple[SavedFigure, ...]:
         """All pictures of the tab."""
@@ -86,29 +76,12 @@ class ReleaseQueuePage(TabPage):
         return *self.simulation.tables, self.assessed.table, *self.live.tables
 
     def _lay_out(self) -> None:
-        question = QWidget()
-        left = QVBoxLayout(question)
-        spread(left, self, margin=0)
-        left.addWidget(self.question, 1)
-        left.addWidget(self.policy_line)
         files = QHBoxLayout()
         files.addWidget(self.export_button, 1, Qt.AlignmentFlag.AlignBottom)
         files.addWidget(self.report, 1)
-        left.addLayout(files)
-        self._answers = QStackedWidget()
-        for part in (self.empty, self.simulation, self.assessed, self.live):
-            self._answers.addWidget(part)
-        splitter = QSplitter(Qt.Orientation.Horizontal)
-        splitter.setChildrenCollapsible(False)
-        splitter.addWidget(question)
-        splitter.addWidget(self._answers)
-        splitter.setStretchFactor(0, 2)
-        splitter.setStretchFactor(1, 5)
-        splitter.setSizes([step(self, 30), step(self, 70)])
-        column = QVBoxLayout(self)
-        spread(column, self)
-        column.addWidget(self.verdict)
-        column.addWidget(splitter, 1)
+        below = (self.policy_line, files)
+        parts = (self.empty, self.simulation, self.assessed, self.live)
+        self._answers = self._lay_out_halves(below, parts, question_share=30, stretch=5)
 
     def _connect(self) -> None:
         presenter, question = self.presenter, self.question
@@ -174,38 +147,26 @@ class ReleaseQueuePage(TabPage):
             self.verdict.tell(Mark.NONE, say(text))
             return
         text = verdict(answer.result, self._words)
-        if view.running:
-            text = say(N_("Being computed. Of the question before: {verdict}"), verdict=text)
-        elif view.stale:
-            text = say(N_("Of the question before: {verdict}"), verdict=text)
+        text = self._of_before(text, running=view.running, stale=view.stale)
         if answer.result.assessment is not None and not is_safe(answer.result):
             self.verdict.tell(Mark.WARNING, text, say(N_("Warning")))
         else:
             self.verdict.tell(Mark.NEUTRAL, text, say(N_("A finding, no judgement")))
 
     def _show_empty(self, view: View) -> None:
-        title, text, button = _EMPTY[view.stage]
+        told = _EMPTY[view.stage]
         if view.stage is Stage.READY and view.running:
-            title, text, button = _BUSY
+            told = BUSY
         elif view.stage is Stage.READY and any(p.severity == "error" for p in view.problems):
-            title, text, button = _FAILED
-        say = self._words.say
-        self.empty.tell(say(title), say(text), say(button) if button else "")
+            told = FAILED
+        self._tell_empty(told)
 
     # what the officer does ---------------------------------------------------------------------------
 
     @Slot(object)
     def _on_way(self, way: str) -> None:
         self.simulation.player.pause()
-        self.presenter.choose_way(way)
-
-    @Slot(object)
-    def _on_changed(self, fields: dict[str, object]) -> None:
-        self.presenter.change(fields)
-
-    @Slot(object)
-    def _on_refused(self, problems: tuple[Problem, ...]) -> None:
-        self.presenter.refuse(problems)
+        super()._on_way(way)
 
     @Slot(object)
     def _on_live(self, view: object) -> None:
@@ -301,13 +262,3 @@ _EMPTY = {
         N_("Run the simulation"),
     ),
 }
-_BUSY = (
-    N_("No answer yet"),
-    N_("The bar below shows how far it is. The question can be changed meanwhile."),
-    "",
-)
-_FAILED = (
-    N_("No answer"),
-    N_("The question cannot be answered as it stands. What to do is said beneath it."),
-    "",
-)

@@ -7,54 +7,36 @@ is a new answer the last one stays.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, Slot
 
+from sdc_desktop.engine.plan import Job as JobOfPlan
 from sdc_desktop.engine.plan import Plan
-from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.release.release_spec import ReleaseParams
 from sdc_desktop.engine.spec import spec_problems
-from sdc_desktop.ui.jobs import Job, JobManager
+from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project_controller import ProjectController
 from sdc_desktop.ui.tabs.release import work
 from sdc_desktop.ui.tabs.release.tab_job import chosen, first_params, tab_job, with_params
 from sdc_desktop.ui.tabs.release.view import Stage, View
+from sdc_desktop.ui.tabs.tab_presenter import Question, TabPresenter
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.release_choices import field_label
 
-if TYPE_CHECKING:
-    from sdc_desktop.engine.data.microdata import Microdata
 
-SOURCE = "release queue"  # whose problems these are
-Question = tuple[str, str]  # the key of the data, and the params as JSON
-_KEPT = 6  # answers that are kept, for undo and redo
-
-
-class ReleasePresenter(QObject):
+class ReleasePresenter(TabPresenter):
     """Listens to the project, takes what the officer changes, and tells what to show."""
 
-    changed = Signal(object)  # View
+    source = "release queue"
+    most_kept = 6  # for undo and redo
 
     def __init__(
         self, controller: ProjectController, jobs: JobManager, words: Words, parent: QObject | None = None
     ) -> None:
-        super().__init__(parent)
-        self._controller = controller
-        self._jobs = jobs
-        self._words = words
+        super().__init__(controller, jobs, words, parent)
         self._way = "simulate"
         self._draft: ReleaseParams | None = None  # told too little for a step of the plan
-        self._answers: dict[Question, work.Answer] = {}
-        self._answer: work.Answer | None = None  # the last good one
-        self._running: Job | None = None
-        self._running_for: Question | None = None
-        self._refused_for: Question | None = None
-        self._problems: tuple[Problem, ...] = ()
-        controller.plan_changed.connect(self._on_plan)
-        controller.data_opened.connect(self._on_data)
-        controller.data_closed.connect(self._on_closed)
         self.view = View(Stage.NO_DATA, self._way, first_params())
         self.refresh()
 
@@ -68,15 +50,7 @@ class ReleasePresenter(QObject):
 
     def refresh(self) -> None:
         """Look at the plan and the data anew."""
-        question = self._question()
-        if self._running_for is not None and self._running_for != question:
-            self.stop()
-        known = self._answers.get(question)
-        if known is not None:
-            self._answer = known
-            self._tell(known.result.notes)
-        else:
-            self._tell(self._problems if self._refused_for == question else ())
+        self._recall()
         self.show()
 
     # what the officer does ---------------------------------------------------------------------------
@@ -106,38 +80,16 @@ class ReleasePresenter(QObject):
         key, value = next(iter(fields.items()))
         self._put(changed, field_label(key, value, self._words))
 
-    def refuse(self, problems: tuple[Problem, ...]) -> None:
-        """What was typed makes no question: say why."""
-        self._tell(problems)
-        self.show()
-
     @Slot()
     def run(self) -> None:
         """Run what is asked for, however long it takes."""
         self._controller.settle()
-        if self._running is not None and self._running.stopping:
-            self._running_for = None
         opened = self._controller.opened
-        if self._stage() is not Stage.READY or opened is None or self._running_for == self._question():
+        if self._asked_already() or self._stage() is not Stage.READY or opened is None:
             return
-        self.stop()
-        self._running_for, self._refused_for = self._question(), None
-        title = self._words.say(N_("Release queue"))
         asked = work.answer(opened, self._controller.base, self.params, self._seed())
-        running = self._jobs.start(title, asked)
-        running.succeeded.connect(self._on_answer)
-        running.failed.connect(self._on_refused)
-        running.finished.connect(self._on_finished)
-        self._running = running
+        self._start(self._words.say(N_("Release queue")), asked)
         self._tell(())
-        self.show()
-
-    @Slot()
-    def stop(self) -> None:
-        """Stop what runs; the answer before stays."""
-        if self._running is not None:
-            self._running.cancel()
-        self._running_for = None
         self.show()
 
     def settled_plan(self) -> Plan:
@@ -152,11 +104,7 @@ class ReleasePresenter(QObject):
             self.refresh()
             return
         self._draft = None
-        plan = with_params(self._controller.plan, params)
-        if plan == self._controller.plan:
-            self.refresh()
-        else:
-            self._controller.change_plan(label, plan)
+        self._change_plan(label, with_params(self._controller.plan, params))
 
     def _seed(self) -> int | None:
         job = tab_job(self._controller.plan)
@@ -165,9 +113,14 @@ class ReleasePresenter(QObject):
     def _question(self) -> Question:
         return work.data_key(self._controller.opened, self._seed()), self.params.model_dump_json()
 
-    def _data(self) -> Microdata | None:
-        opened = self._controller.opened
-        return None if opened is None else opened.data
+    def _question_of(self, answer: work.Answer) -> Question:
+        return answer.key, answer.params.model_dump_json()
+
+    def _job_in_force(self) -> JobOfPlan | None:
+        return tab_job(self._controller.plan)
+
+    def _forget_draft(self) -> None:
+        self._draft = None
 
     def _stage(self) -> Stage:
         params = self.params
@@ -189,58 +142,12 @@ class ReleasePresenter(QObject):
             variables=names,
             answer=answer,
             running=self._running_for is not None,
-            stale=answer is None or self._answers.get(self._question()) is not answer,
+            stale=self._is_stale(answer),
             problems=self._problems,
         )
         self.changed.emit(self.view)
 
-    def _tell(self, problems: tuple[Problem, ...]) -> None:
-        self._problems = problems
-        self._controller.tell_problems(SOURCE, problems)
-
-    @Slot(object)
-    def _on_answer(self, answer: work.Answer) -> None:
-        question = answer.key, answer.params.model_dump_json()
-        self._answers.pop(question, None)
-        self._answers[question] = answer
-        while len(self._answers) > _KEPT:
-            del self._answers[next(iter(self._answers))]
-        if question == self._question():
-            self._answer = answer
-            self._tell(answer.result.notes)
-
-    @Slot(object)
-    def _on_refused(self, problems: tuple[Problem, ...]) -> None:
-        from sdc_desktop.engine.run import placed
-
-        if self.sender() is not self._running or self._running_for != self._question():
-            return
-        self._refused_for = self._running_for
-        plan = self._controller.plan
-        job = tab_job(plan)
-        if job is not None:
-            problems = tuple(placed(problem, job, plan.jobs.index(job)) for problem in problems)
-        self._tell(problems)
-
-    @Slot()
-    def _on_finished(self) -> None:
-        if self.sender() is self._running:
-            self._running = self._running_for = None
-            self.show()
-
-    @Slot(object)
-    def _on_plan(self, plan: Plan) -> None:
-        self._draft = None
-        self.refresh()
-
-    @Slot(object)
-    def _on_data(self, opened: object) -> None:
-        self._refused_for = None
-        self.refresh()
-
     @Slot()
     def _on_closed(self) -> None:
-        self._answer = self._draft = None
-        self._answers.clear()
-        self._refused_for = None
-        self.refresh()
+        self._draft = None
+        super()._on_closed()

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QFileDialog, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QSplitter, QWidget
 
-from sdc_desktop.engine.problems import Place, Problem, Refused, error
+from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.tables.table_job_spec import SuppressionSpec, TableParams
 from sdc_desktop.engine.tables.table_spec import TableSpec
 from sdc_desktop.project.rebase import relative_path
@@ -17,7 +17,7 @@ from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.forms.pasted_table import read_table
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project_controller import ProjectController
-from sdc_desktop.ui.tabs.tab_page import TabPage
+from sdc_desktop.ui.tabs.tab_page import BUSY, FAILED, QuestionPage
 from sdc_desktop.ui.tabs.tables.answer import TableAnswer
 from sdc_desktop.ui.tabs.tables.evidence import Evidence
 from sdc_desktop.ui.tabs.tables.exports import ExportBar
@@ -28,7 +28,7 @@ from sdc_desktop.ui.tabs.tables.tab_job import WAYS
 from sdc_desktop.ui.tabs.tables.verdicts import verdict_of
 from sdc_desktop.ui.tabs.tables.view import Stage, View
 from sdc_desktop.ui.tabs.tables.work import Answer, Explained, explain
-from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.theme import step
 from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.policy_line import PolicyLine
 from sdc_desktop.ui.widgets.verdict_bar import VerdictBar
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from sdc_desktop.ui.widgets.why_panel import WhyPanel
 
 
-class TablesPage(TabPage):
+class TablesPage(QuestionPage):
     """Composes the tab and passes on what its parts tell; deciding is the presenter's."""
 
     open_data_wanted = Signal()
@@ -76,20 +76,7 @@ class TablesPage(TabPage):
         self._connect()
         self._show(self.presenter.view)
 
-    @Slot()
-    def settle(self) -> None:
-        """What is being typed becomes a step of the plan."""
-        super().settle()
-        self.question.settle()
-
     def _lay_out(self) -> None:
-        question = QWidget()
-        left = QVBoxLayout(question)
-        spread(left, self, margin=0)
-        left.addWidget(self.question, 1)
-        left.addWidget(self.policy_line)
-        left.addWidget(self.exports)
-        self._answers = QStackedWidget()
         self._table = QSplitter(Qt.Orientation.Vertical)
         self._table.setChildrenCollapsible(False)
         self._table.addWidget(self.answer)
@@ -97,19 +84,9 @@ class TablesPage(TabPage):
         self._table.setStretchFactor(0, 3)
         self._table.setStretchFactor(1, 2)
         self._table.setSizes([step(self, 35), step(self, 25)])
-        for part in (self.empty, self._table, self.linked):
-            self._answers.addWidget(part)
-        splitter = QSplitter(Qt.Orientation.Horizontal)
-        splitter.setChildrenCollapsible(False)
-        splitter.addWidget(question)
-        splitter.addWidget(self._answers)
-        splitter.setStretchFactor(0, 2)
-        splitter.setStretchFactor(1, 3)
-        splitter.setSizes([step(self, 38), step(self, 62)])
-        column = QVBoxLayout(self)
-        spread(column, self)
-        column.addWidget(self.verdict)
-        column.addWidget(splitter, 1)
+        below = (self.policy_line, self.exports)
+        parts = (self.empty, self._table, self.linked)
+        self._answers = self._lay_out_halves(below, parts, question_share=38)
 
     def _connect(self) -> None:
         presenter, question = self.presenter, self.question
@@ -167,35 +144,26 @@ class TablesPage(TabPage):
             self._why.clear()
 
     def _show_empty(self, view: View) -> None:
-        title, text, button = _EMPTY[view.stage]
+        told = _EMPTY[view.stage]
         if view.stage is Stage.READY:
             if view.running or (view.way == "table" and not view.problems):
-                title, text, button = _BUSY
+                told = BUSY
             elif any(problem.severity == "error" for problem in view.problems):
-                title, text, button = _FAILED
+                told = FAILED
         elif view.stage is Stage.NO_DIMENSIONS and view.way == "linked_audit":
-            title, text, button = _LINKED
-        say = self._words.say
-        self.empty.tell(say(title), say(text), say(button) if button else "")
+            told = _LINKED
+        self._tell_empty(told)
 
     # what the officer does ---------------------------------------------------------------------------
 
     @Slot(object)
     def _on_way(self, way: str) -> None:
         self._why.clear()
-        self.presenter.choose_way(way)
-
-    @Slot(object)
-    def _on_changed(self, fields: dict[str, object]) -> None:
-        self.presenter.change(fields)
+        super()._on_way(way)
 
     @Slot(object)
     def _on_moved(self, fields: dict[str, object]) -> None:
         self.presenter.try_out(fields)
-
-    @Slot(object)
-    def _on_refused(self, problems: tuple[Problem, ...]) -> None:
-        self.presenter.refuse(problems)
 
     @Slot(object)
     def _on_cell(self, codes: tuple[str, ...]) -> None:
@@ -381,14 +349,4 @@ _LINKED = (
     N_("Which table lies behind?"),
     N_("Tick two variables or more. Only sums over some of them are released."),
     N_("Choose variables"),
-)
-_BUSY = (
-    N_("No answer yet"),
-    N_("The bar below shows how far it is. The question can be changed meanwhile."),
-    "",
-)
-_FAILED = (
-    N_("No answer"),
-    N_("The question cannot be answered as it stands. What to do is said beneath it."),
-    "",
 )

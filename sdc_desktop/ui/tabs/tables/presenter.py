@@ -19,14 +19,14 @@ from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec
 from sdc_desktop.engine.plan import OutputSpec, Plan, TableJob
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.spec import spec_problems
-from sdc_desktop.engine.tables.audit_spec import AuditParams
 from sdc_desktop.engine.tables.table_job_spec import CellWish, SuppressionSpec, TableParams
-from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.tabs.tab_presenter import Question, TabPresenter
 from sdc_desktop.ui.tabs.tables import layouts, work
+from sdc_desktop.ui.tabs.tables.asked import asked_by, bare, enough, fields_of, is_small, validated
+from sdc_desktop.ui.tabs.tables.judging import Judging
 from sdc_desktop.ui.tabs.tables.tab_job import (
-    PARAMS,
     Params,
     TabJob,
     first_fields,
@@ -45,10 +45,7 @@ if TYPE_CHECKING:
     from sdc_desktop.engine.context import State
     from sdc_desktop.engine.data.microdata import Microdata
 
-SOURCE = "tables"  # whose problems these are
-Question = tuple[str, str]  # the key of the data, and what is asked as JSON
-_KEPT = 12  # answers that are kept, for undo and redo, and to compare methods
-_AT_ONCE = 3_000  # cells of a table that is audited without being asked for
+_JUDGED = ("", "judged")  # refused: no answer of a job, but the judging of the cells
 _TITLES: Mapping[str, str] = {
     "table": N_("Protecting a table"),
     "audit": N_("Audit of a table"),
@@ -56,40 +53,26 @@ _TITLES: Mapping[str, str] = {
 }
 
 
-class TablesPresenter(QObject):
+class TablesPresenter(TabPresenter):
     """Listens to the project, takes what the officer changes, and tells what to show."""
 
-    changed = Signal(object)  # View
+    source = "tables"
+    most_kept = 12  # for undo and redo, and to compare methods
     searched = Signal(object)  # ((seconds, cost, bound), ...): how the search that runs came along
 
     def __init__(
         self, controller: ProjectController, jobs: JobManager, words: Words, parent: QObject | None = None
     ) -> None:
-        super().__init__(parent)
-        self._controller = controller
-        self._jobs = jobs
-        self._words = words
+        super().__init__(controller, jobs, words, parent)
         self._asked: tuple[str, Mapping[str, object]] | None = None  # too little for a step of the plan
         self._draft: TableParams | None = None  # while a number is being changed
-        self._judged: dict[Question, work.Answer] = {}
-        self._last_judged: work.Answer | None = None
-        self._judging: Question | None = None
-        self._answers: dict[Question, work.Answer] = {}
-        self._answer: work.Answer | None = None  # the last good one
-        self._running: Job | None = None
-        self._running_for: Question | None = None
         self._ending = False  # what runs was told to give its best so far
         self._began = 0.0
         self._search: tuple[tuple[float, float, float], ...] = ()
-        self._refused_for: Question | None = None
         self._selected: tuple[str, ...] | None = None
-        self._problems: tuple[Problem, ...] = ()
-        self._drafts = DraftRunner(jobs, self)
-        self._drafts.answered.connect(self._on_judged)
-        self._drafts.failed.connect(self._on_not_judged)
-        controller.plan_changed.connect(self._on_plan)
-        controller.data_opened.connect(self._on_data)
-        controller.data_closed.connect(self._on_closed)
+        self._judging = Judging(jobs, self)
+        self._judging.judged.connect(self._on_judged)
+        self._judging.failed.connect(self._on_not_judged)
         self.view = View(Stage.NO_DATA, "table")
         self.refresh()
 
@@ -109,7 +92,7 @@ class TablesPresenter(QObject):
         found = tab_job(self._controller.plan)
         if found is None:
             return first_fields("table", self._controller.policy)
-        return {key: getattr(found.params, key) for key in type(found.params).model_fields}
+        return fields_of(found.params)
 
     @property
     def params(self) -> Params | None:
@@ -117,7 +100,7 @@ class TablesPresenter(QObject):
         found = tab_job(self._controller.plan)
         if self._asked is None:
             return None if found is None else found.params
-        return _validated(*self._asked) if _enough(*self._asked) else None
+        return validated(*self._asked) if enough(*self._asked) else None
 
     @property
     def asked_plan(self) -> Plan:
@@ -140,16 +123,16 @@ class TablesPresenter(QObject):
         if params is None:
             fields: Mapping[str, object] = first_fields(way, self._controller.policy)
         else:
-            fields = {key: getattr(params, key) for key in type(params).model_fields}
+            fields = fields_of(params)
         self._put(way, fields, way_label(way, self._words))
 
     def change(self, fields: Mapping[str, object]) -> None:
         """Ask otherwise, by keys of the params: one step."""
         self._draft = None
         told = {**self.fields, **fields}
-        if _enough(self.way, told):
+        if enough(self.way, told):
             try:
-                _validated(self.way, told)
+                validated(self.way, told)
             except ValidationError as failure:
                 self.refuse(spec_problems(failure, told, "params"))
                 return
@@ -163,11 +146,6 @@ class TablesPresenter(QObject):
             return
         self._draft = params.model_copy(update=dict(fields))
         self._judge()
-        self.show()
-
-    def refuse(self, problems: tuple[Problem, ...]) -> None:
-        """What was typed makes no question: say why."""
-        self._tell(problems)
         self.show()
 
     def wish(self, cell: tuple[str, ...], status: str | None) -> None:
@@ -206,20 +184,10 @@ class TablesPresenter(QObject):
     def run(self) -> None:
         """Protect or audit, however long it takes."""
         self._controller.settle()
-        if self._running is not None and self._running.stopping:
-            self._running_for = None
-        if self._stage() is not Stage.READY or self._running_for == self._question():
+        if self._asked_already() or self._stage() is not Stage.READY:
             return
         self._refused_for = None
         self._run()
-        self.show()
-
-    @Slot()
-    def stop(self) -> None:
-        """Stop what runs; the answer before stays."""
-        if self._running is not None:
-            self._running.cancel()
-        self._running_for = None
         self.show()
 
     @Slot()
@@ -274,18 +242,11 @@ class TablesPresenter(QObject):
 
     def refresh(self) -> None:
         """Look at the plan and the data anew."""
-        question = self._question()
-        if self._running_for is not None and self._running_for != question:
-            self.stop()
-        known = self._answers.get(question)
-        if known is not None:
-            self._answer = known
-            self._tell(known.result.notes)
-        else:
-            self._tell(self._problems if self._refused_for == question else ())
+        known = self._recall()
         if self._stage() is Stage.READY:
             self._judge()
-            if known is None and self._is_small() and question not in (self._running_for, self._refused_for):
+            wanted = not known and is_small(self.params)
+            if wanted and self._question() not in (self._running_for, self._refused_for):
                 self._run()
         self.show()
 
@@ -303,9 +264,6 @@ class TablesPresenter(QObject):
             answer = None  # of another kind, which is shown otherwise
         opened = self._controller.opened
         spec = None if opened is None else self._controller.plan.data
-        judged = self._judged_in_force()
-        if judged is None and way == "table" and params is not None:
-            judged = self._last_judged if self._judging is not None else None
         return View(
             stage=self._stage(),
             way=way,
@@ -315,14 +273,14 @@ class TablesPresenter(QObject):
             numbers=self._numbers(data),
             hierarchies=() if spec is None else tuple(spec.hierarchies),
             has_data=data is not None,
-            judged=judged,
+            judged=self._judged(),
             draft=self._draft is not None,
             answer=answer,
             compared=self._compared(),
             selected=self._selected,
             running=self._running_for is not None,
             can_end=self._can_end(),
-            stale=answer is None or self._answers.get(self._question()) is not answer,
+            stale=self._is_stale(answer),
             problems=self._problems,
         )
 
@@ -357,10 +315,6 @@ class TablesPresenter(QObject):
             return Stage.NO_SCENARIO if linked else Stage.NO_DIMENSIONS
         return Stage.READY
 
-    def _data(self) -> Microdata | None:
-        opened = self._controller.opened
-        return None if opened is None else opened.data
-
     def _compared(self) -> tuple[work.Answer, ...]:
         """The newest answer of each protection that was asked for the same table and rules."""
         params = self.params
@@ -370,7 +324,7 @@ class TablesPresenter(QObject):
         found: dict[object, work.Answer] = {}
         for answer in self._answers.values():
             own = answer.job.params
-            if isinstance(own, TableParams) and answer.key == key and _bare(own) == _bare(params):
+            if isinstance(own, TableParams) and answer.key == key and bare(own) == bare(params):
                 protect = None if own.protect is None else own.protect.model_dump_json()
                 found.pop(protect, None)
                 found[protect] = answer
@@ -384,12 +338,8 @@ class TablesPresenter(QObject):
         if params is None or self._stage() is not Stage.READY:
             self.refresh()
             return
-        plan = with_params(self._controller.plan, params)
         self._asked = None
-        if plan == self._controller.plan:
-            self.refresh()
-        else:
-            self._controller.change_plan(label, plan)
+        self._change_plan(label, with_params(self._controller.plan, params))
 
     def _job(self) -> TabJob | None:
         params = self.params
@@ -400,16 +350,16 @@ class TablesPresenter(QObject):
         if job is None:
             return "", ""
         key = work.data_key(self._controller.opened, self._controller.base, job)
-        return key, _asked_by(job)
+        return key, asked_by(job)
 
-    def _is_small(self) -> bool:
-        """Whether the question is one that is answered without being asked for."""
-        params = self.params
-        if not isinstance(params, AuditParams):
-            return False
-        told = params.table
-        cells = len(told.cells or ()) or sum(map(len, told.values or ()))
-        return 0 < cells <= _AT_ONCE
+    def _question_of(self, answer: work.Answer) -> Question:
+        return answer.key, asked_by(answer.job)
+
+    def _job_in_force(self) -> TabJob | None:
+        return tab_job(self._controller.plan) if self._asked is None else None
+
+    def _forget_draft(self) -> None:
+        self._asked = self._draft = None
 
     def _judge_job(self) -> TableJob | None:
         """The table to be judged: that of the draft, or the one in force."""
@@ -418,73 +368,33 @@ class TablesPresenter(QObject):
             return None
         return job if self._draft is None else job.model_copy(update={"params": self._draft})
 
-    def _judged_in_force(self) -> work.Answer | None:
+    def _judged(self) -> work.Answer | None:
         job = self._judge_job()
-        return None if job is None else self._judged.get(self._judge_key(job))
-
-    def _judge_key(self, job: TableJob) -> Question:
-        key = work.data_key(self._controller.opened, self._controller.base, job)
-        return key, _bare(job.params) + work.count_key(job)
+        opened, base = self._controller.opened, self._controller.base
+        return None if job is None else self._judging.known(job, opened, base)
 
     def _judge(self) -> None:
         job = self._judge_job()
-        if job is None:
-            return
-        key = self._judge_key(job)
-        if key in self._judged:
-            self._drafts.drop()
-            self._judging = None
-            self._last_judged = self._judged[key]
-        elif key != self._judging:
-            self._judging = key
+        if job is not None:
             opened, base = self._controller.opened, self._controller.base
-            self._drafts.request(work.judge(opened, base, job, self._counted(key[0], job)))
-
-    def _counted(self, key: str, job: TabJob) -> work.Answer | None:
-        """An answer with the counts that a job needs."""
-        wanted = work.count_key(job)
-        known = (*self._judged.values(), *self._answers.values())
-        return next((own for own in known if own.key == key and own.count_key == wanted), None)
+            self._judging.judge(job, opened, base, self._answers.values())
 
     def _run(self) -> None:
         job = self._job()
         assert job is not None
-        self.stop()
-        question = self._question()
-        self._running_for, self._refused_for = question, None
         self._ending = False
         self._began, self._search = monotonic(), ()
         opened, base = self._controller.opened, self._controller.base
-        asked = work.answer(opened, base, job, self._counted(question[0], job))
-        running = self._jobs.start(self._words.say(_TITLES[self.way]), asked)
-        running.succeeded.connect(self._on_answer)
-        running.failed.connect(self._on_refused)
-        running.cancelled.connect(self._on_cancelled)
+        counted = self._judging.counted(self._question()[0], job, self._answers.values())
+        running = self._start(self._words.say(_TITLES[self.way]), work.answer(opened, base, job, counted))
         running.searched.connect(self._on_searched)
-        running.finished.connect(self._on_finished)
-        self._running = running
 
     def _tell(self, problems: tuple[Problem, ...]) -> None:
-        self._problems = self._placed(problems)
-        self._controller.tell_problems(SOURCE, self._problems)
-
-    def _placed(self, problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
-        from sdc_desktop.engine.run import placed
-
-        plan = self._controller.plan
-        job = tab_job(plan)
-        if job is None or self._asked is not None:
-            return problems
-        return tuple(placed(problem, job, plan.jobs.index(job)) for problem in problems)
+        super()._tell(self._placed(problems))
 
     @Slot(object)
     def _on_judged(self, answer: work.Answer) -> None:
-        assert isinstance(answer.job, TableJob)
-        key = answer.key, _bare(answer.job.params) + answer.count_key
-        _keep(self._judged, key, answer)
-        self._last_judged = answer
-        self._judging = None
-        if self._refused_for is not None and self._refused_for[1] == "judged":
+        if self._refused_for == _JUDGED:
             self._refused_for = None
             self._tell(())
         if self._draft is None and self._answers.get(self._question()) is None:
@@ -493,9 +403,7 @@ class TablesPresenter(QObject):
 
     @Slot(object)
     def _on_not_judged(self, problems: tuple[Problem, ...]) -> None:
-        self._judging = None
-        self._last_judged = None
-        self._refused_for = ("", "judged")
+        self._refused_for = _JUDGED
         self._tell(problems)
         self.show()
 
@@ -507,80 +415,7 @@ class TablesPresenter(QObject):
             self._search = (*self._search, point)
             self.searched.emit(self._search)
 
-    @Slot(object)
-    def _on_answer(self, answer: work.Answer) -> None:
-        question = answer.key, _asked_by(answer.job)
-        _keep(self._answers, question, answer)
-        if question == self._question():
-            self._answer = answer
-            self._tell(answer.result.notes)
-
-    @Slot(object)
-    def _on_refused(self, problems: tuple[Problem, ...]) -> None:
-        if self.sender() is not self._running or self._running_for != self._question():
-            return
-        self._refused_for = self._running_for
-        self._tell(problems)
-
-    @Slot()
-    def _on_cancelled(self) -> None:
-        if self.sender() is self._running and self._running_for is not None:
-            self._refused_for = self._running_for  # stopped by the bar below: not begun again by itself
-
-    @Slot()
-    def _on_finished(self) -> None:
-        if self.sender() is self._running:
-            self._running = self._running_for = None
-            self.show()
-
-    @Slot(object)
-    def _on_plan(self, plan: Plan) -> None:
-        self._asked = None
-        self._draft = None
-        self.refresh()
-
-    @Slot(object)
-    def _on_data(self, opened: object) -> None:
-        self._refused_for = None
-        self.refresh()
-
     @Slot()
     def _on_closed(self) -> None:
-        self._answer = self._last_judged = None
-        self._answers.clear()
-        self._judged.clear()
-        self._refused_for = None
-        self.refresh()
-
-
-def _enough(way: str, fields: Mapping[str, object]) -> bool:
-    """Whether what is told makes a question."""
-    if way == "audit":
-        return fields.get("table") is not None
-    dimensions: tuple[object, ...] = tuple(fields.get("dimensions") or ())  # type: ignore[arg-type]
-    if way == "linked_audit":
-        return len(dimensions) > 1 and bool(fields.get("scenarios"))
-    return bool(dimensions) or fields.get("table") is not None
-
-
-def _validated(way: str, fields: Mapping[str, object]) -> Params:
-    return PARAMS[way].model_validate(dict(fields))
-
-
-def _bare(params: TableParams) -> str:
-    """A table and its rules, whatever protects it."""
-    return params.model_copy(update={"protect": None, "max_risk": None}).model_dump_json()
-
-
-def _asked_by(job: TabJob) -> str:
-    """All that an answer depends on besides the data."""
-    seed = job.output.seed if job.output is not None and job.output.seed is not None else job.seed
-    return f"{seed or 0} {way_of(job.params)} {job.params.model_dump_json()}"
-
-
-def _keep(kept: dict[Question, work.Answer], key: Question, answer: work.Answer) -> None:
-    """Keep an answer as the newest; the oldest gives way."""
-    kept.pop(key, None)
-    kept[key] = answer
-    while len(kept) > _KEPT:
-        del kept[next(iter(kept))]
+        self._judging.forget()
+        super()._on_closed()

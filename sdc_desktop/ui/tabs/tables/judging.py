@@ -1,0 +1,85 @@
+"""The cells of a table judged by its rules, at once whenever they change, from counts that are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from sdc_desktop.engine.plan import TableJob
+from sdc_desktop.engine.problems import Problem
+from sdc_desktop.ui.drafts import DraftRunner
+from sdc_desktop.ui.jobs import JobManager
+from sdc_desktop.ui.tabs.kept import keep
+from sdc_desktop.ui.tabs.tab_presenter import Question
+from sdc_desktop.ui.tabs.tables import work
+from sdc_desktop.ui.tabs.tables.asked import bare
+from sdc_desktop.ui.tabs.tables.tab_job import TabJob
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.data.opened import Opened
+
+_KEPT = 12  # tables judged
+
+
+class Judging(QObject):
+    """Judges the table that was asked for last; `last` is shown until that is done."""
+
+    judged = Signal(object)  # work.Answer
+    failed = Signal(object)  # tuple[Problem, ...]
+
+    def __init__(self, jobs: JobManager, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.last: work.Answer | None = None
+        self._known: dict[Question, work.Answer] = {}
+        self._pending: Question | None = None
+        self._drafts = DraftRunner(jobs, self)
+        self._drafts.answered.connect(self._on_judged)
+        self._drafts.failed.connect(self._on_failed)
+
+    def known(self, job: TableJob, opened: Opened | None, base: Path) -> work.Answer | None:
+        """The table of a job if it has been judged; while another is being judged, the one before."""
+        found = self._known.get(_question(job, opened, base))
+        return self.last if found is None and self._pending is not None else found
+
+    def judge(
+        self, job: TableJob, opened: Opened | None, base: Path, answers: Collection[work.Answer]
+    ) -> None:
+        """Judge the table of a job, unless it is known; `answers` are others whose counts may serve."""
+        question = _question(job, opened, base)
+        if question in self._known:
+            self._drafts.drop()
+            self._pending = None
+            self.last = self._known[question]
+        elif question != self._pending:
+            self._pending = question
+            self._drafts.request(work.judge(opened, base, job, self.counted(question[0], job, answers)))
+
+    def counted(self, key: str, job: TabJob, answers: Collection[work.Answer]) -> work.Answer | None:
+        """An answer, of these or of what was judged, with the counts that a job needs of the data `key`."""
+        wanted = work.count_key(job)
+        known = (*self._known.values(), *answers)
+        return next((own for own in known if own.key == key and own.count_key == wanted), None)
+
+    def forget(self) -> None:
+        """The data are closed."""
+        self.last = None
+        self._known.clear()
+
+    @Slot(object)
+    def _on_judged(self, answer: work.Answer) -> None:
+        question = answer.key, bare(answer.job.params) + answer.count_key
+        keep(self._known, question, answer, _KEPT)
+        self.last, self._pending = answer, None
+        self.judged.emit(answer)
+
+    @Slot(object)
+    def _on_failed(self, problems: tuple[Problem, ...]) -> None:
+        self.last = self._pending = None
+        self.failed.emit(problems)
+
+
+def _question(job: TableJob, opened: Opened | None, base: Path) -> Question:
+    return work.data_key(opened, base, job), bare(job.params) + work.count_key(job)
