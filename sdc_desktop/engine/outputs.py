@@ -204,13 +204,23 @@ def move_into(folder: Path, out: Path) -> None:
             replaced = before / str(number) if target.exists() else None
             undo.append((target, replaced))
             if replaced is not None:
-                target.replace(replaced)
+                _keep(target, replaced)
             path.replace(target)
     except BaseException as failure:
         _take_back(undo)
         if isinstance(failure, OSError):
             raise Refused(write_problem(out, failure)) from None
         raise
+
+
+def _keep(target: Path, replaced: Path) -> None:
+    """Give what is replaced a second name, so that it stays where it is until the new file takes its place:
+    of a program that is killed in between neither is missing. Disks without second names have it moved.
+    """
+    try:
+        replaced.hardlink_to(target)
+    except OSError:
+        target.replace(replaced)
 
 
 def _take_back(undo: Iterable[tuple[Path, Path | None]]) -> None:

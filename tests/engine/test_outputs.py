@@ -118,6 +118,33 @@ def test_what_was_there_comes_back_when_a_file_cannot_be_put_in_place(tmp_path, 
     )
 
 
+@pytest.mark.parametrize("second_names", [True, False])
+def test_what_is_replaced_stays_in_its_place_until_the_new_file_takes_it(
+    tmp_path, monkeypatch, second_names
+) -> None:
+    folder, out = tmp_path / "new", tmp_path / "out"
+    for where, text in ((folder, "new"), (out, "old")):
+        where.mkdir()
+        (where / "a.csv").write_text(text, encoding="utf-8")
+    there_before = []
+    real = Path.replace
+
+    def watched(self: Path, target: Path) -> Path:
+        if target == out / "a.csv":
+            there_before.append(target.exists())
+        return real(self, target)
+
+    def refused(self: Path, target: Path) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(Path, "replace", watched)
+    if not second_names:  # as on a stick
+        monkeypatch.setattr(Path, "hardlink_to", refused)
+    move_into(folder, out)
+    assert there_before == [second_names]
+    assert (out / "a.csv").read_text() == "new"
+
+
 @pytest.mark.skipif(os.name == "nt", reason="links need rights there")
 def test_a_link_does_not_lead_out_of_the_folder(tmp_path) -> None:
     (tmp_path / "else").mkdir()
