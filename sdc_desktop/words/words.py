@@ -29,6 +29,8 @@ class Words:
     def say_many(self, one: str, many: str, number: int, /, **figures: object) -> str:
         """The singular or plural of a message, by `number`, which is also the placeholder {number}."""
         text = self._catalogue.ngettext(one, many, number)
+        if text in (one, many):  # singular and plural stand apart in the catalogue
+            text = self._catalogue.gettext(text)
         return _filled(text, {"number": whole(number)} | figures)
 
     @property

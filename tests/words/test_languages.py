@@ -32,3 +32,8 @@ def test_german_is_spoken_with_its_plurals() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_message_that_no_catalogue_knows_is_said_as_it_is(language) -> None:
     assert words_in(language).say("no such message {x}", x=1) == "no such message 1"
+
+
+def test_a_singular_and_a_plural_that_are_marked_apart_are_translated() -> None:
+    german = words_in("de")
+    assert german.say_many("History: {number} step", "History: {number} steps", 6) == "Verlauf: 6 Schritte"
