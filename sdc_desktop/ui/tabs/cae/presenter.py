@@ -158,7 +158,7 @@ class CaePresenter(TabPresenter):
         self._others = self._jobs.start(title, work.answers(opened, base, wanted))
         self._others.succeeded.connect(self._on_answers)
         self._others.failed.connect(self._on_others_refused)
-        self._others.finished.connect(self._on_finished)
+        self._others.finished.connect(self._on_others_finished)
         self.show()
 
     @Slot()
@@ -382,12 +382,10 @@ class CaePresenter(TabPresenter):
             self._tell(problems)
 
     @Slot()
-    def _on_finished(self) -> None:
+    def _on_others_finished(self) -> None:
         if self.sender() is self._others:
             self._others = None
             self.show()
-        else:
-            super()._on_finished()
 
     @Slot(object)
     def _on_data(self, opened: object) -> None:
