@@ -10,25 +10,14 @@ from sdc_desktop.report.assemble import build_report
 from sdc_desktop.report.html import html_text
 from sdc_desktop.report.pdf import pdf_bytes
 from sdc_desktop.words.languages import words_in
-from tests.support.reports import FIELDS, pdf_pages
+from tests.support.reports import FIELDS, POINT, pdf_pages, shown
 
-POINT = re.compile(r"(?<![\w.])\d+\.\d+(?![\w.])")
 COMMA = re.compile(r"(?<![\w,])\d+,\d+(?![\w,])")
 
 
 @pytest.fixture(scope="module")
 def german(result):
     return build_report(result, FIELDS, words_in("de"))
-
-
-def without_versions(text: str) -> str:
-    return text.replace(ENGINE_VERSION, "")
-
-
-def shown(written: str) -> str:
-    """The texts of an HTML report, cell from cell."""
-    body = re.sub(r"<style>.*?</style>", "", written, flags=re.DOTALL)
-    return without_versions(unescape(re.sub(r"<[^>]*>", " ", body)))
 
 
 def test_the_html_has_decimal_commas_in_texts_and_drawings(german, report) -> None:
@@ -47,6 +36,6 @@ def test_coordinates_of_drawings_keep_the_point(german) -> None:
 
 
 def test_the_pdf_has_decimal_commas(german) -> None:
-    said = without_versions("\n".join(pdf_pages(pdf_bytes(german))))
+    said = "\n".join(pdf_pages(pdf_bytes(german))).replace(ENGINE_VERSION, "")
     assert len(COMMA.findall(said)) > 20
     assert POINT.findall(said) == []
