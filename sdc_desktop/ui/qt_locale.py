@@ -2,15 +2,14 @@
 
 from PySide6.QtCore import QLocale, QTime
 
-_COUNTRIES = {"en": QLocale.Country.UnitedKingdom, "de": QLocale.Country.Germany}
+_LOCALES = {"en": "en_GB", "de": "de_DE"}
 
 
 def follow(language: str) -> None:
     """Let fields that are made from now on show and read numbers as this language writes them, whatever the
     system's; otherwise they and the sentences beside them would differ.
     """
-    spoken = QLocale(language)
-    QLocale.setDefault(QLocale(spoken.language(), _COUNTRIES.get(language, spoken.country())))
+    QLocale.setDefault(QLocale(_LOCALES.get(language, language)))
 
 
 def decimal_mark() -> str:

@@ -61,6 +61,16 @@ def test_two_runs_give_equal_bytes_but_for_the_log(plan, tmp_path) -> None:
     assert written[0] == written[1]
 
 
+def test_files_are_the_same_in_every_language_but_for_the_log(plan, tmp_path) -> None:
+    written = []
+    for language in ("en", "de"):
+        out = tmp_path / language
+        assert cli.main(["run", str(plan), "--out", str(out), "--language", language, "--quiet"]) == 0
+        written.append({path: text for path, text in files(out).items() if path != "run.log"})
+    assert written[0] == written[1]
+    assert {"result.json", "patients_protected.csv"} <= set(written[0])
+
+
 def test_another_seed_gives_another_order_of_the_same_records(plan, tmp_path) -> None:
     for seed in ("1", "2"):
         assert cli.main(["run", str(plan), "--out", str(tmp_path / seed), "--seed", seed, "--quiet"]) == 0

@@ -13,8 +13,9 @@ from sdc_desktop.report.assemble import build_report
 from sdc_desktop.report.html import html_text
 from sdc_desktop.report.pdf import Pages, _one_pass
 from sdc_desktop.words import Words
+from sdc_desktop.words.languages import words_in
 from tests.support import every_kind
-from tests.support.reports import FIELDS, HtmlPage, pdf_text, squeezed
+from tests.support.reports import FIELDS, POINT, HtmlPage, pdf_text, shown, squeezed
 
 
 @pytest.fixture(scope="module")
@@ -144,3 +145,9 @@ def test_checksums_of_what_was_read_are_told_inside_the_house_only(result, told)
 def test_small_counts_are_told_inside_the_house_only(reports, name, small) -> None:
     assert small in chapters(reports["internal"], name)
     assert small not in chapters(reports["external"], name)
+
+
+def test_no_figure_of_any_kind_has_a_point_in_german(result) -> None:
+    english, german = (shown(html_text(build_report(result, FIELDS, words_in(one)))) for one in ("en", "de"))
+    assert len(POINT.findall(english)) > 100
+    assert POINT.findall(german) == []

@@ -3,12 +3,14 @@
 import re
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
+from html import unescape
 from html.parser import HTMLParser
 from io import BytesIO
 from pathlib import Path
 
 import pypdf
 
+from sdc_desktop.engine import ENGINE_VERSION
 from sdc_desktop.project.project import ReportFields
 from sdc_desktop.report.model import Report
 
@@ -73,6 +75,7 @@ def plan_json(names: tuple[str, str, str, str] = ("id", "yob", "ms", "disease"))
     }
 
 
+POINT = re.compile(r"(?<![\w.])\d+\.\d+(?![\w.])")  # a figure with a decimal point
 NO_TEXT = {"key", "mark", "align", "edition", "language", "page_of", "producer"}
 VOID = {"meta", "line", "rect", "circle", "polygon"}
 
@@ -112,6 +115,12 @@ def pdf_pages(written: bytes) -> list[str]:
 def pdf_text(written: bytes) -> str:
     """The text of all pages without blanks, running heads and feet left where they stand."""
     return squeezed("".join(pdf_pages(written)))
+
+
+def shown(written: str) -> str:
+    """The texts of an HTML report, cell apart from cell, drawings included, without the program's version."""
+    body = re.sub(r"<style>.*?</style>", "", written, flags=re.DOTALL)
+    return unescape(re.sub(r"<[^>]*>", " ", body)).replace(ENGINE_VERSION, "")
 
 
 class HtmlPage(HTMLParser):

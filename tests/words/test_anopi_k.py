@@ -6,9 +6,9 @@ from sdc_desktop.words.anopi_k import k_title, k_tooltip
 
 
 def test_figures_have_as_many_decimals_as_it_takes_to_see_that_they_differ() -> None:
-    assert told_apart(0.5, 0.25) == ("0.500", "0.250")
-    assert told_apart(0.31171, 0.31219) == ("0.3117", "0.3122")
-    assert told_apart(0.25, 0.25) == ("0.250", "0.250")
+    assert told_apart(0.5, 0.25, Words()) == ("0.500", "0.250")
+    assert told_apart(0.31171, 0.31219, Words()) == ("0.3117", "0.3122")
+    assert told_apart(0.25, 0.25, Words()) == ("0.250", "0.250")
 
 
 def test_a_k_of_one_is_as_is() -> None:

@@ -37,3 +37,20 @@ def test_a_message_that_no_catalogue_knows_is_said_as_it_is(language) -> None:
 def test_a_singular_and_a_plural_that_are_marked_apart_are_translated() -> None:
     german = words_in("de")
     assert german.say_many("History: {number} step", "History: {number} steps", 6) == "Verlauf: 6 Schritte"
+
+
+def test_figures_have_the_decimal_mark_of_the_language() -> None:
+    english, german = words_in("en"), words_in("de")
+    assert english.percent(0.133) == "13.3\u202f%"
+    assert german.percent(0.133) == "13,3\u202f%"
+    assert german.figure(1234.5) == "1\u202f234,50"
+    assert german.figure(-0.25) == "\u22120,25"
+    assert german.short(0.250001) == "0,250001"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("number", "text"), [(-1234.5, "-1234.50"), (0.25, "0.25"), (1e6, "1000000.00")])
+def test_a_figure_made_plain_is_what_other_programs_read(language, number, text) -> None:
+    words = words_in(language)
+    assert words.plain(words.figure(number)) == text
+    assert words.plain(f"{words.figure(0.5, 1)}; {words.figure(2.5, 1)}") == "0.5; 2.5"

@@ -1,6 +1,6 @@
 """A table over arrays: nothing is copied, cells are written when they are looked at."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -58,6 +58,11 @@ class ArrayTableModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return self._columns[index.column()].said(self.value(index.row(), index.column()))
         return int(_RIGHT) if role == Qt.ItemDataRole.TextAlignmentRole else None
+
+    @property
+    def figure_columns(self) -> Collection[int]:
+        """All columns hold figures."""
+        return range(len(self._columns))
 
     def rows_of(self, rows: Sequence[int], columns: Sequence[int]) -> Iterator[list[object]]:
         """These columns of these rows, as shown."""

@@ -1,6 +1,6 @@
 """Cells as tab-separated text with headers, for the clipboard."""
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Protocol, runtime_checkable
 
 from PySide6.QtCore import QAbstractItemModel, QItemSelection, QModelIndex, Qt
@@ -46,14 +46,17 @@ def text_of(
     """These cells of a model, headers first, lines ended by a newline."""
     horizontal = Qt.Orientation.Horizontal
     lines = ["\t".join(_cell(model.headerData(column, horizontal)) for column in columns)]
+    found: Iterable[Iterable[object]] = ([_data(model, row, column) for column in columns] for row in rows)
     if isinstance(model, HasRows):
-        lines += ("\t".join(map(_cell, row)) for row in model.rows_of(rows, columns))
+        found = model.rows_of(rows, columns)
+    figures = model.figure_columns if isinstance(model, HasFigures) else ()
+    if not figures:  # the records of a file: many
+        lines += ("\t".join(map(_cell, row)) for row in found)
     else:
-        figures = model.figure_columns if isinstance(model, HasFigures) else ()
-        for row in rows:
-            cells = (_cell(_data(model, row, column)) for column in columns)
-            told = zip(columns, cells, strict=True)
-            lines.append("\t".join(plain(cell) if column in figures else cell for column, cell in told))
+        is_figure = [column in figures for column in columns]
+        for row in found:
+            told = zip(is_figure, map(_cell, row), strict=True)
+            lines.append("\t".join(plain(cell) if figure else cell for figure, cell in told))
     return "\n".join(lines) + "\n"
 
 

@@ -95,7 +95,9 @@ class CalmSpinBox(QDoubleSpinBox):
         """A point is taken for the decimal mark of the language: thousands are never grouped here, and as a
         mark of thousands it would make 5 of 0.5.
         """
-        return super().validate(text.replace(".", self.locale().decimalPoint()), pos)
+        suffix = self.suffix() if text.endswith(self.suffix()) else ""
+        number = text.removesuffix(suffix).replace(".", self.locale().decimalPoint())
+        return super().validate(number + suffix, pos)
 
     def settle(self) -> None:
         """What is typed is meant, though Enter was not pressed."""
