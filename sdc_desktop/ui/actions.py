@@ -11,7 +11,13 @@ from sdc_desktop.ui.theme import CHOICES
 from sdc_desktop.words import N_, Words
 
 Key = QKeySequence.StandardKey | str | None
-_THEME_WORDS = {"system": N_("As the &system"), "light": N_("&Light"), "dark": N_("&Dark")}
+_THEME_WORDS = {
+    "system": N_("As the &system"),
+    "light": N_("&Light"),
+    "dark": N_("&Dark"),
+    "high_light": N_("&High contrast, light"),
+    "high_dark": N_("High contrast, dar&k"),
+}
 
 
 def action(owner: QWidget, text: str, act: Callable[..., object], key: Key = None) -> QAction:
@@ -37,7 +43,7 @@ def menu(owner: QWidget, title: str, *entries: QAction | QMenu | None) -> QMenu:
 
 
 def theme_menu(owner: QWidget, words: Words, chosen: str, choose: Callable[..., object]) -> QMenu:
-    """System, light or dark, one of them ticked; `choose` is a slot that gets the QAction."""
+    """The system's theme and our own, one of them ticked; `choose` is a slot that gets the QAction."""
     made = QMenu(words.say(N_("&Theme")), owner)
     group = QActionGroup(made)
     for choice in CHOICES:

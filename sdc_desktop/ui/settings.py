@@ -39,7 +39,7 @@ class Settings:
 
     @property
     def theme(self) -> str:
-        """`system`, `light` or `dark`."""
+        """`system`, `light`, `dark`, `high_light` or `high_dark`."""
         return str(self._store.value("view/theme", "system"))
 
     @theme.setter

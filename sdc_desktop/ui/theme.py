@@ -1,4 +1,4 @@
-"""Light and dark from one palette file, one style sheet, one family of fonts in three sizes."""
+"""Light and dark, also in high contrast, from one palette file; one style sheet; one family of fonts."""
 
 import json
 from dataclasses import dataclass, fields
@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QApplication, QLayout, QWidget
 
 from sdc_desktop.resources import resource_path
 
-CHOICES = ("system", "light", "dark")
+CHOICES = ("system", "light", "dark", "high_light", "high_dark")
+_HIGH = "high_"
 _FONTS = ("NotoSans-Regular.ttf", "NotoSans-Bold.ttf", "NotoSans-Italic.ttf")
 _FAMILY = "Noto Sans"
 _TEXT_POINTS = 10.0
@@ -20,7 +21,10 @@ _SCHEMES = {
     "system": Qt.ColorScheme.Unknown,
     "light": Qt.ColorScheme.Light,
     "dark": Qt.ColorScheme.Dark,
+    "high_light": Qt.ColorScheme.Light,
+    "high_dark": Qt.ColorScheme.Dark,
 }
+_SYSTEMS_HIGH = 20  # contrast of text that a system has in high contrast only; black on pale grey has 19
 
 
 @dataclass(frozen=True)
@@ -50,17 +54,38 @@ class Colours:
     grid: str
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=4)
 def load_colours(scheme: str) -> Colours:
-    """The colours of `light` or `dark`."""
+    """The colours of `light`, `dark`, `high_light` or `high_dark`."""
     text = resource_path("styles", "palette.json").read_text(encoding="utf-8")
     return Colours(**json.loads(text)[scheme])
 
 
 def colours_of(widget: QWidget) -> Colours:
     """The colours in force for a widget; ask again at QEvent.PaletteChange."""
-    dark = widget.palette().color(QPalette.ColorRole.Window).lightness() < 128
-    return load_colours("dark" if dark else "light")
+    window = widget.palette().color(QPalette.ColorRole.Window)
+    base = "dark" if window.lightness() < 128 else "light"
+    high = load_colours(_HIGH + base)
+    return high if window.name() == high.window else load_colours(base)
+
+
+def contrast(first: QColor, second: QColor) -> float:
+    """How far two colours differ in brightness, 1 to 21 (WCAG 2.2, "contrast ratio")."""
+    dark, light = sorted((_luminance(first), _luminance(second)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(colour: QColor) -> float:
+    """Relative luminance, 0 to 1 (WCAG 2.2)."""
+    parts = (colour.redF(), colour.greenF(), colour.blueF())
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return sum(share * part for share, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+def wants_high_contrast(palette: QPalette) -> bool:
+    """Whether a system's own colours are those of a theme in high contrast; Qt 6.9 tells no more."""
+    roles = QPalette.ColorRole
+    return contrast(palette.color(roles.Window), palette.color(roles.WindowText)) >= _SYSTEMS_HIGH
 
 
 def step(widget: QWidget, steps: float = 1.0) -> int:
@@ -85,25 +110,29 @@ class Theme(QObject):
         self._application = application
         self.choice = "system"
         self._dressed: str | None = None
+        undressed = not application.styleSheet()
+        self._high = undressed and wants_high_contrast(application.palette())  # the system's wish
         _use_fonts(application)
         application.styleHints().colorSchemeChanged.connect(self._dress)
         self.choose(choice)
 
     @property
     def scheme(self) -> str:
-        """`light` or `dark`: what is shown now."""
+        """What is shown now: `light` or `dark`, with `high_` before it in high contrast."""
+        if self.choice != "system":
+            return self.choice
         dark = self._application.styleHints().colorScheme() == Qt.ColorScheme.Dark
-        return "dark" if dark else "light"
+        return (_HIGH if self._high else "") + ("dark" if dark else "light")
 
     def choose(self, choice: str) -> None:
-        """Follow the `system`, or be `light` or `dark`; anything else means `system`."""
+        """Follow the `system`, or be one of the other choices; anything else means `system`."""
         self.choice = choice if choice in CHOICES else "system"
         self._application.styleHints().setColorScheme(_SCHEMES[self.choice])
         self._dress()
 
     @Slot()
     def _dress(self) -> None:
-        scheme = self.choice if self.choice != "system" else self.scheme
+        scheme = self.scheme
         if scheme == self._dressed:
             return
         self._dressed = scheme
@@ -131,7 +160,8 @@ def _style_sheet(scheme: str, colours: Colours, points: float) -> str:
     named = {field.name: getattr(colours, field.name) for field in fields(Colours)}
     return template.substitute(
         named,
-        icons=resource_path("icons", scheme).as_posix(),
+        icons=resource_path("icons", scheme.removeprefix(_HIGH)).as_posix(),
+        focus="3px" if scheme.startswith(_HIGH) else "2px",  # of the frame around what has the focus
         small_pt=f"{points * _SMALL:.1f}",
         title_pt=f"{points * _TITLE:.1f}",
     )

@@ -8,40 +8,94 @@ from PySide6.QtCore import QByteArray, QSettings
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QLabel
 
+from sdc_desktop.ui import theme as themes
 from sdc_desktop.ui.settings import VERSION, Settings
-from sdc_desktop.ui.theme import Theme, colours_of, load_colours, step
-
-
-def luminance(colour: str) -> float:
-    def channel(value: float) -> float:
-        return value / 12.92 if value <= 0.03928 else ((value + 0.055) / 1.055) ** 2.4
-
-    red, green, blue, _ = QColor(colour).getRgbF()
-    return 0.2126 * channel(red) + 0.7152 * channel(green) + 0.0722 * channel(blue)
+from sdc_desktop.ui.theme import Theme, colours_of, load_colours, step, wants_high_contrast
 
 
 def contrast(first: str, second: str) -> float:
-    light, dark = sorted((luminance(first), luminance(second)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
+    return themes.contrast(QColor(first), QColor(second))
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_contrast_is_that_of_the_guidelines():
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.005)
+    assert contrast("#ffffff", "#ff0000") == pytest.approx(4.0, abs=0.005)
+
+
+# What text, and what marks, must have at least: level AA of WCAG 2.2, and AAA in high contrast.
+LEAST = {"light": (4.5, 3), "dark": (4.5, 3), "high_light": (7, 4.5), "high_dark": (7, 4.5)}
+
+
+@pytest.mark.parametrize("scheme", sorted(LEAST))
 def test_every_text_can_be_read_and_every_mark_seen(scheme):
     colours = load_colours(scheme)
+    for_text, for_marks = LEAST[scheme]
     for ground in (colours.window, colours.surface, colours.alternate):
         for text in (colours.text, colours.muted, colours.error, colours.warning, colours.good):
-            assert contrast(text, ground) >= 4.5, (text, ground)
+            assert contrast(text, ground) >= for_text, (text, ground)
         for mark in (colours.control_border, colours.accent, colours.blue, colours.vermillion):
-            assert contrast(mark, ground) >= 3, (mark, ground)
+            assert contrast(mark, ground) >= for_marks, (mark, ground)
         for mark in (colours.green, colours.purple, colours.ink):
-            assert contrast(mark, ground) >= 3, (mark, ground)
+            assert contrast(mark, ground) >= for_marks, (mark, ground)
     for ground in (colours.selection, colours.hover, colours.notice):
-        assert contrast(colours.text, ground) >= 4.5
-    assert contrast(colours.on_accent, colours.accent) >= 4.5
+        assert contrast(colours.text, ground) >= for_text
+    assert contrast(colours.on_accent, colours.accent) >= for_text
 
 
-def test_both_themes_name_the_same_colours():
-    assert asdict(load_colours("light")).keys() == asdict(load_colours("dark")).keys()
+@pytest.mark.parametrize("scheme", ["high_light", "high_dark"])
+def test_in_high_contrast_links_and_muted_text_are_read_and_borders_seen(scheme):
+    colours = load_colours(scheme)
+    for ground in (colours.window, colours.surface, colours.alternate):
+        assert contrast(colours.accent, ground) >= 7
+        assert contrast(colours.border, ground) >= 3
+    for ground in (colours.selection, colours.hover, colours.notice):
+        assert contrast(colours.muted, ground) >= 5
+
+
+@pytest.mark.parametrize("scheme", sorted(LEAST))
+def test_what_has_the_focus_is_framed_where_all_can_see_it(qapp, own_theme, scheme):
+    colours = load_colours(scheme)
+    for ground in (colours.window, colours.surface, colours.alternate):
+        assert contrast(colours.accent, ground) >= 3
+    assert contrast(colours.on_accent, colours.accent) >= 3  # of the button that is accented already
+    own_theme.choose(scheme)
+    width = "3px" if scheme.startswith("high") else "2px"
+    assert f"QPushButton:focus {{ border: {width} solid {colours.accent}; }}" in qapp.styleSheet()
+
+
+def test_a_system_in_high_contrast_is_followed_and_another_is_not(qapp, own_theme):
+    def system(window: str, text: str) -> QPalette:
+        palette = QPalette()
+        palette.setColor(QPalette.ColorRole.Window, QColor(window))
+        palette.setColor(QPalette.ColorRole.WindowText, QColor(text))
+        return palette
+
+    assert all(
+        wants_high_contrast(system(*pair)) for pair in (("#000000", "#ffffff"), ("#ffffff", "#000000"))
+    )
+    for pair in (("#f0f0f0", "#000000"), ("#f3f3f3", "#000000"), ("#1e1e1e", "#ffffff")):
+        assert not wants_high_contrast(system(*pair))
+    before = qapp.styleSheet(), qapp.palette()
+    try:
+        qapp.setStyleSheet("")
+        qapp.setPalette(system("#ffffff", "#000000"))
+        followed = Theme(qapp, "system")
+        assert followed.scheme in ("high_light", "high_dark")
+        followed.choose("light")
+        assert followed.scheme == "light"
+        followed.deleteLater()
+    finally:
+        qapp.setStyleSheet(before[0])
+        qapp.setPalette(before[1])
+
+
+def test_each_theme_has_a_ground_of_its_own():
+    assert len({load_colours(scheme).window for scheme in LEAST}) == len(LEAST)
+
+
+def test_all_themes_name_the_same_colours():
+    assert len({tuple(asdict(load_colours(scheme))) for scheme in LEAST}) == 1
 
 
 @pytest.fixture
@@ -50,15 +104,16 @@ def own_theme(qapp, theme):
     theme.choose("light")
 
 
-def test_switching_the_theme_dresses_everything_and_says_so(qtbot, qapp, own_theme: Theme):
+@pytest.mark.parametrize("scheme", ["dark", "high_light", "high_dark"])
+def test_switching_the_theme_dresses_everything_and_says_so(qtbot, qapp, own_theme: Theme, scheme):
     label = QLabel("x")
     qtbot.addWidget(label)
     with qtbot.waitSignal(own_theme.changed):
-        own_theme.choose("dark")
-    dark = load_colours("dark")
-    assert qapp.palette().color(QPalette.ColorRole.Window).name() == dark.window
-    assert dark.accent in qapp.styleSheet()
-    assert colours_of(label) == dark
+        own_theme.choose(scheme)
+    colours = load_colours(scheme)
+    assert qapp.palette().color(QPalette.ColorRole.Window).name() == colours.window
+    assert colours.accent in qapp.styleSheet()
+    assert colours_of(label) == colours
     own_theme.choose("light")
     assert colours_of(label) == load_colours("light")
 
