@@ -458,6 +458,8 @@ class MainWindow(QMainWindow):
         super().showEvent(event)
         self.side_docks.name_bars()
         if not event.spontaneous():  # shown, not only brought back from the task bar
+            if self.centre.currentWidget() is self.start_page:
+                self.start_page.take_focus()
             self.recovery_offer.look_for_untitled()
 
     def closeEvent(self, event: QCloseEvent) -> None:

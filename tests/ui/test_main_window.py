@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QFileDialog,
     QMessageBox,
+    QPushButton,
     QWidget,
 )
 
@@ -373,6 +374,11 @@ def test_no_table_holds_the_tab_key(opened):
     views = opened.findChildren(QAbstractItemView)
     assert views
     assert [view for view in views if view.tabKeyNavigation()] == []
+
+
+def test_a_new_window_has_its_focus_on_the_first_way_to_begin(window):
+    assert isinstance(window.focusWidget(), QPushButton)
+    assert window.start_page.isAncestorOf(window.focusWidget())
 
 
 def test_every_menu_entry_has_a_mnemonic_of_its_own(window):

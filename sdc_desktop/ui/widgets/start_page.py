@@ -61,6 +61,12 @@ class StartPage(QWidget):
         outer.addStretch(1)
         self.show_recent(())
 
+    def take_focus(self) -> None:
+        """The first way to begin is what Enter does."""
+        first = self.findChild(QPushButton)
+        if first is not None:
+            first.setFocus()
+
     def show_recent(self, paths: Sequence[Path]) -> None:
         """Show what was open lately, newest first."""
         while (item := self._recent.takeAt(0)) is not None:
