@@ -201,7 +201,7 @@ def test_a_crash_of_the_process_itself_tells_no_value(folder, elsewhere) -> None
     )
     done = subprocess.run(
         [sys.executable, "-c", probe, str(folder / "work.sdcplan"), str(folder / "results")],
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        env=os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT), os.environ["PYTHONPATH"]])},
         capture_output=True,
         text=True,
     )
