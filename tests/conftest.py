@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
+CHILD_GUARD = ROOT / "tests" / "support" / "child_guard"
 SHARED = ROOT.parent / "shared"  # inputs of the conformance tests; absent where only the program was fetched
 REAL_ENVIRONMENT = dict(os.environ)
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -38,12 +39,26 @@ sys.addaudithook(_audit)  # for good: hooks cannot be taken away, but this one s
 
 
 @pytest.fixture(autouse=True)
-def no_network() -> Iterator[list[str]]:
-    """Refuse every socket but local ones, and fail the test that tried, also if it caught the refusal."""
+def no_network(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[list[str]]:
+    """Refuse every socket but local ones, and fail the test that tried, also if it caught the refusal.
+
+    Every Python that a test starts does the same (spawned readers and solvers too), unless the test gives it
+    variables without ours: the frozen program has its network taken away by the system instead, and what is
+    installed as its user would has to be free.
+    """
     attempts: list[str] = []
+    by_children = tmp_path_factory.getbasetemp() / "network-of-children"
+    monkeypatch.setenv("SDC_TEST_NETWORK", str(by_children))
+    paths = (str(CHILD_GUARD), *filter(None, [os.environ.get("PYTHONPATH")]))
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(paths))
     _watch["attempts"] = attempts
     yield attempts
     _watch.pop("attempts", None)
+    if by_children.exists():
+        attempts += by_children.read_text(encoding="utf-8").splitlines()
+        by_children.unlink()
     if attempts:
         pytest.fail(f"the test tried to reach the network: {', '.join(attempts)}")
 

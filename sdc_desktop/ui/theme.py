@@ -156,12 +156,15 @@ def _use_fonts(application: QApplication) -> None:
 
 
 def _style_sheet(scheme: str, colours: Colours, points: float) -> str:
-    template = Template(resource_path("styles", "app.qss").read_text(encoding="utf-8"))
+    high = scheme.startswith(_HIGH)
+    sheets = ("app.qss", "high.qss") if high else ("app.qss",)
+    texts = (resource_path("styles", name).read_text(encoding="utf-8") for name in sheets)
+    template = Template("".join(texts))
     named = {field.name: getattr(colours, field.name) for field in fields(Colours)}
     return template.substitute(
         named,
         icons=resource_path("icons", scheme.removeprefix(_HIGH)).as_posix(),
-        focus="3px" if scheme.startswith(_HIGH) else "2px",  # of the frame around what has the focus
+        focus="3px" if high else "2px",  # of the frame around what has the focus
         small_pt=f"{points * _SMALL:.1f}",
         title_pt=f"{points * _TITLE:.1f}",
     )

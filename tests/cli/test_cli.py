@@ -296,7 +296,8 @@ def test_an_interrupted_run_exits_with_130_and_leaves_nothing(tmp_path) -> None:
     process = subprocess.Popen(
         [sys.executable, "-m", "sdc_desktop", "run", "p.sdcplan", "--out", "out"],
         cwd=tmp_path,
-        env=os.environ | {"PYTHONPATH": str(Path(cli.__file__).parents[1])},
+        env=os.environ
+        | {"PYTHONPATH": os.pathsep.join([str(Path(cli.__file__).parents[1]), os.environ["PYTHONPATH"]])},
         stderr=subprocess.PIPE,
         text=True,
     )

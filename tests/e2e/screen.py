@@ -61,7 +61,11 @@ class Program:
         self.began = time.monotonic()
         with self._log.open("wb") as log:
             self.process = subprocess.Popen(
-                command, cwd=folder, env=os.environ | {"PYTHONPATH": str(ROOT)}, stdout=log, stderr=log
+                command,
+                cwd=folder,
+                env=os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT), os.environ["PYTHONPATH"]])},
+                stdout=log,
+                stderr=log,
             )
 
     # what is seen ------------------------------------------------------------------------------------

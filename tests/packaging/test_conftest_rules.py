@@ -27,6 +27,28 @@ def test_looking_up_a_name_is_refused_and_noted(no_network):
     no_network.clear()
 
 
+def test_a_socket_of_a_child_process_is_refused_and_noted(no_network):
+    for probe in ("import socket; socket.socket()", SPAWNING):
+        done = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True)
+        assert "child process tried to reach the network (socket.__new__)" in done.stderr
+    assert noted_by_children() == ["socket.__new__ in a child process"] * 2
+    Path(os.environ["SDC_TEST_NETWORK"]).unlink()
+
+
+SPAWNING = """
+from multiprocessing import get_context
+import socket
+if __name__ == "__main__":
+    child = get_context("spawn").Process(target=socket.socket)
+    child.start()
+    child.join()
+"""
+
+
+def noted_by_children():
+    return Path(os.environ["SDC_TEST_NETWORK"]).read_text(encoding="utf-8").splitlines()
+
+
 @pytest.mark.skipif(not hasattr(socket, "AF_UNIX"), reason="this system has no local sockets")
 def test_a_local_socket_is_allowed(no_network):
     socket.socket(socket.AF_UNIX).close()
@@ -79,7 +101,8 @@ def run(folder, text, *, shared):
     if shared:
         (folder / "shared").mkdir()
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(tests)]
-    return subprocess.run(command, cwd=folder / "program", capture_output=True, text=True)
+    free = {name: value for name, value in os.environ.items() if name != "SDC_TEST_NETWORK"}
+    return subprocess.run(command, cwd=folder / "program", env=free, capture_output=True, text=True)
 
 
 def test_a_test_that_catches_the_refusal_fails_all_the_same(tmp_path):

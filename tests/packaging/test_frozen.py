@@ -74,7 +74,7 @@ def frozen(program, environment, folder, *arguments, before=()):
 
 def from_source(*arguments):
     command = [sys.executable, "-m", "sdc_desktop", *map(str, arguments)]
-    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT), os.environ["PYTHONPATH"]])}
     return subprocess.run(command, cwd=ROOT, env=environment, check=True, capture_output=True)
 
 

@@ -69,7 +69,11 @@ def bytes_below(folder: Path) -> dict[str, bytes]:
 
 def run(words: list[str], tmp_path: Path) -> subprocess.CompletedProcess[str]:
     """Somewhere else, with the package that is tested."""
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "PYTHONUTF8": "1"}
+    environment = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join([os.environ["PYTHONPATH"], *sys.path]),
+        "PYTHONUTF8": "1",
+    }
     return subprocess.run(
         words, cwd=tmp_path, env=environment, capture_output=True, encoding="utf-8", check=False
     )

@@ -194,7 +194,11 @@ def test_the_work_of_a_program_that_was_killed_is_offered_and_brought_back(
     path = tmp_path / "work.sdcproj"
     controller.save_as(path)
     folder = window.settings.path.parent
-    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": os.pathsep.join(sys.path)}
+    environment = {
+        **os.environ,
+        "QT_QPA_PLATFORM": "offscreen",
+        "PYTHONPATH": os.pathsep.join([os.environ["PYTHONPATH"], *sys.path]),
+    }
     killed = subprocess.run(
         [sys.executable, "-c", KILLED, str(folder), str(path)],
         env=environment,

@@ -38,6 +38,7 @@ class SheetDialog(QDialog):
         question.setWordWrap(True)
         self.sheets = QListWidget()
         question.setBuddy(self.sheets)
+        self.sheets.setAccessibleName(words.say(N_("Sheets")))
         self.open_button = QPushButton(words.say(N_("&Open")))
         self.open_button.setProperty("weight", "primary")
         self.open_button.setDefault(True)

@@ -56,6 +56,7 @@ class CaeExperimentForm(QWidget):
         self.domain.setAccessibleName(say(N_("Domain of the confidential attribute")))
         self.domain.addItems([say(DOMAINS[key]) for key in _DOMAINS])
         self.domain_values = SettlingLine()
+        self.domain_values.setAccessibleName(self.domain.accessibleName())
         self.known = SettlingText()
         self.known.setAccessibleName(say(N_("What is known, a line each")))
         self.known.setPlaceholderText(
@@ -63,6 +64,7 @@ class CaeExperimentForm(QWidget):
         )
         self.known.setFixedHeight(step(self, 8))
         self.parameters = SettlingLine()
+        self.parameters.setAccessibleName(say(N_("Parameters")))
         self.parameters_label = QLabel()
         self.parameters_label.setBuddy(self.parameters)
         self.repeats = _whole(1, 1000, say(N_("Files for each parameter")))

@@ -98,6 +98,8 @@ def give_field_help(form: QWidget, page: str, fields: Mapping[str, QWidget], wor
 def _tell(told: FieldHelp, field: QWidget, words: Words) -> None:
     field.setProperty("helpAnchor", told.anchor)
     field.setWhatsThis(whats_this(told, field, words))
+    if not field.accessibleDescription():
+        field.setAccessibleDescription(_plain(told))
     FieldLink(told, field, words)
 
 
@@ -110,6 +112,12 @@ def whats_this(told: FieldHelp, widget: QWidget, words: Words) -> str:
     text = text[:1].upper() + text[1:]
     link = f'<a href="{told.page}.md#{told.anchor}" style="color: {colours.accent}">{more}</a>'
     return f"<p><b>{told.label}</b></p><p>{inline_html(text, look)}</p><p>{link}</p>"
+
+
+def _plain(told: FieldHelp) -> str:
+    """The text of a field for screen readers, which read no markup."""
+    text = _unlinked(told.text).replace("**", "").replace("`", "")
+    return text[:1].upper() + text[1:]
 
 
 def _unlinked(text: str) -> str:

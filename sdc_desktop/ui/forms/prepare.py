@@ -124,6 +124,7 @@ class PrepareForm(QWidget):
         self.title.setProperty("tone", "strong")
         area = QScrollArea()
         area.setWidgetResizable(True)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # Tab goes to what is in it, and that scrolls
         area.setFrameShape(QScrollArea.Shape.NoFrame)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setWidget(self.pages)

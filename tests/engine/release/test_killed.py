@@ -25,7 +25,10 @@ pytestmark = [
 def test_nothing_is_forgotten_and_nothing_counted_twice_over_200_kills(tmp_path) -> None:
     chance = random.Random(1)
     torn = 0
-    environment = os.environ | {"PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"}
+    environment = os.environ | {
+        "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ["PYTHONPATH"]]),
+        "OMP_NUM_THREADS": "1",
+    }
     command = [sys.executable, "-m", "tests.support.killed_release"]
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT, env=environment

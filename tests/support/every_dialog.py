@@ -1,0 +1,108 @@
+"""Every dialog of the program, one after the other, over a window with the patients of the demo."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from PySide6.QtWidgets import QWidget
+
+from sdc_desktop.project.project import KeptStrategy
+from sdc_desktop.resources import resource_path
+from sdc_desktop.ui.dialogs.compare_strategies import CompareStrategies
+from sdc_desktop.ui.dialogs.hierarchy import HierarchyDialog
+from sdc_desktop.ui.dialogs.policy import ReasonDialog
+from sdc_desktop.ui.dialogs.sheet import SheetDialog
+from sdc_desktop.ui.dialogs.spill import SpillDialog
+from sdc_desktop.ui.main_window import MainWindow
+from sdc_desktop.ui.tabs.microdata.write_dialog import WriteDialog
+
+
+def every_dialog(
+    window: MainWindow, folder: Path, wait: Callable[[Callable[[], bool]], None]
+) -> Iterator[tuple[str, QWidget]]:
+    """Name and shown dialog; it is closed when the next is asked for. `wait` waits for a condition, `folder`
+    holds the demo's files and may be written to.
+    """
+    for name, made in _makers(window, folder, wait):
+        dialog = made()
+        dialog.show()
+        wait(lambda: window.jobs.idle)
+        yield name, dialog
+        dialog.close()
+        wait(lambda: window.jobs.idle)
+
+
+def _makers(
+    window: MainWindow, folder: Path, wait: Callable[[Callable[[], bool]], None]
+) -> Iterator[tuple[str, Callable[[], QWidget]]]:
+    words, jobs, controller = window.words, window.jobs, window.controller
+    data = controller.plan.data
+    assert data is not None
+    assert controller.opened is not None
+    kept = controller.opened
+    yield "prepare", lambda: _prepare(window)
+    yield "compare files", lambda: _compared(window, folder, wait)
+    yield "policy", lambda: _policy(window)
+    yield (
+        "reason",
+        lambda: ReasonDialog("The least group size is 3; the policy asks 5.", "", True, words, window),
+    )
+    yield "strategies", lambda: _strategies(window)
+    yield "guide", lambda: _guide(window)
+    yield "write", lambda: WriteDialog(folder / "out.csv", None, (), lambda _: (), words, window)
+    yield "open data", lambda: _open_data(window, folder, wait)
+    yield "sheet", lambda: SheetDialog(folder / "book.xlsx", jobs, words, window)
+    yield "spill", lambda: SpillDialog(None, words, window)
+    for variable in data.variables:
+        spec = data.hierarchies.get(variable)
+        if spec is not None:
+            yield (
+                f"hierarchy of {variable}",
+                lambda v=variable, s=spec: HierarchyDialog(v, kept, folder, s, jobs, words, window),
+            )
+
+
+def _prepare(window: MainWindow) -> QWidget:
+    window.prepare_records()
+    dialog = window.prepare_dialog
+    assert dialog is not None
+    for kind in dialog.form.add.menu().actions():
+        kind.trigger()
+    return dialog
+
+
+def _compared(window: MainWindow, folder: Path, wait: Callable[[Callable[[], bool]], None]) -> QWidget:
+    assert window.controller.plan.data is not None
+    source = folder / window.controller.plan.data.path
+    lines = source.read_text(encoding="utf-8").splitlines()
+    (folder / "next.csv").write_text("\n".join(lines[:-3]) + "\n", encoding="utf-8")
+    window.next_file.compare(folder / "next.csv")
+    wait(lambda: window.next_file.dialog is not None)
+    assert window.next_file.dialog is not None
+    return window.next_file.dialog
+
+
+def _policy(window: MainWindow) -> QWidget:
+    window.policy.open_policy(resource_path("policy", "example.json"))
+    window.policy.tell()
+    assert window.policy.dialog is not None
+    return window.policy.dialog
+
+
+def _strategies(window: MainWindow) -> QWidget:
+    plan = window.controller.plan
+    for name in ("as it is", "again"):
+        window.controller.keep_strategy(f"Kept {name}", KeptStrategy(name, plan))
+    return CompareStrategies(window.controller, window.jobs, window.words, window)
+
+
+def _guide(window: MainWindow) -> QWidget:
+    window.help_command.find()
+    assert window.help_command.guide is not None
+    return window.help_command.guide
+
+
+def _open_data(window: MainWindow, folder: Path, wait: Callable[[Callable[[], bool]], None]) -> QWidget:
+    window.files.open_path(folder / "next.csv")
+    wait(lambda: window.files.dialog is not None)
+    assert window.files.dialog is not None
+    return window.files.dialog

@@ -1,0 +1,90 @@
+"""What a screen reader is told of the window and of every dialog, and that none is beyond the keys."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
+from PySide6.QtWidgets import QAbstractButton, QDialog, QWidget
+
+from sdc_desktop.resources import resource_path
+from sdc_desktop.ui.main_window import MainWindow
+from tests.support.every_dialog import every_dialog
+
+WAIT = 60_000
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    made = tmp_path / "patients"
+    shutil.copytree(resource_path("demo", "patients"), made)
+    return made
+
+
+@pytest.fixture
+def opened(qtbot, window: MainWindow, folder: Path) -> MainWindow:
+    """The demo with all that is made of it, and every panel shown."""
+    window.controller.open_project(folder / "patients.sdcproj")
+    qtbot.waitUntil(lambda: window.controller.opened is not None and window.loading.ready, timeout=WAIT)
+    for dock in window.docks:
+        dock.show()
+    for index in range(window.tabs.count()):
+        window.tabs.setCurrentIndex(index)
+        qtbot.waitUntil(lambda: window.tabs.currentWidget().layout().count() > 0, timeout=WAIT)
+    qtbot.waitUntil(lambda: window.jobs.idle, timeout=WAIT)
+    return window
+
+
+def reached(root: QWidget) -> list[QWidget]:
+    """What Tab can lead to, the parts of other fields left out."""
+    found = []
+    for widget in root.findChildren(QWidget):
+        takes_tab = widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.focusProxy() is None
+        inner = widget.objectName().startswith("qt_") or widget.window().windowType() == Qt.WindowType.Popup
+        if takes_tab and not inner and not widget.isHidden() and widget.window() is root.window():
+            found.append(widget)
+    return found
+
+
+def told(widget: QWidget, what: QAccessible.Text) -> str:
+    """What a screen reader is told of a widget."""
+    interface = QAccessible.queryAccessibleInterface(widget)
+    return interface.text(what).strip() if interface is not None else ""
+
+
+def called(widget: QWidget) -> str:
+    """The name a screen reader gives, or what stands on a button."""
+    return told(widget, QAccessible.Text.Name) or (
+        widget.text() if isinstance(widget, QAbstractButton) else ""
+    )
+
+
+def lacking(root: QWidget) -> list[str]:
+    """What a screen reader could only call by its class, or has a "?" and no description."""
+    found = []
+    for widget in reached(root):
+        place = f"{type(widget).__name__} in {type(widget.parent()).__name__}"
+        if not called(widget):
+            found.append(f"no name: {place}")
+        if widget.whatsThis() and not told(widget, QAccessible.Text.Description):
+            found.append(f"no description: {place} {called(widget)}")
+    return found
+
+
+def test_all_in_the_window_and_in_every_dialog_is_told_and_escape_closes_each(qtbot, opened, folder):
+    found, seen = {}, set()
+    if lacking(opened):
+        found["window"] = lacking(opened)
+    for name, dialog in every_dialog(opened, folder, lambda done: qtbot.waitUntil(done, timeout=WAIT)):
+        seen.add(type(dialog))
+        assert dialog.windowTitle(), name
+        assert reached(dialog), name
+        if lacking(dialog):
+            found[name] = lacking(dialog)
+        reached(dialog)[0].setFocus()
+        qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+        assert not dialog.isVisible(), f"Escape does not close {name}"
+    assert found == {}
+    own = {kind for kind in QDialog.__subclasses__() if kind.__module__.startswith("sdc_desktop.")}
+    assert own == seen, "a dialog of the program that every_dialog does not know, or that it no longer has"
