@@ -10,6 +10,7 @@ from sdc_desktop.resources import resource_path
 from sdc_desktop.ui.main_window import MainWindow
 from sdc_desktop.ui.models.variables_model import Column
 from sdc_desktop.ui.tabs.microdata.page import MicrodataPage
+from sdc_desktop.words.languages import LANGUAGES, words_in
 from tests.ui.conftest import add_window
 
 SCREEN = QSize(1366, 736)  # what a task bar or a title bar leaves of 768
@@ -77,3 +78,22 @@ def test_nothing_scrolls_when_cells_are_suppressed(qtbot, wide: MainWindow, page
     qtbot.waitUntil(lambda: page.form.area.verticalScrollBar().maximum() == 0, timeout=WAIT)
     assert page.answer.area.verticalScrollBar().maximum() == 0
     assert page.form.suppression.meaning.isVisible()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_tab_needs_more_than_the_screen_in_any_language(
+    qtbot, settings, theme, monkeypatch, tmp_path: Path, language: str
+) -> None:
+    """With the demo's tour beside it, as it first appears; pages that are not looked at count as well."""
+    monkeypatch.setattr(MainWindow, "_first_size", lambda _: SCREEN)
+    window = MainWindow(settings, theme, words_in(language))
+    add_window(qtbot, window)
+    window.show()
+    window.open_patients()
+    qtbot.waitUntil(lambda: bool(window.microdata_place.findChildren(MicrodataPage)), timeout=WAIT)
+    assert window.tour.dock.isVisible()
+    for index in range(window.tabs.count()):
+        window.tabs.setCurrentIndex(index)
+        qtbot.waitUntil(lambda: window.jobs.idle, timeout=WAIT)
+        assert window.minimumSizeHint().width() <= SCREEN.width(), window.tabs.tabText(index)
+        assert window.width() == SCREEN.width()

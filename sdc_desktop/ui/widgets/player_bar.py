@@ -34,7 +34,7 @@ class PlayerBar(QWidget):
         self.next = self._button(N_("&Next"), N_("To where the next record goes out"))
         self.end = self._button(N_("End"), N_("To the end"))
         self.slider = QSlider(Qt.Orientation.Horizontal)
-        self.slider.setMinimumWidth(step(self, 8))
+        self.slider.setMinimumWidth(step(self, 5))
         self.slider.setAccessibleName(say(N_("Requests dealt with")))
         self.speed = CalmComboBox()
         self.speed.setAccessibleName(say(N_("Speed, requests a second")))

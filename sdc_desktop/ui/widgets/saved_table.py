@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QHeaderView,
-    QLabel,
     QPushButton,
     QVBoxLayout,
     QWidget,
@@ -19,6 +18,7 @@ from sdc_desktop.engine.problems import Refused
 from sdc_desktop.ui.dialogs.questions import with_suffix
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.data_table import DataTable
+from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.picture_files import plain_rows, save_rows
 from sdc_desktop.ui.widgets.plot_style import small_font
 from sdc_desktop.words import N_, Words
@@ -103,9 +103,8 @@ class SavedTable(QFrame):
         self._title = title
         self.folder = Path.home()
         self.model = LazyTableModel(header, figures, self)
-        self.title = QLabel(title)
+        self.title = ElidedLabel(title)
         self.title.setProperty("tone", "strong")
-        self.title.setTextFormat(Qt.TextFormat.PlainText)
         self.table = DataTable(self.model, title, words)
         self.table.setSelectionBehavior(DataTable.SelectionBehavior.SelectRows)
         self.table.verticalHeader().hide()

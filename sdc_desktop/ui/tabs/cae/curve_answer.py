@@ -11,6 +11,7 @@ from sdc_desktop.ui.models.text_table_model import TextTableModel
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.calm import CalmComboBox
 from sdc_desktop.ui.widgets.data_table import DataTable
+from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.saved_figure import SavedFigure
 from sdc_desktop.ui.widgets.steps_plot import StepCurve, StepsPlot
 from sdc_desktop.words import N_, Words
@@ -146,7 +147,7 @@ class CurveAnswer(QWidget):
         return _steps(self._words.say(name), self._result.curve)
 
     def _lay_out(self) -> None:
-        title = QLabel(self._words.say(N_("Who is most exposed?")))
+        title = ElidedLabel(self._words.say(N_("Who is most exposed?")))
         title.setProperty("tone", "strong")
         title.setBuddy(self.table)
         self._evidence = QWidget()
