@@ -11,7 +11,7 @@ from reportlab.platypus import KeepTogether, Spacer, Table
 from sdc_desktop.report import figures, marks, model
 from sdc_desktop.report.pdf_style import LINE, STYLES, colour, markup, paragraph
 from sdc_desktop.report.scene_pdf import SceneFlowable
-from sdc_desktop.report.typography import BOLD, REGULAR
+from sdc_desktop.report.typography import BOLD, REGULAR, width
 from sdc_desktop.words.words import whole
 
 MARGIN = 24 * mm
@@ -20,6 +20,9 @@ GUTTER = 14.0
 GAP = 12.0
 _SHORT = 280.0  # a table lower than this stays on one page
 _MOST_ROWS = 1000  # of a table on paper
+_SIDES = 9.0  # of a cell, left and right of its text
+_STOOD_OFF = 19.0  # the same where words stand beside figures
+_WORD_SHARE = 0.35  # of a table that a single word may ask for
 _MOST_LARGE = 3  # verdicts set large on the first page
 _MOST_SMALL = 8  # verdicts on the first page at all
 _WORST_FIRST: Mapping[model.Mark, int] = {"unsafe": 0, "caution": 1, "safe": 2, "told": 3}
@@ -139,8 +142,7 @@ def _figures_row(chosen: Sequence[model.KeyFigure], each: float) -> Any:
 
 def _table(block: model.Table, labels: model.Labels) -> Iterator[Any]:
     """Title and head are rows of the table, so that both come again on every page it runs over."""
-    shares = sum(column.share for column in block.columns)
-    widths = [WIDTH * column.share / shares for column in block.columns]
+    widths = _column_widths(block)
     heads = [paragraph(c.head, "head_right" if c.align == "right" else "head") for c in block.columns]
     title = _filled([paragraph(block.title, "table_title")], len(block.columns))
     rows = [
@@ -175,6 +177,30 @@ def _table(block: model.Table, labels: model.Labels) -> Iterator[Any]:
     else:
         yield from (table, *said)
     yield Spacer(1, GAP)
+
+
+def _column_widths(block: model.Table) -> list[float]:
+    """The columns' shares, save that a column too narrow for a word takes from those with room to spare."""
+    shares = sum(column.share for column in block.columns)
+    given = [WIDTH * column.share / shares for column in block.columns]
+    least = [min(_longest_word(block, at), WIDTH * _WORD_SHARE) for at in range(len(given))]
+    lacking = [max(0.0, need - has) for need, has in zip(least, given, strict=True)]
+    spare = [max(0.0, has - need) for need, has in zip(least, given, strict=True)]
+    moved = min(sum(lacking), sum(spare))
+    if moved == 0:
+        return given
+    got, lent = moved / sum(lacking), moved / sum(spare)
+    return [has + got * lack - lent * room for has, lack, room in zip(given, lacking, spare, strict=True)]
+
+
+def _longest_word(block: model.Table, at: int) -> float:
+    """How wide a column must be so that no word of it is torn apart."""
+    column = block.columns[at]
+    style = STYLES[_cell_style(column)]
+    words = (word for row in block.rows[:_MOST_ROWS] for word in row[at].split())
+    head, cell = max(column.head.split(), key=len, default=""), max(words, key=len, default="")
+    text = max(width(head, REGULAR, STYLES["head"].fontSize), width(cell, REGULAR, style.fontSize))
+    return text + (_SIDES if at == 0 or block.columns[at - 1].align == column.align else _STOOD_OFF)
 
 
 def _cell_style(column: model.Column) -> str:

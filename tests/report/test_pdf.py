@@ -189,6 +189,13 @@ def test_a_very_long_name_without_blanks_is_broken_not_lost(report) -> None:
     assert pdf_text(pdf_bytes(with_blocks(report, table))).count("x") >= len(name)
 
 
+def test_a_word_too_long_for_its_column_takes_room_from_the_others(report) -> None:
+    word = "Trefferwahrscheinlichkeiten"
+    columns = (Column("Name", share=5), Column("What", share=1), Column("Size", "right", share=2))
+    table = Table("A table", columns, (("a name", word, "1"),))
+    assert word in pdf_text(pdf_bytes(with_blocks(report, table)))
+
+
 def test_thousands_are_not_torn_apart_at_the_end_of_a_line(report) -> None:
     number = "1\u202f234\u202f567"
     pages = pdf_pages(pdf_bytes(with_blocks(report, Paragraph(" ".join([number] * 60)))))

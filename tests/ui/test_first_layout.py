@@ -94,6 +94,8 @@ def test_no_tab_needs_more_than_the_screen_in_any_language(
     assert window.tour.dock.isVisible()
     for index in range(window.tabs.count()):
         window.tabs.setCurrentIndex(index)
+        place = window.tabs.currentWidget()
+        qtbot.waitUntil(lambda place=place: place.minimumSizeHint().width() > 500, timeout=WAIT)  # made
         qtbot.waitUntil(lambda: window.jobs.idle, timeout=WAIT)
         assert window.minimumSizeHint().width() <= SCREEN.width(), window.tabs.tabText(index)
         assert window.width() == SCREEN.width()
