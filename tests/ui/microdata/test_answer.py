@@ -1,10 +1,12 @@
 """Pictures, tables, the Why panel: the same by mouse and by keyboard."""
 
+from functools import partial
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester, QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QScrollArea, QWidget
 
 from sdc_desktop.engine.microdata.recoding import anonymity
 from sdc_desktop.engine.plan import plan_from_json
@@ -164,7 +166,11 @@ def test_nothing_scrolls_sideways(desk: Desk, width: int) -> None:
     desk.rest()
     assert desk.page.minimumSizeHint().width() <= 732
     for area in (desk.page.form.area, desk.page.answer.area):
-        assert area.widget().width() <= area.viewport().width()
+        desk.qtbot.waitUntil(partial(_fits, area))  # panels beside one another move beneath one another first
+
+
+def _fits(area: QScrollArea) -> bool:
+    return area.widget().width() <= area.viewport().width()
 
 
 def test_everything_that_takes_the_focus_has_a_name(desk: Desk) -> None:

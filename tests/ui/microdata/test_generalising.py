@@ -433,4 +433,4 @@ def test_a_level_is_explained_with_what_the_next_ones_would_do(search: Desk) -> 
     part(search).presenter.look_at((3, 2))
     search.rest()
     assert "It is proven" not in search.why.text()  # of the combination that is looked at
-    assert "Level\n3 of 3" in search.why.text()
+    assert "Hierarchy level\n3 of 3" in search.why.text()

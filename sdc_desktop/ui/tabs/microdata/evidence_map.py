@@ -222,7 +222,7 @@ class MapPage(EvidencePage):
                 max_risk=100 * found.max_risk,
             )
         )
-        rows = [ru_tab.strategy_row(one) for _, one, _ in placed]
+        rows = [ru_tab.strategy_row(one, self._words) for _, one, _ in placed]
         if cloud is not None:
             rows += [ru_tab.point_row(points[i], cloud.names, self._words) for i in self._dots]
         self._rows = rows
