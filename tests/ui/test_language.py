@@ -4,12 +4,13 @@ import pytest
 
 from sdc_desktop.ui.main_window import MainWindow
 from sdc_desktop.words.languages import LANGUAGES, words_in
+from tests.ui.conftest import add_window
 
 
 @pytest.fixture(params=[language for language in LANGUAGES if language != "en"])
 def foreign(request, qtbot, settings, theme) -> MainWindow:
     made = MainWindow(settings, theme, words_in(request.param))
-    qtbot.addWidget(made, before_close_func=lambda window: setattr(window.files, "may_leave", lambda: True))
+    add_window(qtbot, made)
     made.show()
     return made
 
