@@ -4,6 +4,7 @@ Each process has a folder of its own in the folder allowed, which only its user 
 process ends; what a process that was cut off left behind goes when the next one begins.
 """
 
+import os
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -27,11 +28,10 @@ class SpillFolder:
         if not parent.is_dir():
             raise Refused(error("spill.no_folder", Place(file=str(parent))))
         sweep(parent)
-        self._held: BinaryIO | None = None
+        self._held: BinaryIO | None
         try:
-            self.path = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=parent))  # for its user alone
-            self._held = _lock_of(self.path).open("wb")
-            lock(self._held)
+            self._held, self.path = _lock_in(parent)
+            self.path.mkdir(mode=0o700)  # for its user alone
         except OSError as failure:
             raise Refused(write_problem(parent, failure)) from None
 
@@ -43,7 +43,8 @@ class SpillFolder:
         shutil.rmtree(self.path, ignore_errors=True)
         held.close()
         if not self.path.exists():
-            _lock_of(self.path).unlink(missing_ok=True)
+            with suppress(OSError):  # another process may look at it just now, and will remove it
+                _lock_of(self.path).unlink()
 
 
 @contextmanager
@@ -62,22 +63,36 @@ def spilling(parent: Path | None) -> Iterator[Path | None]:
 def sweep(parent: Path) -> None:
     """Remove what processes that ended without a word left in a folder. Those still running keep theirs."""
     with suppress(OSError):
-        for folder in sorted(parent.glob(f"{_PREFIX}*")):
-            if folder.suffix != _LOCK and folder.is_dir() and not folder.is_symlink() and _is_left(folder):
-                shutil.rmtree(folder, ignore_errors=True)
-                if not folder.exists():
-                    _lock_of(folder).unlink(missing_ok=True)
+        for path in sorted(parent.glob(f"{_PREFIX}*{_LOCK}")):
+            with suppress(OSError):
+                _remove_left(path)
 
 
-def _is_left(folder: Path) -> bool:
-    """Whether no process holds the lock of a folder."""
-    try:
-        with _lock_of(folder).open("r+b") as file:
-            return lock(file)
-    except FileNotFoundError:  # not yet locked, or cut off before it was: an empty folder harms nobody
-        return any(folder.iterdir())
-    except OSError:
-        return False
+def _remove_left(path: Path) -> None:
+    """Remove the folder that a lock is for, and the lock, unless a process holds it."""
+    folder = path.with_suffix("")
+    with path.open("r+b") as file:
+        if folder.is_symlink() or not lock(file):
+            return
+        shutil.rmtree(folder, ignore_errors=True)
+        if folder.exists():
+            return
+        with suppress(PermissionError):  # Windows removes no open file
+            path.unlink()
+    path.unlink(missing_ok=True)
+
+
+def _lock_in(parent: Path) -> tuple[BinaryIO, Path]:
+    """A lock that this process holds, and the folder it is for, which is not yet made.
+
+    The lock is first, for a folder without one would look like one left behind.
+    """
+    while True:
+        number, name = tempfile.mkstemp(prefix=_PREFIX, suffix=_LOCK, dir=parent)
+        held, path = os.fdopen(number, "wb"), Path(name)
+        if lock(held) and path.exists():
+            return held, path.with_suffix("")
+        held.close()  # swept by another process before it was held
 
 
 def _lock_of(folder: Path) -> Path:

@@ -109,6 +109,36 @@ def test_what_a_killed_process_left_goes_at_the_next_start_and_what_a_living_one
     assert _names(tmp_path) == []
 
 
+def test_processes_that_begin_together_leave_one_another_their_folders(tmp_path: Path) -> None:
+    code = (
+        "import sys; from pathlib import Path; from sdc_desktop.engine.data.spill import SpillFolder\n"
+        "parent = Path(sys.argv[1]); print('ready', flush=True); sys.stdin.readline()\n"
+        "for _ in range(200):\n"
+        "    folder = SpillFolder(parent)\n"
+        "    (folder.path / 'records-1.parquet').write_bytes(b'values')\n"
+        "    folder.close()\n"
+        "print('done')"
+    )
+    children = [
+        subprocess.Popen(
+            [sys.executable, "-c", code, str(tmp_path)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        for _ in range(4)
+    ]
+    for child in children:
+        child.stdout.readline()  # type: ignore[union-attr]
+    for child in children:
+        child.stdin.write("go\n")  # type: ignore[union-attr]
+        child.stdin.flush()  # type: ignore[union-attr]
+    ended = [child.communicate() for child in children]
+    assert [text for text, _ in ended] == ["done\n"] * 4, ended
+    assert _names(tmp_path) == []
+
+
 def test_other_things_in_the_folder_stay(tmp_path: Path) -> None:
     (tmp_path / "thesis.txt").write_text("mine")
     (tmp_path / "sdc-spill-notes.txt").write_text("mine as well")
