@@ -31,7 +31,7 @@ KEYS: Mapping[str, str] = {
     "k": N_("k"),
     "kind": N_("kind"),
     "l": N_("l"),
-    "level": N_("level"),
+    "level": N_("measurement level"),
     "levels": N_("level"),
     "loss": N_("loss"),
     "max_risk": N_("tolerable risk"),

@@ -46,7 +46,7 @@ _FIELDS: Mapping[str, str] = {
     "baseline": N_("Baseline"),
     "tests": N_("Tests"),
     "alpha": N_("Significance"),
-    "policy": N_("Policy"),
+    "policy": N_("If not safe"),
     "degrees": N_("Degrees of freedom"),
     "draws": N_("Draws for the first records: {value}"),
     "orders": N_("Orders: {value}"),

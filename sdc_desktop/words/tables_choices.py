@@ -126,7 +126,7 @@ def protection_label(protect: Protect | None, words: Words) -> str:
     if protect is None:
         return say(N_("as it is"))
     if isinstance(protect, SuppressionSpec):
-        return say(N_("suppression") if protect.solver == "optimal" else N_("suppression, fast"))
+        return say(N_("cell suppression") if protect.solver == "optimal" else N_("cell suppression, fast"))
     if isinstance(protect, RoundingSpec):
         return say(N_("rounding to {base}"), base=protect.base)
     if isinstance(protect, CellKeySpec):
