@@ -1,9 +1,10 @@
 """The pictures of the guide, made from the program itself.
 
-Run by `dev.py screenshots` (writes resources/help/en/images) and by a test (with --check: a fresh grab of
+Run by `dev.py screenshots` (writes resources/help/LANGUAGE/images) and by a test (with --check: a fresh grab of
 each is compared with the one that is stored, coarse and grey, since letters differ between
 machines; the words on buttons, tabs and titles are compared as they are).
 The window is drawn without a screen, in the bundled letters, in the light theme, at one size.
+`--language de` keeps to one language; names of pictures keep to these.
 """
 
 import json
