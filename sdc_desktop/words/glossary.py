@@ -68,7 +68,7 @@ def linked(page: Page, known: Iterable[Term]) -> str:
 
 
 def _inflected(name: str, language: str) -> str:
-    """A pattern for a name in all its forms. In German the words before the last one are adjectives if small."""
+    """A pattern for a name in all its forms. In German, small words before the last are adjectives."""
     if language != "de":
         return f"{re.escape(name)}s?"
     *before, last = name.split(" ")

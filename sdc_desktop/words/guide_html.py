@@ -166,6 +166,6 @@ def _example(lines: list[str], look: Look, words: Words) -> str:
 
 
 def _figure(figure: str, words: Words) -> str:
-    """A figure of an example, which stands in the page as the engine gives it, in the language of the words."""
+    """A figure of an example in the language of the words; the page has it as the engine gives it."""
     whether = {"yes": N_("yes"), "no": N_("no")}
     return words.say(whether[figure]) if figure in whether else words.localised(figure)

@@ -83,7 +83,7 @@ def _page(name: str, text: str, language: str) -> Page:
 
 
 def folded(text: str) -> str:
-    """Small letters without accents, sign by sign, so that places in it are places in the text; ß is one s."""
+    """Small letters without accents, ß an s: sign by sign, so that places in it are places in the text."""
     return "".join(_plain(sign) for sign in text)
 
 
