@@ -253,7 +253,7 @@ def save(picture: object, path: Path) -> None:
     plain = picture.convertToFormat(QImage.Format.Format_RGB888)
     size = plain.width(), plain.height()
     whole = Image.frombytes("RGB", size, bytes(plain.constBits()), "raw", "RGB", plain.bytesPerLine())
-    few = whole.quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    few = whole.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
     few.save(path, optimize=True)
 
 

@@ -10,7 +10,9 @@ _ENTRY = re.compile(
     r"### (?P<term>[^\n]+)\n+(?:\*(?:Also|Auch): (?P<also>[^*]+)\.\*\n+)?(?P<text>.+?)(?=\n### |\n## |\Z)",
     re.DOTALL,
 )
-_ENDINGS = "e|en|ern|er|es|n|s"  # of German nouns
+_ENDINGS = "e|en|er|ern|es|n|r|s"  # of German nouns
+_UMLAUTS = {"a": "ä", "o": "ö", "u": "ü"}
+_ADJECTIVE = re.compile("e[mnrs]?$")  # the ending of one
 _KEPT = re.compile(
     r"```.*?```|`[^`]*`|!?\[[^\]]*\]\([^)]*\)|\*\*[^*]+\*\*|^#[^\n]*|^\|[^\n]*", re.DOTALL | re.MULTILINE
 )
@@ -68,12 +70,15 @@ def linked(page: Page, known: Iterable[Term]) -> str:
 
 
 def _inflected(name: str, language: str) -> str:
-    """A pattern for a name in all its forms. In German, small words before the last are adjectives."""
+    """A pattern for a name in all its forms. In German, small words before the last are adjectives, and a
+    vowel of the noun may become an umlaut.
+    """
     if language != "de":
         return f"{re.escape(name)}s?"
     *before, last = name.split(" ")
     adjectives = [
-        f"{re.escape(word.removesuffix('e'))}(?:e[mnrs]?)?" if word.islower() else re.escape(word)
+        f"{re.escape(_ADJECTIVE.sub('', word))}(?:e[mnrs]?)?" if word.islower() else re.escape(word)
         for word in before
     ]
-    return " ".join([*adjectives, f"{re.escape(last)}(?:{_ENDINGS})?"])
+    noun = re.sub("[aou]", lambda vowel: f"[{vowel[0]}{_UMLAUTS[vowel[0]]}]", re.escape(last))
+    return " ".join([*adjectives, f"{noun}(?:{_ENDINGS})?"])

@@ -95,8 +95,8 @@ def _plain(sign: str) -> str:
 
 
 def slug(heading: str) -> str:
-    """The anchor of a heading: small letters and digits, the rest hyphens."""
-    return re.sub(r"\W+", "-", heading.casefold()).strip("-")
+    """The anchor of a heading: small letters without accents and digits, the rest hyphens."""
+    return re.sub(r"\W+", "-", folded(heading)).strip("-")
 
 
 def anchored(line: str) -> tuple[str, str]:
