@@ -11,7 +11,7 @@ _ENTRY = re.compile(
     re.DOTALL,
 )
 _ENDINGS = "e|en|er|ern|es|n|r|s"  # of German nouns
-_UMLAUTS = {"a": "ä", "o": "ö", "u": "ü"}
+_UMLAUTS = {"a": "ä", "o": "ö"}
 _ADJECTIVE = re.compile("e[mnrs]?$")  # the ending of one
 _KEPT = re.compile(
     r"```.*?```|`[^`]*`|!?\[[^\]]*\]\([^)]*\)|\*\*[^*]+\*\*|^#[^\n]*|^\|[^\n]*", re.DOTALL | re.MULTILINE
@@ -52,7 +52,7 @@ def linked(page: Page, known: Iterable[Term]) -> str:
     if not longest_first:
         return page.text
     names = "|".join(f"({_inflected(term.name, page.language)})" for term in longest_first)
-    word = re.compile(rf"(?<![\w-])(?:{names})(?![\w-])", re.IGNORECASE)
+    word = re.compile(rf"(?<![\w-])(?:{names})(?![\w-])")
     told: set[str] = set()
 
     def link(match: re.Match[str]) -> str:
@@ -70,15 +70,16 @@ def linked(page: Page, known: Iterable[Term]) -> str:
 
 
 def _inflected(name: str, language: str) -> str:
-    """A pattern for a name in all its forms. In German, small words before the last are adjectives, and a
-    vowel of the noun may become an umlaut.
+    """A pattern for a name in all its forms. In German, small words before the last are adjectives, a noun is
+    never small (schützen is no Schutz), and its vowel may become an umlaut.
     """
     if language != "de":
-        return f"{re.escape(name)}s?"
+        return f"(?i:{re.escape(name)}s?)"
     *before, last = name.split(" ")
     adjectives = [
         f"{re.escape(_ADJECTIVE.sub('', word))}(?:e[mnrs]?)?" if word.islower() else re.escape(word)
         for word in before
     ]
-    noun = re.sub("[aou]", lambda vowel: f"[{vowel[0]}{_UMLAUTS[vowel[0]]}]", re.escape(last))
-    return " ".join([*adjectives, f"{noun}(?:{_ENDINGS})?"])
+    noun = re.sub("[ao]", lambda vowel: f"[{vowel[0]}{_UMLAUTS[vowel[0]]}]", re.escape(last))
+    whole = " ".join([*adjectives, f"{noun}(?:{_ENDINGS})?"])
+    return f"(?i:{whole[0]}){whole[1:]}" if name[0].islower() else whole

@@ -8,7 +8,7 @@ from sdc_desktop.words.help_pages import Page, Section, folded, sections
 
 _AROUND = 60  # signs shown on either side of the words found
 _IN_TITLE, _IN_HEADING, _AT_START = 100, 30, 10
-_SIGNS = re.compile(r"[*`_|>]|^#+ |^- |^```.*$|\]\([^)]*\)|!?\[|<[^>]+>|\$", re.MULTILINE)
+_SIGNS = re.compile(r"^\|[-|]+$|[*`_|>]|^#+ |^- |^```.*$|\]\([^)]*\)|!?\[|<[^>]+>|\$", re.MULTILINE)
 _KEY = re.compile(r" \(`[^)]*`\):")  # of a field, for the program
 _SPELT_OUT = re.compile(r"(?<=[aou])e|(?<=s)s")  # of ae, oe, ue and ss, for what is folded to one letter
 _PATH = re.compile(r"^([^|\n]+) \| [\w./-]+ \| ", re.MULTILINE)  # of a figure of an example

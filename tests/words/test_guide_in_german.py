@@ -258,6 +258,7 @@ def test_a_term_is_not_linked_within_a_compound_and_only_once() -> None:
     assert "glossary.md" not in linked(
         page_of("Das Datenrauschen, der Rundungsfehler, Block-Nummern."), known
     )
+    assert "glossary.md" not in linked(page_of("Tabelle schützen, nach dem Schützen."), known)
     assert linked(page_of("Das Rauschen und des Rauschens."), known).count("glossary.md#noise") == 1
 
 
@@ -284,7 +285,7 @@ def index() -> GuideIndex:
         ("schluesselvariable", "glossary"),
         ("key variable", "glossary"),
         ("unsafe cell", "glossary"),
-        ("datensaetze von argus", "data"),
+        ("auslagerungsordner grosse", "data"),
         ("Größe der kleinsten Gruppe", "glossary"),
         ("groesse der kleinsten", "glossary"),
         ("Datendatei", "data"),
