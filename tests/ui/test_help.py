@@ -181,6 +181,7 @@ def test_f1_works_while_a_file_is_being_opened(qtbot, window, tmp_path) -> None:
 def test_the_guide_speaks_the_language_of_the_window(qtbot) -> None:
     guide = HelpWindow(words_in("de"))
     qtbot.addWidget(guide)
+    guide.show()
     shown = {item.text(0) for item in guide.contents.findItems("*", FIND, 0)}
     assert {"Zum Nachschlagen", "Erste Schritte", "Begriffe"} <= shown
     guide.look_for("Schlüsselvariable")
