@@ -242,7 +242,7 @@ def load(path: Path) -> object:
     """A stored picture."""
     from PySide6.QtGui import QImage
 
-    return QImage(str(path))
+    return QImage(str(path)).convertToFormat(QImage.Format.Format_RGB32)
 
 
 def save(picture: object, path: Path) -> None:

@@ -102,6 +102,7 @@ def test_pages_tell_no_field_that_is_not_there() -> None:
 # links ------------------------------------------------------------------------------------------------
 
 
+@cache
 def anchors(name: str) -> set[str]:
     html = page_html(PAGES[name].text, LOOK, WORDS)
     return set(re.findall(r'<a name="([^"]+)"', html))

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import cache
 
 import pytest
 from babel.messages.pofile import read_po
@@ -31,6 +32,7 @@ GERMAN = {name: page for name, page in SHOWN.items() if page.language == "de"}
 LOOK = Look("#0000aa", "#eeeeee", "#cccccc", "#666666")
 FENCE = re.compile(r"^```(?P<kind>.*)\n(?P<text>(?:.*\n)*?)```$", re.MULTILINE)
 NUMERAL = re.compile(r"\d+(?:[.,]\d+|\s\d{3}\b)*")
+EMPHASIS = re.compile(r"(?<!\*)\*{1,2}([^*\n]+?)\*{1,2}(?!\*)")
 SAME_IN_BOTH = ("text", "sh", "json", "")  # fences that are file contents and commands
 each_page = pytest.mark.parametrize("name", sorted(GERMAN))
 
@@ -177,6 +179,23 @@ def test_the_labels_of_fields_are_those_of_the_german_window(name, said) -> None
     assert wrong == {}
 
 
+@each_page
+def test_what_a_page_names_of_the_window_has_its_german_words(name, said) -> None:
+    """Buttons, menus and tabs that the English page has in bold or italics, with endings as grammar asks."""
+    text = folded(without_fences(GERMAN[name]))
+    wrong = [
+        part
+        for phrase in EMPHASIS.findall(without_fences(ENGLISH[name]))
+        for part in map(bare, phrase.split(" > "))
+        if part in said and not any(has_stems(text, german) for german in said[part])
+    ]
+    assert wrong == []
+
+
+def has_stems(text: str, phrase: str) -> bool:
+    return all(word[:6] in text for word in folded(phrase).split())
+
+
 def test_most_labels_of_fields_are_words_of_the_window(said) -> None:
     """Else the test before would say nothing."""
     labels = [told.label for page in ENGLISH.values() for told in field_helps(page)]
@@ -186,6 +205,7 @@ def test_most_labels_of_fields_are_words_of_the_window(said) -> None:
 # links, contents, glossary --------------------------------------------------------------------------------
 
 
+@cache
 def anchors(name: str) -> set[str]:
     html = page_html(SHOWN[name].text, LOOK, words_in("de"))
     return set(re.findall(r'<a name="([^"]+)"', html))
