@@ -1,9 +1,10 @@
 """The pictures of the guide, made from the program itself.
 
-Run by `dev.py screenshots` (writes resources/help/en/images) and by a test (with --check: a fresh grab of
-each is compared with the one that is stored, coarse and grey, since letters differ between
+Run by `dev.py screenshots` (writes resources/help/LANGUAGE/images) and by a test (with --check: a fresh grab
+of each is compared with the one that is stored, coarse and grey, since letters differ between
 machines; the words on buttons, tabs and titles are compared as they are).
 The window is drawn without a screen, in the bundled letters, in the light theme, at one size.
+`--language de` keeps to one language; names of pictures keep to these.
 """
 
 import json
@@ -15,11 +16,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-FOLDER = ROOT / "resources" / "help" / "en" / "images"
-TEXTS = FOLDER / "words.json"  # what is written on them: exact, where pictures are compared coarse
+HELP = ROOT / "resources" / "help"
+LANGUAGES = "en", "de"
+TEXTS = "words.json"  # what is written on them: exact, where pictures are compared coarse
 SIZE = 1366, 730
 COARSE = 68, 36  # squares of some 20 pixels
 TOLERANCE = 2.5  # mean difference of grey, of 255: a shift by a pixel makes 1, another view 4 and more
+COLOURS = 256
 WAIT_S = 240
 
 
@@ -27,30 +30,52 @@ def main(arguments: list[str]) -> int:
     """Make the pictures, or check them; the exit code."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     sys.path.insert(0, str(ROOT))
-    FOLDER.mkdir(exist_ok=True)
-    known = json.loads(TEXTS.read_text(encoding="utf-8")) if TEXTS.is_file() else {}
-    faults = 0
     check = "--check" in arguments
-    wanted = [name for name in arguments if name != "--check"]
-    for name, picture, texts in grabbed(wanted):
-        stored = FOLDER / f"{name}.png"
-        if check:
-            found = difference(picture, load(stored)) if stored.is_file() else 255.0
-            other = sorted(set(texts) ^ set(known.get(name, ())))
-            faults += found > TOLERANCE or bool(other)
-            print(f"{name}: differs by {found:.2f} of 255", *(f"other words: {other}" for _ in other[:1]))
-        else:
-            save(picture, stored)
-            known[name] = texts
-            print(f"{name}: {stored.stat().st_size // 1024} kB")
-    if not check:
-        TEXTS.write_text(
-            json.dumps(known, indent=1, ensure_ascii=False, sort_keys=True) + "\n", encoding="utf-8"
-        )
+    languages, names = _wanted(arguments)
+    faults = [fault for language in languages for fault in _language(language, names, check)]
     if faults:
         print("The guide shows another program: python3 packaging/dev.py screenshots", file=sys.stderr)
         return 1
     return 0
+
+
+def _wanted(arguments: Sequence[str]) -> tuple[tuple[str, ...], list[str]]:
+    """The languages and the names of pictures that are asked for; all where none is."""
+    rest = [each for each in arguments if each != "--check"]
+    if "--language" not in rest:
+        return LANGUAGES, rest
+    place = rest.index("--language")
+    return tuple(rest[place + 1 : place + 2]), rest[:place] + rest[place + 2 :]
+
+
+def folder_of(language: str) -> Path:
+    """Where the pictures of a language lie."""
+    return HELP / language / "images"
+
+
+def _language(language: str, names: Sequence[str], check: bool) -> list[str]:
+    """Make or check the pictures of one language; the names of those that are not what is stored."""
+    folder = folder_of(language)
+    folder.mkdir(parents=True, exist_ok=True)
+    written = folder / TEXTS
+    known = json.loads(written.read_text(encoding="utf-8")) if written.is_file() else {}
+    faults = []
+    for name, picture, texts in grabbed(names, language):
+        stored = folder / f"{name}.png"
+        if check:
+            found = difference(picture, load(stored)) if stored.is_file() else 255.0
+            other = sorted(set(texts) ^ set(known.get(name, ())))
+            faults += [name] if found > TOLERANCE or other else []
+            told = f"{language}/{name}: differs by {found:.2f} of 255"
+            print(told, *(f"other words: {other}" for _ in other[:1]))
+        else:
+            save(picture, stored)
+            known[name] = texts
+            print(f"{language}/{name}: {stored.stat().st_size // 1024} kB")
+    if not check:
+        text = json.dumps(known, indent=1, ensure_ascii=False, sort_keys=True)
+        written.write_text(text + "\n", encoding="utf-8")
+    return faults
 
 
 @dataclass(frozen=True)
@@ -62,7 +87,7 @@ class Shot:
     there: Callable[..., bool]
 
 
-def grabbed(names: Sequence[str] = ()) -> Iterator[tuple[str, object, list[str]]]:
+def grabbed(names: Sequence[str] = (), language: str = "en") -> Iterator[tuple[str, object, list[str]]]:
     """Each picture (or those of these names) by its name, with the words on it, in windows of their own."""
     from PySide6.QtWidgets import QApplication
 
@@ -71,20 +96,20 @@ def grabbed(names: Sequence[str] = ()) -> Iterator[tuple[str, object, list[str]]
     application = QApplication.instance() or make_application(["sdc-desktop"])
     for shot in SHOTS:
         if not names or shot.name in names:
-            yield shot.name, *_taken(application, shot)
+            yield shot.name, *_taken(application, shot, language)
 
 
-def _taken(application: object, shot: Shot) -> tuple[object, list[str]]:
+def _taken(application: object, shot: Shot, language: str) -> tuple[object, list[str]]:
     from PySide6.QtGui import QImage
 
-    from sdc_desktop.ui.main_window import MainWindow
+    from sdc_desktop.app import make_window
     from sdc_desktop.ui.settings import Settings
-    from sdc_desktop.ui.theme import Theme
-    from sdc_desktop.words import Words
+    from sdc_desktop.words.languages import words_in
 
     with tempfile.TemporaryDirectory() as folder:
-        theme = Theme(application, "light")
-        window = MainWindow(Settings(Path(folder) / "settings.ini"), theme, Words())
+        settings = Settings(Path(folder) / "settings.ini")
+        settings.theme = "light"
+        window = make_window(application, settings, words_in(language))
         window.files.may_leave = lambda: True
         window.resize(*SIZE)
         window.show()
@@ -217,12 +242,19 @@ def load(path: Path) -> object:
     """A stored picture."""
     from PySide6.QtGui import QImage
 
-    return QImage(str(path))
+    return QImage(str(path)).convertToFormat(QImage.Format.Format_RGB32)
 
 
 def save(picture: object, path: Path) -> None:
-    """Store a picture, packed as small as it goes."""
-    picture.save(str(path), "PNG", 0)
+    """Store a picture, packed as small as it goes: with a palette, for it has few colours."""
+    from PIL import Image
+    from PySide6.QtGui import QImage
+
+    plain = picture.convertToFormat(QImage.Format.Format_RGB888)
+    size = plain.width(), plain.height()
+    whole = Image.frombytes("RGB", size, bytes(plain.constBits()), "raw", "RGB", plain.bytesPerLine())
+    few = whole.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+    few.save(path, optimize=True)
 
 
 def difference(one: object, other: object) -> float:

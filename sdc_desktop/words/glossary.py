@@ -4,11 +4,15 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sdc_desktop.words.help_pages import FIRST, GLOSSARY, Page
+from sdc_desktop.words.help_pages import FIRST, GLOSSARY, Page, anchored
 
 _ENTRY = re.compile(
-    r"### (?P<term>[^\n]+)\n+(?:\*Also: (?P<also>[^*]+)\.\*\n+)?(?P<text>.+?)(?=\n### |\n## |\Z)", re.DOTALL
+    r"### (?P<term>[^\n]+)\n+(?:\*(?:Also|Auch): (?P<also>[^*]+)\.\*\n+)?(?P<text>.+?)(?=\n### |\n## |\Z)",
+    re.DOTALL,
 )
+_ENDINGS = "e|en|er|ern|es|n|r|s"  # of German nouns
+_UMLAUTS = {"a": "ä", "o": "ö"}
+_ADJECTIVE = re.compile("e[mnrs]?$")  # the ending of one
 _KEPT = re.compile(
     r"```.*?```|`[^`]*`|!?\[[^\]]*\]\([^)]*\)|\*\*[^*]+\*\*|^#[^\n]*|^\|[^\n]*", re.DOTALL | re.MULTILINE
 )
@@ -19,18 +23,9 @@ class Term:
     """One entry: the term, its other names, what it means in Markdown."""
 
     name: str
+    anchor: str  # its place on the page of the glossary
     also: tuple[str, ...]
     text: str
-
-    @property
-    def anchor(self) -> str:
-        """Its place on the page of the glossary."""
-        return slug(self.name)
-
-
-def slug(heading: str) -> str:
-    """The anchor of a heading: small letters and digits, the rest hyphens."""
-    return re.sub(r"\W+", "-", heading.casefold()).strip("-")
 
 
 def terms(pages: Iterable[Page]) -> tuple[Term, ...]:
@@ -38,7 +33,7 @@ def terms(pages: Iterable[Page]) -> tuple[Term, ...]:
     text = next((page.text for page in pages if page.name == GLOSSARY), "")
     return tuple(
         Term(
-            match["term"].strip(),
+            *anchored(match["term"]),
             tuple(name.split(" (")[0].strip() for name in (match["also"] or "").split(",") if name.strip()),
             match["text"].strip(),
         )
@@ -53,15 +48,15 @@ def linked(page: Page, known: Iterable[Term]) -> str:
     """
     if page.name in (GLOSSARY, FIRST):
         return page.text
-    by_name = {term.name.casefold(): term for term in known}
-    if not by_name:
+    longest_first = sorted(known, key=lambda term: -len(term.name))
+    if not longest_first:
         return page.text
-    names = "|".join(re.escape(name) for name in sorted(by_name, key=len, reverse=True))
-    word = re.compile(rf"(?<![\w-])({names})(s?)(?![\w-])", re.IGNORECASE)
+    names = "|".join(f"({_inflected(term.name, page.language)})" for term in longest_first)
+    word = re.compile(rf"(?<![\w-])(?:{names})(?![\w-])")
     told: set[str] = set()
 
     def link(match: re.Match[str]) -> str:
-        term = by_name[match[1].casefold()]
+        term = longest_first[(match.lastindex or 1) - 1]
         if term.name in told:
             return match[0]
         told.add(term.name)
@@ -72,3 +67,19 @@ def linked(page: Page, known: Iterable[Term]) -> str:
         parts += [word.sub(link, page.text[end : kept.start()]), kept[0]]
         end = kept.end()
     return "".join([*parts, word.sub(link, page.text[end:])])
+
+
+def _inflected(name: str, language: str) -> str:
+    """A pattern for a name in all its forms. In German, small words before the last are adjectives, a noun is
+    never small (schützen is no Schutz), and its vowel may become an umlaut.
+    """
+    if language != "de":
+        return f"(?i:{re.escape(name)}s?)"
+    *before, last = name.split(" ")
+    adjectives = [
+        f"{re.escape(_ADJECTIVE.sub('', word))}(?:e[mnrs]?)?" if word.islower() else re.escape(word)
+        for word in before
+    ]
+    noun = re.sub("[ao]", lambda vowel: f"[{vowel[0]}{_UMLAUTS[vowel[0]]}]", re.escape(last))
+    whole = " ".join([*adjectives, f"{noun}(?:{_ENDINGS})?"])
+    return f"(?i:{whole[0]}){whole[1:]}" if name[0].islower() else whole

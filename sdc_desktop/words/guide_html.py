@@ -5,13 +5,12 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from sdc_desktop.words.glossary import slug
-from sdc_desktop.words.help_pages import GLOSSARY, example_line
+from sdc_desktop.words.help_pages import GLOSSARY, anchored, example_line
 from sdc_desktop.words.words import N_, Words
 
 _ITEM = re.compile(r"(?P<indent> *)(?P<mark>-|\d+\.) (?P<text>.*)")
 _FIELD = re.compile(r"\*\*.+?\*\* \(`(?P<key>[^`]+)`[^)]*\): ")
-_AS_ON = re.compile(r"^- As on (\[[^\]]+\]\([^)]+\)): `.*$")
+_AS_ON = re.compile(r"^- (?:As on|Wie auf) (\[[^\]]+\]\([^)]+\)): `.*$")
 _IMAGE = re.compile(r"!\[(?P<alt>[^\]]*)\]\((?P<name>[^)]+)\)")
 
 
@@ -108,8 +107,8 @@ def _while(lines: list[str], start: int, holds: Callable[[str], bool]) -> int:
 
 def _heading(line: str) -> str:
     depth = len(line) - len(line.lstrip("#"))
-    text = line.lstrip("# ").strip()
-    return f'<h{depth}><a name="{slug(text)}"></a>{html.escape(text)}</h{depth}>'
+    text, anchor = anchored(line)
+    return f'<h{depth}><a name="{anchor}"></a>{html.escape(text)}</h{depth}>'
 
 
 def _list(lines: list[str], look: Look) -> str:
@@ -158,9 +157,15 @@ def _fence(what: list[str], lines: list[str], look: Look, words: Words) -> str:
 def _example(lines: list[str], look: Look, words: Words) -> str:
     rows = "".join(
         f"<tr><td>{inline_html(told.words, look)}</td>"
-        f'<td align="right">&nbsp;&nbsp;<b>{html.escape(told.figure)}</b></td></tr>'
+        f'<td align="right">&nbsp;&nbsp;<b>{html.escape(_figure(told.figure, words))}</b></td></tr>'
         for told in map(example_line, lines)
     )
     note = words.say(N_("These figures are checked against the program whenever it is built."))
     said = f'<p style="color: {look.muted}"><small>{html.escape(note)}</small></p>'
     return f'<table cellpadding="2">{rows}</table>{said}'
+
+
+def _figure(figure: str, words: Words) -> str:
+    """A figure of an example in the language of the words; the page has it as the engine gives it."""
+    whether = {"yes": N_("yes"), "no": N_("no")}
+    return words.say(whether[figure]) if figure in whether else words.localised(figure)

@@ -4,9 +4,13 @@ A page is a title, a paragraph on what the thing does, and sections. Three of th
 ``## Fields`` (a line each: ``- **Label** (`key`): text``) is the one source of the short help beside fields;
 a fence ``example PLAN`` holds figures that a test compares with what the engine gives; and the first page
 lists all others in groups, which is the table of contents.
+
+A translated page has the same skeleton. Where a link leads to one of its headings, that heading keeps the
+anchor of the English one, written behind it: ``### Umkodierung {#recoding}``.
 """
 
 import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -17,17 +21,19 @@ FIRST = "index"
 GLOSSARY = "glossary"
 _FALLBACK = "en"
 _FIELD = re.compile(r"- \*\*(?P<label>.+?)\*\* \((?P<keys>`[^)]+`)\): (?P<text>.+)")
-_AS_ON = re.compile(r"- As on \[[^\]]+\]\((?P<page>[\w-]+)\.md\): (?P<keys>`.+`)\.?")
+_AS_ON = re.compile(r"- (?:As on|Wie auf) \[[^\]]+\]\((?P<page>[\w-]+)\.md\): (?P<keys>`.+`)\.?")
+_ANCHORED = re.compile(r"(?P<heading>.*?)\s*\{#(?P<anchor>[\w-]+)\}")
 _LINKED = re.compile(r"\]\(([\w-]+)\.md\)")
 
 
 @dataclass(frozen=True)
 class Page:
-    """One page: its name (the file's without suffix), its title, its Markdown."""
+    """One page: its name (the file's without suffix), its title, its Markdown, the language it is in."""
 
     name: str
     title: str
     text: str
+    language: str = _FALLBACK
 
 
 @dataclass(frozen=True)
@@ -65,14 +71,39 @@ class Example:
 
 def help_pages(words: Words) -> tuple[Page, ...]:
     """All pages, the first page first, then by title. A page that a language lacks comes in English."""
-    folders = [resource_path("help", _FALLBACK), resource_path("help", words.language)]
-    files = {path.stem: path for folder in folders for path in sorted(folder.glob("*.md"))}
-    pages = [_page(name, path.read_text(encoding="utf-8")) for name, path in files.items()]
-    return tuple(sorted(pages, key=lambda page: (page.name != FIRST, page.title.casefold())))
+    pages: dict[str, Page] = {}
+    for language in (_FALLBACK, words.language):
+        for path in resource_path("help", language).glob("*.md"):
+            pages[path.stem] = _page(path.stem, path.read_text(encoding="utf-8"), language)
+    return tuple(sorted(pages.values(), key=lambda page: (page.name != FIRST, folded(page.title), page.name)))
 
 
-def _page(name: str, text: str) -> Page:
-    return Page(name, text.partition("\n")[0].lstrip("# ").strip(), text)
+def _page(name: str, text: str, language: str) -> Page:
+    return Page(name, text.partition("\n")[0].lstrip("# ").strip(), text, language)
+
+
+def folded(text: str) -> str:
+    """Small letters without accents, ß an s: sign by sign, so that places in it are places in the text."""
+    return "".join(_plain(sign) for sign in text)
+
+
+def _plain(sign: str) -> str:
+    if sign.isascii():
+        return sign.lower()
+    base = "s" if sign == "ß" else unicodedata.normalize("NFD", sign)[0].lower()
+    return base if len(base) == 1 else sign
+
+
+def slug(heading: str) -> str:
+    """The anchor of a heading: small letters without accents and digits, the rest hyphens."""
+    return re.sub(r"\W+", "-", folded(heading)).strip("-")
+
+
+def anchored(line: str) -> tuple[str, str]:
+    """The words of a heading's line, and its anchor: the one written behind them, else made from them."""
+    heading = line.lstrip("# ").strip()
+    match = _ANCHORED.fullmatch(heading)
+    return (match["heading"], match["anchor"]) if match else (heading, slug(heading))
 
 
 def contents(pages: Sequence[Page]) -> tuple[tuple[str, tuple[Page, ...]], ...]:
@@ -94,20 +125,21 @@ class Section:
     """A heading and what stands beneath it, up to the next one; before the first heading it is empty."""
 
     heading: str
+    anchor: str
     text: str
 
 
 def sections(page: Page) -> tuple[Section, ...]:
     """The sections of a page, its title left out."""
-    found: list[tuple[str, list[str]]] = [("", [])]
+    found: list[tuple[str, str, list[str]]] = [("", "", [])]
     fenced = False
     for line in page.text.splitlines()[1:]:
         fenced ^= line.startswith("```")
         if line.startswith("##") and not fenced:
-            found.append((line.lstrip("# ").strip(), []))
+            found.append((*anchored(line), []))
         else:
-            found[-1][1].append(line)
-    return tuple(Section(heading, "\n".join(lines).strip()) for heading, lines in found)
+            found[-1][-1].append(line)
+    return tuple(Section(heading, anchor, "\n".join(lines).strip()) for heading, anchor, lines in found)
 
 
 def field_helps(page: Page) -> tuple[FieldHelp, ...]:

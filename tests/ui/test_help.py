@@ -4,7 +4,7 @@ import re
 
 import pytest
 from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QWhatsThisClickedEvent
+from PySide6.QtGui import QTextDocument, QWhatsThisClickedEvent
 from PySide6.QtWidgets import QApplication, QLabel, QWhatsThis
 
 from sdc_desktop.ui.dialogs.help import GuidePlace, HelpWindow, help_page_of, help_place_of
@@ -13,6 +13,7 @@ from sdc_desktop.ui.forms.risk import RiskForm
 from sdc_desktop.ui.widgets.menu_corner import menu_corner
 from sdc_desktop.words import Words
 from sdc_desktop.words.help_pages import help_pages
+from sdc_desktop.words.languages import words_in
 
 FIND = Qt.MatchFlag.MatchWildcard | Qt.MatchFlag.MatchRecursive
 
@@ -175,3 +176,29 @@ def test_f1_works_while_a_file_is_being_opened(qtbot, window, tmp_path) -> None:
     qtbot.mouseClick(guide.contents.viewport(), Qt.MouseButton.LeftButton)
     assert guide.isEnabled()
     window.files.dialog.reject()
+
+
+def test_the_guide_speaks_the_language_of_the_window(qtbot) -> None:
+    guide = HelpWindow(words_in("de"))
+    qtbot.addWidget(guide)
+    guide.show()
+    shown = {item.text(0) for item in guide.contents.findItems("*", FIND, 0)}
+    assert {"Zum Nachschlagen", "Erste Schritte", "Begriffe"} <= shown
+    guide.look_for("Schlüsselvariable")
+    assert (guide.page, guide.anchor) == ("glossary", "identifying-variable")
+    assert "Schlüsselvariable" in guide.text.toPlainText()
+    guide.look_for("key variable")
+    assert (guide.page, guide.anchor) == ("glossary", "identifying-variable")
+    guide.text.anchorClicked.emit(QUrl("glossary.md#recoding"))
+    assert (guide.page, guide.anchor) == ("glossary", "recoding")
+    assert guide.text.verticalScrollBar().value() > 0
+
+
+def test_the_german_guide_shows_pictures_of_the_german_window_as_wide_as_they_are_shown(qtbot) -> None:
+    kind = QTextDocument.ResourceType.ImageResource.value
+    guides = [HelpWindow(words_in(language)) for language in ("en", "de")]
+    for guide in guides:
+        qtbot.addWidget(guide)
+    english, german = (guide.text.loadResource(kind, QUrl("images/start.png")) for guide in guides)
+    assert english.size().width() == german.size().width() < 1366
+    assert english != german

@@ -1,7 +1,7 @@
 """The pictures of the guide show the program as it is.
 
-Two are taken anew here (the rest by ``dev.py screenshots --check``, in minutes). They are compared coarse and
-grey: other letters or a hair's breadth must not matter, a part that came or went must.
+Two are taken anew here in each language (the rest by ``dev.py screenshots --check``, in minutes). They are
+compared coarse and grey: other letters or a hair's breadth must not matter, a part that came or went must.
 """
 
 import importlib
@@ -16,7 +16,9 @@ from sdc_desktop.resources import resource_path
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = resource_path("help", "en", "images")
-MOST_BYTES = 1_500_000
+LANGUAGES = ("en", "de")
+MOST_BYTES = 500_000  # in a language
+each_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
 @pytest.fixture(scope="module")
@@ -28,8 +30,9 @@ def shots():
         sys.path.remove(str(ROOT / "packaging"))
 
 
-def test_there_is_a_picture_for_each_shot_and_they_are_small(shots) -> None:
-    stored = {path.stem: path for path in FOLDER.glob("*.png")}
+@each_language
+def test_there_is_a_picture_for_each_shot_and_they_are_small(shots, language) -> None:
+    stored = {path.stem: path for path in resource_path("help", language, "images").glob("*.png")}
     assert set(stored) == {shot.name for shot in shots.SHOTS}
     assert sum(path.stat().st_size for path in stored.values()) < MOST_BYTES
     for path in stored.values():
@@ -42,12 +45,14 @@ def test_every_picture_is_shown_on_a_page() -> None:
         assert f"images/{path.name}" in text
 
 
-@pytest.mark.parametrize("name", ["start", "microdata"])
-def test_a_picture_is_that_of_the_program(name) -> None:
-    command = [sys.executable, "packaging/screenshots.py", "--check", name]
+def test_a_picture_is_that_of_the_program() -> None:
+    names = ("start", "microdata")
+    command = [sys.executable, "packaging/screenshots.py", "--check", *names]
     done = subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert f"{name}: differs by" in done.stdout
+    for language in LANGUAGES:
+        for name in names:
+            assert f"{language}/{name}: differs by" in done.stdout
 
 
 def test_pictures_of_other_views_differ_by_far_more_than_is_tolerated(shots) -> None:

@@ -17,7 +17,7 @@ from sdc_desktop.engine.run import evaluate_plan
 from sdc_desktop.engine.spec import Spec
 from sdc_desktop.resources import resource_path
 from sdc_desktop.words import Words
-from sdc_desktop.words.glossary import linked, slug, terms
+from sdc_desktop.words.glossary import linked, terms
 from sdc_desktop.words.guide_html import Look, formula_html, page_html
 from sdc_desktop.words.guide_search import GuideIndex
 from sdc_desktop.words.help_pages import (
@@ -102,6 +102,7 @@ def test_pages_tell_no_field_that_is_not_there() -> None:
 # links ------------------------------------------------------------------------------------------------
 
 
+@cache
 def anchors(name: str) -> set[str]:
     html = page_html(PAGES[name].text, LOOK, WORDS)
     return set(re.findall(r'<a name="([^"]+)"', html))
@@ -225,7 +226,7 @@ def test_markdown_becomes_html() -> None:
         "<td",
     ):
         assert part in html
-    assert f'<a name="{slug("T")}">' in html
+    assert '<a name="t">' in html
 
 
 @pytest.mark.parametrize("name", sorted(PAGES))

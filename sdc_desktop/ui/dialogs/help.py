@@ -25,7 +25,6 @@ from PySide6.QtWidgets import (
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.guide_text import GuideText
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.glossary import slug
 from sdc_desktop.words.guide_search import GuideIndex, Hit
 from sdc_desktop.words.help_pages import FIRST, contents, help_pages
 
@@ -226,7 +225,7 @@ class HelpWindow(QDialog):
         self._left.setCurrentWidget(self.hits)
         for hit in self._index.search(query):
             item = QListWidgetItem(hit_text(hit), self.hits)
-            item.setData(_NAME, GuidePlace(hit.page, slug(hit.heading)))
+            item.setData(_NAME, GuidePlace(hit.page, hit.anchor))
         if not self.hits.count():
             self.text.show_nothing(
                 self._words.say(N_("No page has these words. Try fewer, or shorter ones."))

@@ -6,7 +6,6 @@ from PySide6.QtWidgets import QCompleter, QLineEdit, QWidget
 
 from sdc_desktop.ui.theme import step
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.glossary import slug
 from sdc_desktop.words.guide_search import GuideIndex
 from sdc_desktop.words.help_pages import help_pages
 
@@ -53,7 +52,7 @@ class GuideSearch(QLineEdit):
         for hit in self._index.search(text)[:_SHOWN]:
             shown = f"{hit.title} › {hit.heading}" if hit.heading else hit.title
             item = QStandardItem(shown)
-            item.setData((hit.page, slug(hit.heading)), _PLACE)
+            item.setData((hit.page, hit.anchor), _PLACE)
             item.setToolTip(hit.around)
             self._found.appendRow(item)
         self.completer().popup().setMinimumWidth(step(self, 2 * _WIDTH))

@@ -1,6 +1,6 @@
 """Shows a page of the guide: text, formulas, pictures, links."""
 
-from PySide6.QtCore import QEvent, QUrl
+from PySide6.QtCore import QEvent, Qt, QUrl
 from PySide6.QtGui import QImage, QTextDocument
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
@@ -42,13 +42,20 @@ class GuideText(QTextBrowser):
         self.setPlainText(text)
 
     def loadResource(self, kind: int, name: QUrl) -> object:  # noqa: N802
-        """Pictures lie beside the pages."""
+        """Pictures lie beside the pages: those of the language, or the English ones."""
         if kind == QTextDocument.ResourceType.ImageResource.value and not name.scheme():
             for language in (self._words.language, "en"):
                 path = resource_path("help", language, *name.path().split("/"))
                 if path.is_file():
-                    return QImage(str(path))
+                    return self._fitted(QImage(str(path)))
         return super().loadResource(kind, name)
+
+    def _fitted(self, picture: QImage) -> QImage:
+        """A picture as wide as it is shown: shrunk by the document itself, its words could not be read."""
+        width = round(step(self, _PICTURE) * self.devicePixelRatioF())
+        if picture.width() <= width:
+            return picture
+        return picture.scaledToWidth(width, Qt.TransformationMode.SmoothTransformation)
 
     def changeEvent(self, event: QEvent) -> None:
         """A page is laid out in the colours of its day: lay it out anew when they change."""
