@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from sdc_desktop.engine.policy import deviation_key
 from sdc_desktop.ui.dialogs.help import give_help
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.words import N_, Words
@@ -95,8 +96,8 @@ class PolicyDialog(QDialog):
         self._show_found(problems)
 
     def _show_found(self, problems: Sequence[Problem]) -> None:
-        told = [problem for problem in problems if "key" in problem.params]
-        self._keys = tuple(str(problem.params["key"]) for problem in told)
+        told = [problem for problem in problems if deviation_key(problem) is not None]
+        self._keys = tuple(map(deviation_key, told))
         row = self.found.currentRow()
         self.found.clear()
         for problem in told:
