@@ -23,7 +23,7 @@ Question = tuple[str, str]  # the key of the data, and what is asked as JSON
 
 class TabPresenter(QObject):
     """Keeps the answers, the newest last, and runs one question at a time; until there is a new answer the
-    last one stays. What is marked abstract is given by each tab (Qt's classes take no ABC).
+    last one stays. What is marked abstract is given by each tab (Qt's classes take no ABC; a test looks).
     """
 
     changed = Signal(object)  # View
@@ -53,32 +53,26 @@ class TabPresenter(QObject):
     @abstractmethod
     def refresh(self) -> None:
         """Look at the plan and the data anew."""
-        raise NotImplementedError
 
     @abstractmethod
     def show(self) -> None:
         """Tell how things stand."""
-        raise NotImplementedError
 
     @abstractmethod
     def _question(self) -> Question:
         """What is asked now."""
-        raise NotImplementedError
 
     @abstractmethod
     def _question_of(self, answer: Any) -> Question:
         """What an answer answers."""
-        raise NotImplementedError
 
     @abstractmethod
     def _job_in_force(self) -> JobOfPlan | None:
         """The plan's job that is asked about."""
-        raise NotImplementedError
 
     @abstractmethod
     def _forget_draft(self) -> None:
         """Another plan is in force: what was told too little for a step is dropped."""
-        raise NotImplementedError
 
     # what the officer does ---------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from sdc_desktop.engine.plan import Plan
 from sdc_desktop.ui.forms.microaggregate import MicroaggregateForm
 from sdc_desktop.ui.tabs.microdata.grouping_presenter import GroupingPresenter
 from sdc_desktop.ui.tabs.microdata.grouping_view import GroupingView
-from sdc_desktop.ui.tabs.microdata.part import Part, Tools
+from sdc_desktop.ui.tabs.microdata.part import ProtectingPart, Tools
 from sdc_desktop.ui.tabs.microdata.tab_job import GROUPED
 from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # plots take their time to load: the answer is made when ther
     from sdc_desktop.ui.tabs.microdata.grouping_answer import GroupingAnswerView
 
 
-class Grouping(Part):
+class Grouping(ProtectingPart):
     """The place of the answer; passes on what the form tells. Deciding is the presenter's."""
 
     ways = (GROUPED,)
