@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QByteArray, QSize, Qt, QTimer, Slot
 from PySide6.QtGui import (
@@ -17,18 +18,23 @@ from PySide6.QtWidgets import (
     QDialog,
     QDockWidget,
     QMainWindow,
+    QMenu,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
 
 from sdc_desktop.engine.problems import Problem
+from sdc_desktop.ui.actions import StepNames
 from sdc_desktop.ui.data_panel import DataPanel
 from sdc_desktop.ui.demos import Demos
+from sdc_desktop.ui.dialogs.about import AboutCommand
+from sdc_desktop.ui.dialogs.help import HelpCommand
 from sdc_desktop.ui.file_commands import FileCommands
 from sdc_desktop.ui.file_watch import FileWatch
 from sdc_desktop.ui.history_panel import HistoryPanel
 from sdc_desktop.ui.jobs import Job, JobManager
+from sdc_desktop.ui.language_choice import LanguageChoice
 from sdc_desktop.ui.loading import Loading
 from sdc_desktop.ui.menus import build_menus, fill_recent
 from sdc_desktop.ui.next_file import NextFile
@@ -48,6 +54,7 @@ from sdc_desktop.ui.tab_places import TabPlace, TabPlaces
 from sdc_desktop.ui.theme import Theme, step
 from sdc_desktop.ui.tour import Tour
 from sdc_desktop.ui.widgets.banner import Banner
+from sdc_desktop.ui.widgets.guide_search import GuideSearch
 from sdc_desktop.ui.widgets.log_panel import LogPanel, LogRelay
 from sdc_desktop.ui.widgets.menu_corner import menu_corner
 from sdc_desktop.ui.widgets.problems_panel import ProblemsPanel
@@ -60,6 +67,13 @@ _log = logging.getLogger(__name__)
 
 class MainWindow(QMainWindow):
     """Made by `app.py`, which gives it settings, theme and words."""
+
+    recent_menu: QMenu  # this and the others here are made by `build_menus`
+    step_names: StepNames
+    language: LanguageChoice
+    about_command: AboutCommand
+    help_command: HelpCommand
+    guide_search: GuideSearch
 
     def __init__(self, settings: Settings, theme: Theme, words: Words) -> None:
         super().__init__()
@@ -231,7 +245,7 @@ class MainWindow(QMainWindow):
         if something:
             self.loading.begin()
 
-    def _lead_to(self, place: TabPlace, asked: Callable[[QWidget], None]) -> None:
+    def _lead_to(self, place: TabPlace, asked: Callable[[Any], None]) -> None:
         """Show a tab even with nothing open, and ask something of its page."""
         self.centre.setCurrentWidget(self.tabs)
         self.tabs.setCurrentWidget(place)
@@ -396,10 +410,10 @@ class MainWindow(QMainWindow):
     @Slot()
     def check_file(self) -> None:
         """Check the open file against privacy criteria, in the tab Microdata."""
-        page = self.microdata_place.page
-        if page is not None and self.controller.opened is not None:
-            self.tabs.setCurrentWidget(self.microdata_place)
-            page.check_file()
+        place = self.microdata_place
+        if place.page is not None and self.controller.opened is not None:
+            self.tabs.setCurrentWidget(place)
+            place.ask(lambda page: page.check_file())
 
     @Slot()
     def prepare_records(self) -> None:

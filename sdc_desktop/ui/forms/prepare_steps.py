@@ -230,7 +230,7 @@ class DeriveEditor(StepEditor):
         self.add_row(say(N_("&New variable")), self.name)
         self.add_row(say(N_("Made o&f")), self.of)
         self.add_row(say(N_("&How")), self.way)
-        self._rows = {
+        self._rows: dict[str, list[tuple[QLabel, QWidget]]] = {
             "age_at": [(self.add_row(say(N_("&Day")), self.day), self.day)],
             "age_at_variable": [(self.add_row(say(N_("Day &told by")), self.other), self.other)],
             "part": [(self.add_row(say(N_("&Part")), self.part), self.part)],

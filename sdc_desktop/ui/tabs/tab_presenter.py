@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -57,6 +58,14 @@ class TabPresenter(QObject):
     @abstractmethod
     def show(self) -> None:
         """Tell how things stand."""
+
+    @abstractmethod
+    def choose_way(self, way: str) -> None:
+        """Ask for something else, by an element of the tab's ways."""
+
+    @abstractmethod
+    def change(self, fields: Mapping[str, object]) -> None:
+        """Ask otherwise, by keys of the params: one step."""
 
     @abstractmethod
     def _question(self) -> Question:

@@ -26,6 +26,7 @@ class Generalising(ProtectingPart):
     """The place of the answer; passes on what the form tells. Deciding is the presenter's."""
 
     ways = (GENERALISED,)
+    form: GeneraliseForm
 
     def __init__(self, tools: Tools, parent: QWidget | None = None) -> None:
         super().__init__(parent)

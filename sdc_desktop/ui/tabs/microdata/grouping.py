@@ -26,6 +26,7 @@ class Grouping(ProtectingPart):
     """The place of the answer; passes on what the form tells. Deciding is the presenter's."""
 
     ways = (GROUPED,)
+    form: MicroaggregateForm
 
     def __init__(self, tools: Tools, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -57,7 +58,6 @@ class Grouping(ProtectingPart):
     def ready(self) -> bool:
         return self.presenter.view.ready
 
-    @Slot()
     @property
     def asked_plan(self) -> Plan | None:
         return self.presenter.asked_plan

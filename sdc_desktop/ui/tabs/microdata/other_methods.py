@@ -102,6 +102,7 @@ class OtherMethods(ProtectingPart):
     """The place of the answer; passes on what the forms tell. Deciding is the presenter's."""
 
     ways = OTHERS
+    form: OtherForm
 
     def __init__(self, tools: Tools, parent: QWidget | None = None) -> None:
         super().__init__(parent)
