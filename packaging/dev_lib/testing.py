@@ -23,8 +23,6 @@ NOTHING_COLLECTED = 5  # where no test was selected
 BESIDE = ("tests/engine", "tests/conformance", "tests/benchmarks", "tests/packaging")  # half of the work
 # In a process of their own: hundreds of windows that were closed before are in the way of those to come.
 TABS = tuple(f"tests/ui/{folder}" for folder in ("cae", "cells", "microdata", "release", "tables"))
-# Likewise: another theme dresses every widget that is left, and Qt fell over those of closed windows.
-THEMES = ("tests/ui/test_look.py", "tests/ui/test_main_window.py")
 COUNTS = "SDC_TEST_COUNTS"  # tests/conftest.py writes its counts to the file of this name
 _TOGETHER = ("failed", "passed", "skipped", "xfailed", "xpassed", "rerun", "warnings", "error")
 
@@ -96,15 +94,15 @@ def _plural(key: str, number: int) -> str:
 def _without_screen(
     environment: Environment, options: Sequence[str], arguments: Sequence[str]
 ) -> list[tuple[int, dict[str, int]]]:
-    """Run what needs no screen: two halves at once, one in parts, unless the user said what to run."""
+    """Run what needs no screen: two halves at once, one in two parts, unless the user said what to run."""
     if arguments:
         return [_pytest(environment, [*options, *arguments], QT_QPA_PLATFORM="offscreen")]
-    others = [f"--ignore={folder}" for folder in (*BESIDE, *TABS, *THEMES)]
+    others = [f"--ignore={folder}" for folder in (*BESIDE, *TABS)]
     with ThreadPoolExecutor(1) as beside, tempfile.TemporaryFile("w+") as said:
         half = beside.submit(
             _pytest, environment, [*options, *BESIDE], said.fileno(), QT_QPA_PLATFORM="offscreen"
         )
-        parts = ([*others, "tests"], THEMES, TABS)
+        parts = ([*others, "tests"], TABS)
         found = [_pytest(environment, [*options, *part], QT_QPA_PLATFORM="offscreen") for part in parts]
         found.append(half.result())
         said.seek(0)

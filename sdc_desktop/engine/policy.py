@@ -26,6 +26,16 @@ from sdc_desktop.engine.policy_spec import (
 from sdc_desktop.engine.problems import Param, Place, Problem, Refused, error, note, warning
 from sdc_desktop.engine.spec import Spec, spec_problems
 
+_DEVIATIONS = frozenset(  # what deviates is told by these codes and no others
+    {
+        "policy.weaker",
+        "policy.no_criterion",
+        "policy.no_rule",
+        "policy.order",
+        "policy.not_measured",
+        "policy.reasoned",
+    }
+)
 _NO_RECORDS = ("audit", "cae", "linked_audit", "release", "table")  # write figures, or their own order
 
 
@@ -349,6 +359,13 @@ def deviation_problem(deviation: Deviation, plan: Plan, policy: Policy) -> Probl
     if reason is None:
         return error(deviation.code, deviation.place, **figures)
     return warning("policy.reasoned", deviation.place, reason=reason, **figures)
+
+
+def deviation_key(problem: Problem) -> str | None:
+    """What a reason for the deviation that a problem tells is filed under; None where it tells of none, for
+    other problems have keys of their own.
+    """
+    return str(problem.params["key"]) if problem.code in _DEVIATIONS else None
 
 
 # another policy --------------------------------------------------------------------------------------------

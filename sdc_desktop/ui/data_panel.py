@@ -79,8 +79,8 @@ class DataPanel(QWidget):
 
     def wanted_width(self) -> int:
         """The width at which a variable's name, role, level and number of values can be read."""
-        left, _, right, _ = self.layout().getContentsMargins()
-        return left + self.variables.wanted_width() + right
+        margins = self.layout().contentsMargins()
+        return margins.left() + self.variables.wanted_width() + margins.right()
 
     def go_to_variable(self, name: str) -> None:
         """Show the variables, this one selected."""

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QByteArray, QSize, Qt, QTimer, Slot
 from PySide6.QtGui import (
@@ -17,18 +18,23 @@ from PySide6.QtWidgets import (
     QDialog,
     QDockWidget,
     QMainWindow,
+    QMenu,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
 
 from sdc_desktop.engine.problems import Problem
+from sdc_desktop.ui.actions import StepNames
 from sdc_desktop.ui.data_panel import DataPanel
 from sdc_desktop.ui.demos import Demos
+from sdc_desktop.ui.dialogs.about import AboutCommand
+from sdc_desktop.ui.dialogs.help import HelpCommand
 from sdc_desktop.ui.file_commands import FileCommands
 from sdc_desktop.ui.file_watch import FileWatch
 from sdc_desktop.ui.history_panel import HistoryPanel
 from sdc_desktop.ui.jobs import Job, JobManager
+from sdc_desktop.ui.language_choice import LanguageChoice
 from sdc_desktop.ui.loading import Loading
 from sdc_desktop.ui.menus import build_menus, fill_recent
 from sdc_desktop.ui.next_file import NextFile
@@ -44,10 +50,12 @@ from sdc_desktop.ui.spilling import Spilling
 from sdc_desktop.ui.status_bar import StatusBar
 from sdc_desktop.ui.step_commands import StepCommands
 from sdc_desktop.ui.strategies_panel import StrategiesPanel
-from sdc_desktop.ui.tab_places import TabPlace, TabPlaces
+from sdc_desktop.ui.tab_pages import add_tabs
+from sdc_desktop.ui.tab_places import TabPlace
 from sdc_desktop.ui.theme import Theme, step
 from sdc_desktop.ui.tour import Tour
 from sdc_desktop.ui.widgets.banner import Banner
+from sdc_desktop.ui.widgets.guide_search import GuideSearch
 from sdc_desktop.ui.widgets.log_panel import LogPanel, LogRelay
 from sdc_desktop.ui.widgets.menu_corner import menu_corner
 from sdc_desktop.ui.widgets.problems_panel import ProblemsPanel
@@ -60,6 +68,17 @@ _log = logging.getLogger(__name__)
 
 class MainWindow(QMainWindow):
     """Made by `app.py`, which gives it settings, theme and words."""
+
+    microdata_place: TabPlace  # these are made by `add_tabs`
+    tables_place: TabPlace
+    cae_place: TabPlace
+    release_place: TabPlace
+    recent_menu: QMenu  # and these by `build_menus`
+    step_names: StepNames
+    language: LanguageChoice
+    about_command: AboutCommand
+    help_command: HelpCommand
+    guide_search: GuideSearch
 
     def __init__(self, settings: Settings, theme: Theme, words: Words) -> None:
         super().__init__()
@@ -102,7 +121,7 @@ class MainWindow(QMainWindow):
         self.banner = Banner(self.words)
         self.start_page = StartPage(self.words)
         self.start_page.setProperty("helpPage", "first-steps")
-        self._make_tabs()
+        self.tabs = add_tabs(self)
         self.centre = QStackedWidget()
         self.centre.addWidget(self.start_page)
         self.centre.addWidget(self.tabs)
@@ -113,48 +132,6 @@ class MainWindow(QMainWindow):
         layout.addWidget(self.banner)
         layout.addWidget(self.centre, 1)
         self.setCentralWidget(whole)
-
-    def _make_tabs(self) -> None:
-        say = self.words.say
-        self.tabs = tabs = TabPlaces(self.loading, self.words)
-        self.microdata_place = tabs.add(say(N_("Microdata")), "microdata", self._microdata_page, at_once=True)
-        kinds: tuple[str, ...] = ("table", "audit", "linked_audit")
-        self.tables_place = tabs.add(say(N_("Tables")), "tables", self._tables_page, kinds)
-        kinds = ("cae", "cae_experiment")
-        self.cae_place = tabs.add(say(N_("Risk curves")), "cae", self._risk_curves_page, kinds)
-        self.release_place = tabs.add(say(N_("Release queue")), "release", self._release_page, ("release",))
-
-    def _microdata_page(self, place: QWidget) -> QWidget:
-        from sdc_desktop.ui.tabs.microdata.page import MicrodataPage
-
-        page = MicrodataPage(self.controller, self.jobs, self.words, self.why, place)
-        page.open_data_wanted.connect(self.files.open_data)
-        page.variables_wanted.connect(self.choose_roles)
-        page.record_wanted.connect(self.show_record)
-        return page
-
-    def _tables_page(self, place: QWidget) -> QWidget:
-        from sdc_desktop.ui.tabs.tables.page import TablesPage
-
-        page = TablesPage(self.controller, self.jobs, self.words, self.why, place)
-        page.open_data_wanted.connect(self.files.open_data)
-        page.curve_wanted.connect(self._show_curves)
-        return page
-
-    def _risk_curves_page(self, place: QWidget) -> QWidget:
-        from sdc_desktop.ui.tabs.cae.page import RiskCurvesPage
-
-        page = RiskCurvesPage(self.controller, self.jobs, self.words, place)
-        page.open_data_wanted.connect(self.files.open_data)
-        page.record_wanted.connect(self.show_record)
-        return page
-
-    def _release_page(self, place: QWidget) -> QWidget:
-        from sdc_desktop.ui.tabs.release.page import ReleaseQueuePage
-
-        page = ReleaseQueuePage(self.controller, self.jobs, self.words, place)
-        page.open_data_wanted.connect(self.files.open_data)
-        return page
 
     def _make_demos(self) -> Demos:
         places = {
@@ -231,7 +208,7 @@ class MainWindow(QMainWindow):
         if something:
             self.loading.begin()
 
-    def _lead_to(self, place: TabPlace, asked: Callable[[QWidget], None]) -> None:
+    def _lead_to(self, place: TabPlace, asked: Callable[[Any], None]) -> None:
         """Show a tab even with nothing open, and ask something of its page."""
         self.centre.setCurrentWidget(self.tabs)
         self.tabs.setCurrentWidget(place)
@@ -249,7 +226,8 @@ class MainWindow(QMainWindow):
         self._lead_to(self.tables_place, lambda page: page.begin_audit())
 
     @Slot()
-    def _show_curves(self) -> None:
+    def show_curves(self) -> None:
+        """Show the tab Risk curves."""
         self.tabs.setCurrentWidget(self.cae_place)
 
     @Slot()
@@ -396,10 +374,10 @@ class MainWindow(QMainWindow):
     @Slot()
     def check_file(self) -> None:
         """Check the open file against privacy criteria, in the tab Microdata."""
-        page = self.microdata_place.page
-        if page is not None and self.controller.opened is not None:
-            self.tabs.setCurrentWidget(self.microdata_place)
-            page.check_file()
+        place = self.microdata_place
+        if place.page is not None and self.controller.opened is not None:
+            self.tabs.setCurrentWidget(place)
+            place.ask(lambda page: page.check_file())
 
     @Slot()
     def prepare_records(self) -> None:

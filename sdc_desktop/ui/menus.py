@@ -24,7 +24,7 @@ _KEYS = QKeySequence.StandardKey
 
 
 def build_menus(window: MainWindow) -> None:
-    """Give a window its menus. It gets the attribute `recent_menu`."""
+    """Give a window its menus. What they need later become attributes of it."""
     bar = window.menuBar()
     for made in (_file(window), _edit(window), _view(window), _data(window), _tools(window), _help(window)):
         bar.addMenu(made)
@@ -72,7 +72,7 @@ def _edit(window: MainWindow) -> QMenu:
     undo = action(window, "", window.controller.undo)
     undo.setShortcuts(_KEYS.Undo)
     redo = action(window, "", window.controller.redo)
-    redo.setShortcuts(["Ctrl+Shift+Z", "Ctrl+Y"])
+    redo.setShortcuts([QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")])
     window.step_names = StepNames(window.controller, undo, redo, window.words, window)
     return menu(
         window,

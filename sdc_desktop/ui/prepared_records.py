@@ -13,7 +13,7 @@ from sdc_desktop.engine.data.opened import Opened
 from sdc_desktop.engine.outputs import settled_seed
 from sdc_desktop.engine.plan import Plan, PrepareJob
 from sdc_desktop.engine.preparing import prepare
-from sdc_desktop.engine.preparing.outline import after
+from sdc_desktop.engine.preparing.outline import after, declared
 from sdc_desktop.engine.preparing.prepare import StepFigures
 from sdc_desktop.engine.preparing.prepare_spec import PrepareParams
 from sdc_desktop.engine.problems import Refused
@@ -38,7 +38,7 @@ class PreparedRecords:
         job = prepare_job(whole)
         assert job is not None
         assert seen.data is not None
-        left = prepare.declared(self.variables, job.params.variables)
+        left = declared(self.variables, job.params.variables)
         digest = hashlib.sha256(self.key.encode("utf-8")).hexdigest()
         data = self.data.with_variables(left)
         return replace(file, data=data, spec=seen.data, sha256=digest)

@@ -105,7 +105,7 @@ class Settings:
     def recent_files(self) -> tuple[Path, ...]:
         """What was open lately, newest first."""
         value = self._store.value("files/recent", [])
-        entries = [value] if isinstance(value, str) else list(value or [])
+        entries = value if isinstance(value, list) else [value] if value else []
         return tuple(Path(str(entry)) for entry in entries)
 
     def remember_file(self, path: Path) -> None:

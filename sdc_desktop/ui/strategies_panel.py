@@ -1,6 +1,9 @@
 """Strategies that are kept by a name: returned to, renamed, removed, compared."""
 
+from __future__ import annotations
+
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import (
@@ -28,6 +31,9 @@ from sdc_desktop.ui.widgets.step_delegate import StepDelegate
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.changes import changes_text
 
+if TYPE_CHECKING:
+    from sdc_desktop.ui.dialogs.compare_strategies import CompareStrategies
+
 
 class StrategiesPanel(QWidget):
     """A list, and what can be done with the one that is selected."""
@@ -45,7 +51,7 @@ class StrategiesPanel(QWidget):
         self._jobs = jobs
         self._commands = commands
         self._words = words
-        self.window_of_comparison: QWidget | None = None
+        self.window_of_comparison: CompareStrategies | None = None
         self._make()
         controller.history_changed.connect(self.show_project)
         self.show_project(controller.project)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
@@ -41,7 +42,7 @@ class TabPlace(QWidget):
         if asked is not None:
             asked(page)
 
-    def ask(self, asked: Callable[[QWidget], None]) -> None:
+    def ask(self, asked: Callable[[Any], None]) -> None:
         """Ask something of the page, now or as soon as it is made; of a page to come the last wish counts."""
         if self.page is None:
             self._asked = asked
@@ -78,18 +79,21 @@ class TabPlaces(QTabWidget):
 
     def show_kind(self, kind: str) -> None:
         """Show the tab of a kind of job; the first where no other has it."""
-        places = [self.widget(index) for index in range(self.count())]
+        places = self._places()
         self.setCurrentWidget(next((place for place in places if kind in place.kinds), places[0]))
 
     @Slot(int)
     def _on_current(self, _index: int) -> None:
         place = self.currentWidget()
-        if self._loading.ready and not place.at_once:
+        if self._loading.ready and isinstance(place, TabPlace) and not place.at_once:
             place.make()
 
     @Slot()
     def _on_loaded(self) -> None:
-        for index in range(self.count()):
-            place = self.widget(index)
+        for place in self._places():
             if place.at_once or place is self.currentWidget():
                 place.make()
+
+    def _places(self) -> list[TabPlace]:
+        widgets = [self.widget(index) for index in range(self.count())]
+        return [place for place in widgets if isinstance(place, TabPlace)]

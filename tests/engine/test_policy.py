@@ -11,6 +11,7 @@ from sdc_desktop.engine.microdata.microaggregate_spec import MicroaggregateParam
 from sdc_desktop.engine.plan import Plan, parse_plan, plan_from_json, plan_to_text
 from sdc_desktop.engine.policy import (
     Policy,
+    deviation_key,
     deviations,
     policy_from_json,
     policy_problems,
@@ -23,7 +24,7 @@ from sdc_desktop.engine.policy import (
 )
 from sdc_desktop.engine.policy_params import PARAMS
 from sdc_desktop.engine.policy_remedy import as_asked, begun, begun_fields
-from sdc_desktop.engine.problems import Refused
+from sdc_desktop.engine.problems import Refused, error
 from sdc_desktop.resources import resource_path
 
 EXAMPLE = resource_path("policy", "example.json")
@@ -269,6 +270,34 @@ def test_a_reason_counts_for_what_it_was_written_for_and_goes_with_it() -> None:
     assert [problem.severity for problem in policy_problems(lower, held_to)] == ["error"]
     assert under_policy(lower, held_to).policy.reasons == {}
     assert with_reason(reasoned, held_to, found, " ").policy.reasons == {}
+
+
+def test_every_deviation_is_known_by_its_key_with_a_reason_and_without() -> None:
+    held_to = policy(
+        limits=[limit("microaggregate", "k", at_least=5)],
+        required={
+            "criteria": ["k_anonymity"],
+            "rules": {"counts": ["threshold"]},
+            "random_order": True,
+            "risk_measured": True,
+        },
+    )
+    made = plan(grouping(2, output={"path": "a.csv"}), searched(t_closeness(0.1, "pay")), table())
+    found = deviations(made, held_to.spec)
+    assert len({one.code for one in found}) == 5
+    told = [deviation_key(problem) for problem in policy_problems(made, held_to)]
+    assert told == [one.key for one in found]
+    reasoned = made
+    for one in found:
+        reasoned = with_reason(reasoned, held_to, one, "why")
+    assert [deviation_key(problem) for problem in policy_problems(reasoned, held_to)] == told
+
+
+def test_what_tells_no_deviation_has_no_key_of_one() -> None:
+    held_to = policy()
+    made = under_policy(plan(grouping(2)), Policy(held_to.spec, "1" * 64, "other.json"))
+    assert [deviation_key(problem) for problem in policy_problems(made, held_to)] == [None]
+    assert deviation_key(error("release.no_such_record", key="17")) is None
 
 
 def test_a_reason_written_by_hand_needs_only_its_text() -> None:

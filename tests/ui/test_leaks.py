@@ -12,7 +12,7 @@ from PySide6.QtGui import QGuiApplication
 
 from sdc_desktop import cli
 from sdc_desktop.app import FaultCatcher
-from sdc_desktop.engine import run
+from sdc_desktop.engine import stages
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import plan_from_json, plan_to_text
 from sdc_desktop.ui.main_window import MainWindow
@@ -165,13 +165,13 @@ def test_the_batch_command_leaves_no_value_behind(folder, elsewhere, own_home, c
 def test_a_fault_in_the_middle_of_a_batch_leaves_no_value_behind(
     folder, elsewhere, own_home, capfd, caplog, monkeypatch
 ) -> None:
-    real = run.apply
+    real = stages.apply
 
     def stumbling(*arguments, **options):
         released = real(*arguments, **options)
         raise ValueError(f"cannot convert {records_told(released)}")
 
-    monkeypatch.setattr(run, "apply", stumbling)
+    monkeypatch.setattr(stages, "apply", stumbling)
     code = cli.main(["run", str(folder / "work.sdcplan"), "--out", str(folder / "results")])
     said = "".join(capfd.readouterr())
     assert code == cli.FAILED
@@ -195,8 +195,8 @@ def test_a_crash_of_the_process_itself_tells_no_value(folder, elsewhere) -> None
     probe = (
         "import faulthandler, os, signal, sys; from pathlib import Path\n"
         "faulthandler.enable()\n"
-        "from sdc_desktop.engine import run; from sdc_desktop import cli\n"
-        "run.apply = lambda *_: os.kill(os.getpid(), signal.SIGSEGV)\n"
+        "from sdc_desktop.engine import stages; from sdc_desktop import cli\n"
+        "stages.apply = lambda *_: os.kill(os.getpid(), signal.SIGSEGV)\n"
         "cli.main(['run', sys.argv[1], '--out', sys.argv[2]])\n"
     )
     done = subprocess.run(

@@ -177,6 +177,25 @@ def test_the_window_shows_the_policy_and_answers_from_the_list_of_problems(
     window.policy.reason.reject()
 
 
+def test_a_reason_is_asked_for_deviations_alone(qtbot, desk, controller, policy, words) -> None:
+    from sdc_desktop.engine.problems import error
+    from sdc_desktop.ui.widgets.problems_panel import ProblemsPanel
+
+    panel = ProblemsPanel(words)
+    qtbot.addWidget(panel)
+    record = error("release.no_such_record", key="17")  # a key of its own
+    panel.model.show((record,))
+    assert panel.reason.isHidden()
+    desk.open_policy(policy)
+    controller.change_plan("groups", PLAN)
+    panel.model.show((record, *controller.problems))
+    panel.table.setCurrentIndex(panel.model.index(0, 0))
+    assert not panel.reason.isHidden()
+    with qtbot.waitSignal(panel.reason_wanted) as asked:
+        panel.reason.click()
+    assert asked.args == ["groups.k"]
+
+
 def test_the_other_tabs_begin_as_the_policy_has_it(tmp_path: Path) -> None:
     from sdc_desktop.engine.policy import read_policy
     from sdc_desktop.ui.tabs.cae.tab_job import first_params as first_curve

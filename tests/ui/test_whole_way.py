@@ -48,8 +48,12 @@ class FileAnswer(QObject):
         if popup is not None:
             popup.close()
         elif isinstance(dialog, QFileDialog) and dialog.isVisible():
-            self.title = dialog.windowTitle()
             field = dialog.findChild(QLineEdit)
+            if not field.hasFocus():  # the dialog takes what is typed then for a choice of folders on the way
+                dialog.activateWindow()
+                field.setFocus()
+                return
+            self.title = dialog.windowTitle()
             field.selectAll()
             self._qtbot.keyClicks(field, self._path)
             self._qtbot.keyClick(

@@ -95,13 +95,14 @@ class HierarchyDialog(QDialog):
         self.setWindowTitle(say(N_("Hierarchy of {name}"), name=variable))
         give_help(self, "hierarchies", words)
         self.kind = QComboBox()
+        self._tree = LevelsEditor(base, words)
         self.editors: dict[str, Editor] = {
             "intervals": IntervalsEditor(words),
             "bounds": BoundsEditor(words),
             "dates": DatesEditor(words),
             "mask": MaskEditor(words),
             "order": OrderEditor(words),
-            TREE: LevelsEditor(base, words),
+            TREE: self._tree,
         }
         self.preview = LevelsView(words)
         self.by_hand = TableEditor(words)
@@ -221,7 +222,7 @@ class HierarchyDialog(QDialog):
     @property
     def _without_file(self) -> bool:
         """Whether a tree is made by hand and is in no file yet."""
-        return self.editor is self.editors[TREE] and self.editor.untouched
+        return self.editor is self._tree and self.editor.untouched
 
     @Slot()
     def _on_kind(self) -> None:
@@ -268,7 +269,7 @@ class HierarchyDialog(QDialog):
             self.preview.clear()
             self._message.set_text(self.editor.hint)
         elif isinstance(asked, Spec):
-            find_format = isinstance(asked, LevelsSpec) and not self.editors[TREE].format_told
+            find_format = isinstance(asked, LevelsSpec) and not self._tree.format_told
             self._drafts.request(preview(self._opened, self._base, self.variable, asked, find_format))
         else:
             self._drafts.request(preview_of_table(self._opened, self.variable, asked))
@@ -302,11 +303,11 @@ class HierarchyDialog(QDialog):
 
     def _leave_form(self) -> None:
         """What is made by hand is a tree, and in no file yet."""
-        for widget in (self.kind, self.editors[TREE]):
+        for widget in (self.kind, self._tree):
             widget.blockSignals(True)
         self._choose(TREE)
-        self.editors[TREE].forget_file()
-        for widget in (self.kind, self.editors[TREE]):
+        self._tree.forget_file()
+        for widget in (self.kind, self._tree):
             widget.blockSignals(False)
         self._kind_told = True
 
@@ -332,7 +333,7 @@ class HierarchyDialog(QDialog):
         self._tell(found.problems, self._remark)
         self._good = found if found.usable else None
         if isinstance(found.spec, LevelsSpec):
-            self.editors[TREE].show_found(found.spec)
+            self._tree.show_found(found.spec)
         self.use.setEnabled(found.usable)
 
     @Slot(object)
@@ -360,7 +361,7 @@ class HierarchyDialog(QDialog):
         """Take the hierarchy from a file of levels."""
         self._kind_told = True
         self._choose(TREE)
-        self.editors[TREE].show_file(path)
+        self._tree.show_file(path)
         self._enter()
 
     @Slot()

@@ -118,8 +118,8 @@ class OpenDataDialog(QDialog):
         layout.addWidget(self.table, 1)
         layout.addWidget(self._message)
         layout.addWidget(self.buttons)
-        text = self.fontMetrics()
-        self.resize(text.averageCharWidth() * 100, text.height() * 28)
+        font = self.fontMetrics()
+        self.resize(font.averageCharWidth() * 100, font.height() * 28)
 
     def _connect(self) -> None:
         self._drafts.answered.connect(self._show)

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from sdc_desktop.engine.policy import deviation_key
 from sdc_desktop.ui.dialogs.help import give_help
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.words import N_, Words
@@ -60,12 +61,12 @@ class PolicyDialog(QDialog):
         self.found.setAccessibleName(say(N_("Deviations of this work")))
         self.found_label.setBuddy(self.found)
         self.answer = QPushButton(say(N_("&Give a reason\u2026")))
-        self.open = QPushButton(say(N_("&Open another policy\u2026")))
+        self.open_other = QPushButton(say(N_("&Open another policy\u2026")))
         self.close_policy = QPushButton(say(N_("&Without this policy")))
         self.close_policy.setToolTip(say(N_("What the administrator set stays in force.")))
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         self._lay_out()
-        self.open.clicked.connect(self.open_wanted)
+        self.open_other.clicked.connect(self.open_wanted)
         self.close_policy.clicked.connect(self.close_wanted)
         self.answer.clicked.connect(self._on_answer)
         self.found.itemActivated.connect(self._on_answer)
@@ -95,8 +96,8 @@ class PolicyDialog(QDialog):
         self._show_found(problems)
 
     def _show_found(self, problems: Sequence[Problem]) -> None:
-        told = [problem for problem in problems if "key" in problem.params]
-        self._keys = tuple(str(problem.params["key"]) for problem in told)
+        told = [problem for problem in problems if deviation_key(problem) is not None]
+        self._keys = tuple(map(deviation_key, told))
         row = self.found.currentRow()
         self.found.clear()
         for problem in told:
@@ -122,7 +123,7 @@ class PolicyDialog(QDialog):
         row.addStretch(1)
         column.addLayout(row)
         last = QHBoxLayout()
-        last.addWidget(self.open)
+        last.addWidget(self.open_other)
         last.addWidget(self.close_policy)
         last.addStretch(1)
         last.addWidget(self.buttons)

@@ -5,7 +5,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMessageBox, QWidget
+from PySide6.QtWidgets import QAbstractButton, QMessageBox, QWidget
 
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.words import listed
@@ -21,16 +21,15 @@ class Answer(StrEnum):
 
 def ask_to_save(name: str, words: Words, parent: QWidget) -> Answer:
     """Ask what becomes of the unsaved changes of `name`. Escape stays."""
-    box = QMessageBox(parent)
-    box.setIcon(QMessageBox.Icon.Question)
-    box.setWindowTitle(words.say(N_("Unsaved changes")))
-    box.setTextFormat(Qt.TextFormat.PlainText)
-    box.setText(words.say(N_("The work on {name} is not saved."), name=name))
-    box.setInformativeText(
+    box = _box(
+        words.say(N_("The work on {name} is not saved."), name=name),
         words.say(
             N_("What you set and chose is lost if you do not save it. The data file itself is not changed.")
-        )
+        ),
+        parent,
+        QMessageBox.Icon.Question,
     )
+    box.setWindowTitle(words.say(N_("Unsaved changes")))
     button = QMessageBox.StandardButton
     box.setStandardButtons(button.Save | button.Discard | button.Cancel)
     labels: Mapping[QMessageBox.StandardButton, str] = {
@@ -49,11 +48,11 @@ def ask_to_save(name: str, words: Words, parent: QWidget) -> Answer:
 
 def ask_to_replace(name: str, words: Words, parent: QWidget) -> bool:
     """Ask whether what is in the file `name` now may be lost. Escape keeps it."""
-    box = QMessageBox(parent)
-    box.setIcon(QMessageBox.Icon.Warning)
-    box.setTextFormat(Qt.TextFormat.PlainText)
-    box.setText(words.say(N_("Replace {name}?"), name=name))
-    box.setInformativeText(words.say(N_("What is in the file now cannot be brought back.")))
+    box = _box(
+        words.say(N_("Replace {name}?"), name=name),
+        words.say(N_("What is in the file now cannot be brought back.")),
+        parent,
+    )
     replace = box.addButton(words.say(N_("Replace")), QMessageBox.ButtonRole.AcceptRole)
     box.addButton(QMessageBox.StandardButton.Cancel)
     box.setDefaultButton(QMessageBox.StandardButton.Cancel)
@@ -71,44 +70,41 @@ class Clash(StrEnum):
 
 def ask_about_clash(name: str, words: Words, parent: QWidget) -> Clash:
     """Ask what to do with a file that was written elsewhere since it was opened. Escape does nothing."""
-    box = QMessageBox(parent)
-    box.setIcon(QMessageBox.Icon.Warning)
-    box.setWindowTitle(words.say(N_("Changed elsewhere")))
-    box.setTextFormat(Qt.TextFormat.PlainText)
-    box.setText(words.say(N_("Somebody else has saved {name} since you opened it."), name=name))
-    box.setInformativeText(
+    box = _box(
+        words.say(N_("Somebody else has saved {name} since you opened it."), name=name),
         words.say(
             N_(
                 "If you replace it, what was saved there is lost. Under another name both are kept, and you "
                 "can open the two side by side."
             )
-        )
+        ),
+        parent,
     )
+    box.setWindowTitle(words.say(N_("Changed elsewhere")))
     other = box.addButton(words.say(N_("Save under another &name …")), QMessageBox.ButtonRole.AcceptRole)
     replace = box.addButton(words.say(N_("&Replace")), QMessageBox.ButtonRole.DestructiveRole)
     cancel = box.addButton(words.say(N_("&Cancel")), QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(other)
     box.setEscapeButton(cancel)
     box.exec()
-    return {other: Clash.OTHER_NAME, replace: Clash.REPLACE}.get(box.clickedButton(), Clash.STAY)
+    answers: Mapping[QAbstractButton, Clash] = {other: Clash.OTHER_NAME, replace: Clash.REPLACE}
+    return answers.get(box.clickedButton(), Clash.STAY)
 
 
 def ask_to_copy_data(files: Sequence[str], words: Words, parent: QWidget) -> bool:
     """Ask whether the records themselves are to be put beside a copy of the project. Escape does not."""
-    box = QMessageBox(parent)
-    box.setIcon(QMessageBox.Icon.Warning)
-    box.setWindowTitle(words.say(N_("Copy with the data")))
-    box.setTextFormat(Qt.TextFormat.PlainText)
-    box.setText(words.say(N_("The copy will hold the records themselves.")))
-    box.setInformativeText(
+    box = _box(
+        words.say(N_("The copy will hold the records themselves.")),
         words.say(
             N_(
                 "A project knows where its data are; it does not hold them. Beside this copy lie {files}, "
                 "with every value in them, unprotected. Give it only to somebody who may see them."
             ),
             files=listed(tuple(files), words),
-        )
+        ),
+        parent,
     )
+    box.setWindowTitle(words.say(N_("Copy with the data")))
     save = box.addButton(words.say(N_("&Save with the data \u2026")), QMessageBox.ButtonRole.AcceptRole)
     cancel = box.addButton(words.say(N_("&Cancel")), QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(cancel)
@@ -125,3 +121,15 @@ def with_suffix(path: Path, suffixes: tuple[str, ...], words: Words, parent: QWi
         return path
     longer = path.with_name(path.name + suffixes[0])
     return longer if not longer.exists() or ask_to_replace(longer.name, words, parent) else None
+
+
+def _box(
+    text: str, remark: str, parent: QWidget, icon: QMessageBox.Icon = QMessageBox.Icon.Warning
+) -> QMessageBox:
+    """A question without its buttons; names in it are never taken for markup."""
+    box = QMessageBox(parent)
+    box.setIcon(icon)
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.setText(text)
+    box.setInformativeText(remark)
+    return box

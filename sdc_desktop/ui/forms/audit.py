@@ -66,8 +66,8 @@ class AuditForm(QWidget):
         self.max_risk.setSingleStep(0.05)
         self.integer = QCheckBox(say(N_("Values are whole units")))
         self.unit = _line(say(N_("Unit of the values")), say(N_("their last decimal")))
-        self.lower = _line(say(N_("Least value of a gap that is known")), say(N_("0, if none is negative")))
-        self.upper = _line(say(N_("Greatest value of a gap that is known")), say(N_("none")))
+        self.least = _line(say(N_("Least value of a gap that is known")), say(N_("0, if none is negative")))
+        self.greatest = _line(say(N_("Greatest value of a gap that is known")), say(N_("none")))
         self.relations = SettlingText()
         self.relations.setAccessibleName(say(N_("What is the sum of what")))
         self.relations.setPlaceholderText(say(N_("a line each: North = A + B")))
@@ -87,8 +87,8 @@ class AuditForm(QWidget):
                 "max_risk": self.max_risk,
                 "integer": self.integer,
                 "unit": self.unit,
-                "lower": self.lower,
-                "upper": self.upper,
+                "lower": self.least,
+                "upper": self.greatest,
                 "relations": self.relations,
                 "insider": self.insider,
                 "insider.own": self.own,
@@ -114,7 +114,7 @@ class AuditForm(QWidget):
         self.max_risk.show_value(float(fields.get("max_risk") or 0))  # type: ignore[arg-type]
         with QSignalBlocker(self.integer):
             self.integer.setChecked(bool(fields.get("integer", True)))
-        for key, field in (("unit", self.unit), ("lower", self.lower), ("upper", self.upper)):
+        for key, field in (("unit", self.unit), ("lower", self.least), ("upper", self.greatest)):
             value = fields.get(key)
             field.show_text("" if value is None or isinstance(value, tuple) else str(value))
         relations: tuple[SplitSpec, ...] = fields.get("relations") or ()  # type: ignore[assignment]
@@ -140,7 +140,7 @@ class AuditForm(QWidget):
 
     def settle(self) -> None:
         """What is typed is meant."""
-        for field in (self.table, self.relations, self.unit, self.lower, self.upper, self.insider):
+        for field in (self.table, self.relations, self.unit, self.least, self.greatest, self.insider):
             if field.hasFocus():
                 field.settle()
 
@@ -174,8 +174,8 @@ class AuditForm(QWidget):
         grid.addWidget(self.integer, 0, 0, 1, 2)
         for text, field in (
             (N_("Unit"), self.unit),
-            (N_("Gaps are at least"), self.lower),
-            (N_("and at most"), self.upper),
+            (N_("Gaps are at least"), self.least),
+            (N_("and at most"), self.greatest),
             (N_("An insider is in"), self.insider),
             (N_("with"), self.own),
         ):
@@ -208,7 +208,7 @@ class AuditForm(QWidget):
             self.more.button,
             self.integer,
         )
-        rest = (self.unit, self.lower, self.upper, self.insider, self.own, self.relations)
+        rest = (self.unit, self.least, self.greatest, self.insider, self.own, self.relations)
         for before, after in pairwise((*order, *rest)):
             QWidget.setTabOrder(before, after)
 
@@ -220,8 +220,8 @@ class AuditForm(QWidget):
         self.max_risk.settled.connect(self._on_max_risk)
         self.integer.clicked.connect(self._on_integer)
         self.unit.settled.connect(self._on_unit)
-        self.lower.settled.connect(self._on_lower)
-        self.upper.settled.connect(self._on_upper)
+        self.least.settled.connect(self._on_lower)
+        self.greatest.settled.connect(self._on_upper)
         self.relations.settled.connect(self._on_relations)
         self.insider.settled.connect(self._on_insider)
         self.own.settled.connect(self._on_insider)

@@ -33,7 +33,8 @@ class Choices:
 
 class MethodForm(QWidget):
     """Shows a question and tells what the officer changes; decides nothing. Each method fills it in
-    ``build`` and shows its own fields in ``show_question``, which are abstract (Qt's classes take no ABC).
+    ``build`` and shows its own fields in ``show_question``, which are abstract (Qt's classes take no ABC; a
+    test looks).
     """
 
     changed = Signal(object)  # dict: keys of the params with their new values; `seed` is the job's
@@ -65,7 +66,6 @@ class MethodForm(QWidget):
     @abstractmethod
     def build(self) -> None:
         """Make the fields."""
-        raise NotImplementedError
 
     def helped(self) -> Mapping[str, QWidget]:
         """The fields by their keys in the section Fields of the page."""
@@ -74,7 +74,6 @@ class MethodForm(QWidget):
     @abstractmethod
     def show_question(self, params: Any, choices: Choices) -> None:
         """Show a question as it stands; nothing is told of it."""
-        raise NotImplementedError
 
     def settle(self) -> None:
         """What is typed is meant."""

@@ -33,7 +33,8 @@ def table_of(text: str, file: str | None = None) -> TableSpec:
         lines, header = rows, []
     named_rows = bool(header) or any(_names(entries[0], comma) for _, entries in lines)
     width = max(len(entries) for _, entries in lines)
-    labels, values = [], []
+    labels: list[str] = []
+    values = []
     for number, entries in lines:
         if len(entries) != width:
             where = Place(file=file, line=number)

@@ -232,7 +232,8 @@ class PrepareForm(QWidget):
 
     def _offer(self) -> None:
         """Each editor offers the variables that the steps before it leave, as far as these are sound."""
-        variables, taken = self._variables, []
+        variables = self._variables
+        taken: list[StepSpec] = []
         for editor in self.editors:
             editor.offer([v.name for v in variables])
             fields = editor.fields()

@@ -118,10 +118,10 @@ class RiskForm(QWidget):
         for column in (1, 3):
             grid.setColumnStretch(column, 1)
         self._area.hide()
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0, spacing=0.25)
-        column.addLayout(row)
-        column.addWidget(self._area)
+        whole = QVBoxLayout(self)
+        spread(whole, self, margin=0, spacing=0.25)
+        whole.addLayout(row)
+        whole.addWidget(self._area)
 
     # telling -----------------------------------------------------------------------------------------
 

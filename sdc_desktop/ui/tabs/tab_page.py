@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Slot
@@ -44,13 +45,23 @@ class TabPage(QWidget):
             focus.settle()
 
 
+class TabQuestion(QWidget):
+    """What is asked in a tab. What is marked abstract is given by each tab (Qt's classes take no ABC; a test
+    looks).
+    """
+
+    @abstractmethod
+    def settle(self) -> None:
+        """What is typed is meant."""
+
+
 class QuestionPage(TabPage):
     """A page with the verdict above, one question to the left, and its answer, or why there is none, to the
     right. What the question's parts tell goes to the presenter.
     """
 
     presenter: TabPresenter
-    question: QWidget  # with `settle`
+    question: TabQuestion
     verdict: VerdictBar
     empty: EmptyState
     _words: Words

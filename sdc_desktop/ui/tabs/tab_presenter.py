@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -23,7 +24,7 @@ Question = tuple[str, str]  # the key of the data, and what is asked as JSON
 
 class TabPresenter(QObject):
     """Keeps the answers, the newest last, and runs one question at a time; until there is a new answer the
-    last one stays. What is marked abstract is given by each tab (Qt's classes take no ABC).
+    last one stays. What is marked abstract is given by each tab (Qt's classes take no ABC; a test looks).
     """
 
     changed = Signal(object)  # View
@@ -53,32 +54,34 @@ class TabPresenter(QObject):
     @abstractmethod
     def refresh(self) -> None:
         """Look at the plan and the data anew."""
-        raise NotImplementedError
 
     @abstractmethod
     def show(self) -> None:
         """Tell how things stand."""
-        raise NotImplementedError
+
+    @abstractmethod
+    def choose_way(self, way: str) -> None:
+        """Ask for something else, by an element of the tab's ways."""
+
+    @abstractmethod
+    def change(self, fields: Mapping[str, object]) -> None:
+        """Ask otherwise, by keys of the params: one step."""
 
     @abstractmethod
     def _question(self) -> Question:
         """What is asked now."""
-        raise NotImplementedError
 
     @abstractmethod
     def _question_of(self, answer: Any) -> Question:
         """What an answer answers."""
-        raise NotImplementedError
 
     @abstractmethod
     def _job_in_force(self) -> JobOfPlan | None:
         """The plan's job that is asked about."""
-        raise NotImplementedError
 
     @abstractmethod
     def _forget_draft(self) -> None:
         """Another plan is in force: what was told too little for a step is dropped."""
-        raise NotImplementedError
 
     # what the officer does ---------------------------------------------------------------------------
 

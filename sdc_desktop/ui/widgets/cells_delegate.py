@@ -4,10 +4,11 @@ from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPen
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QWidget
 
 from sdc_desktop.ui.models.cells_model import COLUMN, ROW, CellsModel
 from sdc_desktop.ui.theme import Colours, colours_of, step
+from sdc_desktop.ui.widgets.style_option import StyleOption
 from sdc_desktop.words.cells import LETTERS, Look
 
 _HOTTEST = 0.62  # how much of the colour the highest risk has
@@ -65,7 +66,7 @@ class CellsDelegate(QStyledItemDelegate):
         self._inks = None
 
     def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+        self, painter: QPainter, option: StyleOption, index: QModelIndex | QPersistentModelIndex
     ) -> None:
         if self._inks is None:
             self._inks = inks_of(self._view)
@@ -82,7 +83,7 @@ class CellsDelegate(QStyledItemDelegate):
         look = self._cells.look(row, column) or _NOTHING
         draw_cell(painter, option.rect, look, place, self._inks)
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+    def sizeHint(self, option: StyleOption, index: QModelIndex | QPersistentModelIndex) -> QSize:
         look = self._cells.look(index.row(), index.column())
         text = "" if look is None else look.text
         return QSize(cell_width(option.widget, text), option.fontMetrics.height() * 3 // 2)

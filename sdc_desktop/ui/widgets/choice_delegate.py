@@ -14,9 +14,10 @@ from PySide6.QtCore import (
     Slot,
 )
 from PySide6.QtGui import QColor, QPainter, QPen
-from PySide6.QtWidgets import QApplication, QComboBox, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QStyledItemDelegate, QWidget
 
 from sdc_desktop.ui.theme import colours_of
+from sdc_desktop.ui.widgets.style_option import StyleOption
 
 Index = QModelIndex | QPersistentModelIndex
 _Choices = tuple[tuple[object, str], ...]
@@ -63,7 +64,7 @@ class ChoiceDelegate(QStyledItemDelegate):
         self._choices_role = choices_role
         self._name = name
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def paint(self, painter: QPainter, option: StyleOption, index: Index) -> None:
         super().paint(painter, option, index)
         size = option.fontMetrics.height() / 5
         middle = QPointF(option.rect.right() - 2 * size, option.rect.center().y() + size / 3)
@@ -74,7 +75,7 @@ class ChoiceDelegate(QStyledItemDelegate):
         painter.drawPolyline([middle + QPointF(-size, -size / 2), tip, middle + QPointF(size, -size / 2)])
         painter.restore()
 
-    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+    def createEditor(self, parent: QWidget, option: StyleOption, index: Index) -> QWidget:
         box = _ChoiceBox(index.data(self._choices_role) or (), self._name, parent)
         box.activated.connect(self._choose)
         box.left.connect(self._leave, Qt.ConnectionType.QueuedConnection)

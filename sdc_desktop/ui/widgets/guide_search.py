@@ -1,5 +1,7 @@
 """The field at the right of the menu bar that searches the guide."""
 
+from typing import Any
+
 from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
 from PySide6.QtGui import QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QCompleter, QLineEdit, QWidget
@@ -37,7 +39,8 @@ class GuideSearch(QLineEdit):
         self.setCompleter(offered)
         self.textEdited.connect(self._on_edited)
         self.returnPressed.connect(self._on_return)
-        offered.activated[QModelIndex].connect(self._on_activated)
+        activated: Any = offered.activated  # the stubs do not know that a signal is chosen by its types
+        activated[QModelIndex].connect(self._on_activated)
 
     @property
     def offered(self) -> tuple[str, ...]:

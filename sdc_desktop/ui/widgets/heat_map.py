@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.ui.theme import Colours, step
 from sdc_desktop.ui.widgets.plot_marks import Cross
-from sdc_desktop.ui.widgets.plot_style import LOOKS, CalmPlot, small_font
+from sdc_desktop.ui.widgets.plot_style import LOOKS, CalmPlot, rgb_of, small_font
 
 Cell = tuple[int, int]  # places along either axis
 _PALE, _FULL = 0.06, 0.62  # how much of the colour the first and the last area have
@@ -114,9 +114,8 @@ class HeatMapPlot(CalmPlot):
         self._draw_marks()
 
     def _painted(self, shown: HeatMap, colours: Colours) -> npt.NDArray[np.uint8]:
-        ground, full = QColor(colours.surface), QColor(colours.blue)
         shares = np.linspace(_PALE, _FULL, max(len(shown.names), 2))[: len(shown.names)]
-        ends = [np.array(colour.getRgb()[:3], dtype=np.float64) for colour in (ground, full)]
+        ends = [np.array(rgb_of(colour), dtype=np.float64) for colour in (colours.surface, colours.blue)]
         palette = np.array([ends[0], *(ends[0] + share * (ends[1] - ends[0]) for share in shares)])
         return np.asarray(np.round(palette)[shown.areas + 1], dtype=np.uint8)
 
@@ -203,7 +202,7 @@ class HeatMapPlot(CalmPlot):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, shown = event.key(), self._map
-        moves = {
+        moves: dict[int, tuple[int, int]] = {
             Qt.Key.Key_Left: (-1, 0),
             Qt.Key.Key_Right: (1, 0),
             Qt.Key.Key_Up: (0, 1),

@@ -181,7 +181,7 @@ class IntervalsPlot(CalmPlot):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, last = event.key(), len(self._reaches) - 1
         at = -1 if self._at is None else self._at
-        moves = {
+        moves: dict[int, int] = {
             Qt.Key.Key_Right: at + 1,
             Qt.Key.Key_Left: max(at, 1) - 1,
             Qt.Key.Key_Home: 0,

@@ -6,10 +6,9 @@ import numpy as np
 import numpy.typing as npt
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QRectF
-from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QWidget
 
-from sdc_desktop.ui.widgets.plot_style import LOOKS, CalmPlot, small_font
+from sdc_desktop.ui.widgets.plot_style import LOOKS, CalmPlot, rgb_of, small_font
 from sdc_desktop.words.words import whole
 
 _FULL = 0.55  # how much of the colour a share of 1 has
@@ -45,7 +44,7 @@ class MatrixPlot(CalmPlot):
         colours, font = self.dress(), small_font(self)
         if not self._numbers.size:
             return
-        ground, full = (np.array(QColor(c).getRgb()[:3]) for c in (colours.surface, colours.blue))
+        ground, full = (np.array(rgb_of(c)) for c in (colours.surface, colours.blue))
         shares = (self._numbers / max(self._most, 1) * _FULL)[:, :, None]
         image = pg.ImageItem(
             np.round(ground + shares * (full - ground)).astype(np.uint8),

@@ -211,7 +211,8 @@ class NodesPlot(CalmPlot):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         nodes, key = self._nodes, event.key()
-        steps = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}
+        keys = Qt.Key
+        steps: dict[int, int] = {keys.Key_Left: -1, keys.Key_Right: 1, keys.Key_Up: 1, keys.Key_Down: -1}
         if nodes is not None and key in steps and len(self._drawn):
             sideways = key in (Qt.Key.Key_Left, Qt.Key.Key_Right)
             self._look_at(self._next(nodes, steps[key], sideways=sideways))

@@ -65,7 +65,7 @@ def _png(plot: QGraphicsView) -> bytes:
     _paint(plot, painter, image.size())
     buffer = _opened()
     image.save(buffer, "PNG")  # type: ignore[call-overload]
-    return buffer.data().data()
+    return bytes(buffer.data().data())
 
 
 def _svg(plot: QGraphicsView) -> bytes:
@@ -76,7 +76,7 @@ def _svg(plot: QGraphicsView) -> bytes:
     generator.setViewBox(plot.rect())
     painter = QPainter(generator)
     _paint(plot, painter, plot.size())
-    return buffer.data().data()
+    return bytes(buffer.data().data())
 
 
 def _pdf(plot: QGraphicsView) -> bytes:
@@ -88,7 +88,7 @@ def _pdf(plot: QGraphicsView) -> bytes:
     writer.setResolution(288)
     painter = QPainter(writer)
     _paint(plot, painter, QSize(writer.width(), writer.height()))
-    return buffer.data().data()
+    return bytes(buffer.data().data())
 
 
 def _paint(plot: QGraphicsView, painter: QPainter, size: QSize) -> None:

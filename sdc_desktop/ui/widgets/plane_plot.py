@@ -314,7 +314,8 @@ class PlanePlot(CalmPlot):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         plane, key = self._plane, event.key()
-        steps = {Qt.Key.Key_Left: 1, Qt.Key.Key_Up: 1, Qt.Key.Key_Right: -1, Qt.Key.Key_Down: -1}
+        keys = Qt.Key
+        steps: dict[int, int] = {keys.Key_Left: 1, keys.Key_Up: 1, keys.Key_Right: -1, keys.Key_Down: -1}
         if plane is not None and key in steps:  # the finest coding lies to the right
             start = plane.chosen if self._selected is None else self._selected + steps[key]
             self._look_at(min(max(start, 0), len(plane.points) - 1))

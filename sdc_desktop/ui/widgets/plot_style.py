@@ -21,6 +21,12 @@ def small_font(widget: QWidget) -> QFont:
     return font
 
 
+def rgb_of(colour: str) -> tuple[int, int, int]:
+    """Red, green and blue, each 0 to 255."""
+    told = QColor(colour)
+    return told.red(), told.green(), told.blue()
+
+
 class LocalAxis(pg.AxisItem):
     """An axis with the decimal mark of the window's language."""
 

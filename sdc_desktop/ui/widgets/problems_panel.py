@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QPushButton, QWidget
 
+from sdc_desktop.engine.policy import deviation_key
 from sdc_desktop.engine.problems import Problem, Severity
 from sdc_desktop.ui.models.problems_model import ProblemsModel
 from sdc_desktop.ui.widgets.data_table import DataTable
@@ -49,10 +50,9 @@ class ProblemsPanel(QWidget):
         row = self.table.currentIndex().row()
         problems = self.model.problems
         chosen = problems[row : row + 1] if row >= 0 else ()
-        if any("key" in problem.params for problem in chosen):
-            return str(chosen[0].params["key"])
-        told = [p for p in problems if "key" in p.params and p.severity is not Severity.NOTE]
-        return str(told[0].params["key"]) if told else None
+        unanswered = (problem for problem in problems if problem.severity is not Severity.NOTE)
+        keys = (deviation_key(problem) for problem in (*chosen, *unanswered))
+        return next((key for key in keys if key is not None), None)
 
     @Slot()
     def _look(self) -> None:

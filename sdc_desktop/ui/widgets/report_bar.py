@@ -23,9 +23,7 @@ if TYPE_CHECKING:
     from sdc_desktop.report.model import Edition
 
 
-def ask_report_path(
-    proposal: Path, edition: Edition, words: Words, parent: QWidget
-) -> tuple[Path, Edition] | None:
+def _ask_path(proposal: Path, edition: Edition, words: Words, parent: QWidget) -> tuple[Path, Edition] | None:
     """Where to write the report, and the edition that the dialog's entry says, `edition` to begin with; None:
     not at all.
     """
@@ -40,7 +38,9 @@ def ask_report_path(
 
 
 class ReportBar(QWidget):
-    """`settled_plan` gives the plan to report on."""
+    """`settled_plan` gives the plan to report on. Bars with more to write lay its parts out among their own
+    and have it say what became of their files, too.
+    """
 
     def __init__(
         self,
@@ -78,7 +78,7 @@ class ReportBar(QWidget):
         opened = self._controller.opened
         folder = output_folder(opened.path.parent) if opened is not None else Path.home()
         stem = opened.path.stem if opened is not None else "risk"
-        asked = ask_report_path(
+        asked = _ask_path(
             folder / f"{stem}_report.pdf", self._controller.project.decisions.edition, self._words, self
         )
         if asked is not None:
@@ -106,11 +106,15 @@ class ReportBar(QWidget):
             strategies=controller.project.strategies,
         )
         job = self._jobs.start(self._words.say(N_("Writing {name}"), name=path.name), work)
-        self.outcome.hide()
         job.succeeded.connect(self.tell_written)
+        self.follow(job)
+        return job
+
+    def follow(self, job: Job) -> None:
+        """Say what becomes of a job that writes a file, unless it is written."""
+        self.outcome.hide()
         job.failed.connect(self.tell_not_written)
         job.cancelled.connect(self._on_cancelled)
-        return job
 
     @Slot(object)
     def tell_written(self, path: Path) -> None:
@@ -135,8 +139,7 @@ class ReportBar(QWidget):
 
     @Slot()
     def _on_cancelled(self) -> None:
-        self._controller.tell_problems("writing", ())
-        self._say(self._words.say(N_("Stopped: nothing was written.")))
+        self.tell(self._words.say(N_("Stopped: nothing was written.")))
 
     def _say(self, text: str) -> None:
         self.outcome.setText(text)

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRectF
 from PySide6.QtGui import QColor, QPainter
-from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QStyledItemDelegate
 
 from sdc_desktop.ui.theme import colours_of
+from sdc_desktop.ui.widgets.style_option import StyleOption
 
 _LEAST = 0.06  # a bar that is there is seen
 
@@ -19,7 +20,7 @@ class SparklineDelegate(QStyledItemDelegate):
         self._bars_role = bars_role
 
     def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+        self, painter: QPainter, option: StyleOption, index: QModelIndex | QPersistentModelIndex
     ) -> None:
         super().paint(painter, option, index)
         bars = index.data(self._bars_role)

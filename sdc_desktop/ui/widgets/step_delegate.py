@@ -4,10 +4,11 @@ import re
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
-from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate
 
 from sdc_desktop.ui.models.history_model import CHANGES, IN_FORCE, SAVED, UNDONE
 from sdc_desktop.ui.theme import colours_of, step
+from sdc_desktop.ui.widgets.style_option import StyleOption
 
 Index = QModelIndex | QPersistentModelIndex
 _WRAPPED = int(Qt.TextFlag.TextWordWrap)
@@ -26,7 +27,7 @@ class StepDelegate(QStyledItemDelegate):
         self._view = view
         self._heights: dict[object, int] = {}
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+    def sizeHint(self, option: StyleOption, index: Index) -> QSize:
         width = self._view.viewport().width()
         known = (width, self._name_font(index).key(), self._text(index), index.data(CHANGES))
         if known not in self._heights:  # a long history is laid out anew at every step
@@ -34,7 +35,7 @@ class StepDelegate(QStyledItemDelegate):
             self._heights[known] = max(name.bottom(), changes.bottom()) + self._edge
         return QSize(width, self._heights[known])
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def paint(self, painter: QPainter, option: StyleOption, index: Index) -> None:
         colours = colours_of(self._view)
         painter.save()
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)

@@ -133,7 +133,10 @@ class VariablesView(QWidget):
 
     @Slot()
     def _change_selected(self) -> None:
-        column, value = self.sender().data()
+        entry = self.sender()
+        if not isinstance(entry, QAction):
+            return
+        column, value = entry.data()
         changes = changes_for(Column(column), value)
         names = self.chosen()
         if names and changes is not None:

@@ -6,7 +6,7 @@ from math import log2
 
 import pytest
 
-from sdc_desktop.engine import kinds, run
+from sdc_desktop.engine import checking, kinds, outputs, run, stages
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.outputs import output_problems
 from sdc_desktop.engine.plan import plan_from_json
@@ -116,11 +116,8 @@ def test_a_curve_takes_the_cells_of_the_job_it_names(monkeypatch, tmp_path) -> N
         always_writes=False,
     )
     registered = {**kinds.KINDS, "recode": protecting}
-    for module in (kinds, run, run.output_problems.__globals__):
-        if isinstance(module, dict):
-            monkeypatch.setitem(module, "KINDS", registered)
-        else:
-            monkeypatch.setattr(module, "KINDS", registered)
+    for module in (kinds, checking, outputs, run, stages):
+        monkeypatch.setattr(module, "KINDS", registered)
     told = run.run_plan(plan(RECODE, CURVE), tmp_path, tmp_path / "out", CONTEXT)
     assert told.jobs[1].result == ran(question_of(table))
     written = json.loads((tmp_path / "out" / "result.json").read_text(encoding="utf-8"))

@@ -162,7 +162,7 @@ def test_the_file_has_the_same_bytes_as_the_batch_command(hand: Desk, tmp_path: 
 
 def test_the_report_of_levels_by_hand_is_written(hand: Desk) -> None:
     path = hand.folder / "report.html"
-    hand.page.exports.write_report(path)
+    hand.page.exports.report.write_report(path)
     hand.rest()
     assert "Global recoding: recode" in path.read_text(encoding="utf-8")
 

@@ -372,7 +372,7 @@ def test_the_file_has_the_same_bytes_as_the_batch_command(
 
 def test_the_report_is_written(search: Desk) -> None:
     path = search.folder / "report.html"
-    search.page.exports.write_report(path)
+    search.page.exports.report.write_report(path)
     search.rest()
     assert "Best generalisation: generalise" in path.read_text(encoding="utf-8")
 

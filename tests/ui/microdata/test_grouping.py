@@ -440,7 +440,7 @@ def test_the_file_has_the_same_bytes_as_the_batch_command(wine: Desk, tmp_path: 
     wine.rest()
     run_plan(wine.controller.plan, wine.controller.base, tmp_path / "out", JobContext())
     assert target.read_bytes() == (tmp_path / "out" / "grouped.csv").read_bytes()
-    assert "178 records" in wine.page.exports.outcome.text()
+    assert "178 records" in wine.page.exports.report.outcome.text()
 
 
 def test_records_that_are_left_out_are_not_counted_as_written(wine: Desk) -> None:
@@ -452,13 +452,13 @@ def test_records_that_are_left_out_are_not_counted_as_written(wine: Desk) -> Non
     wine.page.exports.write(target, OutputSpec(path="grouped.csv"))
     wine.rest()
     left = 178 - first.count(first[0])
-    assert f"{left} records" in wine.page.exports.outcome.text()
+    assert f"{left} records" in wine.page.exports.report.outcome.text()
     assert len(target.read_text(encoding="utf-8").splitlines()) == 1 + left
 
 
 def test_the_report_is_written(wine: Desk) -> None:
     path = wine.folder / "report.html"
-    wine.page.exports.write_report(path)
+    wine.page.exports.report.write_report(path)
     wine.rest()
     assert "Microaggregation: microaggregate" in path.read_text(encoding="utf-8")
 

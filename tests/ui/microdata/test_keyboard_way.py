@@ -138,7 +138,7 @@ def test_from_points_to_the_protected_file_with_keys_only(
     keys.tab_to("Write file")
     keys.press(Qt.Key.Key_Return)
     keys.rest()
-    assert "Written: by_keys.csv" in keys.page.exports.outcome.text()
+    assert "Written: by_keys.csv" in keys.page.exports.report.outcome.text()
     run_plan(window.controller.plan, window.controller.base, tmp_path / "out", JobContext())
     assert target.read_bytes() == (tmp_path / "out" / "by_keys.csv").read_bytes()
 

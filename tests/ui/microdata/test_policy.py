@@ -69,8 +69,8 @@ def test_nothing_is_written_until_a_reason_is_given(desk: Desk) -> None:
     output = OutputSpec(path=target.name, order="random", seed=7)
     assert desk.page.exports.write(target, output) is None
     report = desk.folder / "report.html"
-    assert desk.page.exports.write_report(report) is None
-    assert "alpha: the policy Agency 2026-1 asks for at least 0.4" in desk.page.exports.outcome.text()
+    assert desk.page.exports.report.write_report(report) is None
+    assert "alpha: the policy Agency 2026-1 asks for at least 0.4" in desk.page.exports.report.outcome.text()
     assert "policy.weaker" in desk.faults
     steps = desk.steps
     give_reason(desk, "Only for the safe centre.")
@@ -78,7 +78,7 @@ def test_nothing_is_written_until_a_reason_is_given(desk: Desk) -> None:
     assert not desk.page.policy_line.isVisible()
     assert desk.page.exports.write(target, output) is not None
     desk.rest()
-    assert desk.page.exports.write_report(report) is not None
+    assert desk.page.exports.report.write_report(report) is not None
     desk.rest()
     assert target.is_file()
     assert "Only for the safe centre." in report.read_text(encoding="utf-8")

@@ -70,7 +70,7 @@ def test_undo_takes_back_what_is_being_moved_and_redo_brings_it(desk: Desk) -> N
 
 def test_the_report_is_of_what_is_being_moved(desk: Desk) -> None:
     move(desk)
-    desk.page.exports.write_report(desk.folder / "report.html")
+    desk.page.exports.report.write_report(desk.folder / "report.html")
     assert alpha_of(desk) == 0.49
     desk.rest()
 

@@ -29,8 +29,8 @@ def test_the_file_has_the_same_bytes_as_the_batch_command(desk: Desk, order: str
     out = desk.folder / "out"
     run_plan(desk.controller.plan, desk.controller.base, out, JobContext())
     assert target.read_bytes() == (out / "patients_protected.csv").read_bytes()
-    assert "patients_protected.csv" in desk.page.exports.outcome.text()
-    assert "60" in desk.page.exports.outcome.text()
+    assert "patients_protected.csv" in desk.page.exports.report.outcome.text()
+    assert "60" in desk.page.exports.report.outcome.text()
 
 
 def test_how_it_was_written_becomes_part_of_the_plan(desk: Desk) -> None:
@@ -51,7 +51,7 @@ def test_an_input_is_never_written_over(desk: Desk) -> None:
     write(desk, OutputSpec(path="patients.csv"))
     assert (desk.folder / "patients.csv").read_bytes() == before
     assert desk.faults == ["plan.output_over_input"]
-    assert "Not written" in desk.page.exports.outcome.text()
+    assert "Not written" in desk.page.exports.report.outcome.text()
     write(desk)
     assert desk.faults == []
 
@@ -63,7 +63,7 @@ def test_cancel_leaves_nothing_and_says_so(desk: Desk) -> None:
     with desk.qtbot.waitSignal(job.finished, timeout=WAIT):
         pass
     assert sorted(desk.folder.iterdir()) == before
-    assert "nothing was written" in desk.page.exports.outcome.text()
+    assert "nothing was written" in desk.page.exports.report.outcome.text()
 
 
 def dialog_of(desk: Desk) -> WriteDialog:
@@ -131,10 +131,10 @@ def test_two_new_plans_do_not_share_the_seed_of_their_order(desk: Desk) -> None:
 @pytest.mark.parametrize("suffix", [".pdf", ".html"])
 def test_the_report_is_written_beside_the_window(desk: Desk, suffix: str) -> None:
     path = desk.folder / f"report{suffix}"
-    desk.page.exports.write_report(path)
+    desk.page.exports.report.write_report(path)
     desk.rest()
     assert path.stat().st_size > 1000
-    assert path.name in desk.page.exports.outcome.text()
+    assert path.name in desk.page.exports.report.outcome.text()
 
 
 def with_other_job(desk: Desk, path: str | None) -> None:
@@ -154,7 +154,7 @@ def test_a_name_that_another_job_writes_is_refused_before_writing(desk: Desk, pa
     assert not (desk.folder / name).exists()
     assert desk.controller.plan is plan
     assert desk.faults == ["plan.output_taken"]
-    assert "already written by" in desk.page.exports.outcome.text()
+    assert "already written by" in desk.page.exports.report.outcome.text()
 
 
 def test_the_dialog_says_that_a_name_is_taken_or_can_be_none(desk: Desk) -> None:
@@ -188,3 +188,8 @@ def test_a_seed_of_many_digits_is_kept(desk: Desk) -> None:
     dialog.seed.setText("")
     assert not dialog.write.isEnabled()
     dialog.reject()
+
+
+def test_tab_reaches_the_two_buttons_in_the_order_they_stand(desk: Desk) -> None:
+    exports = desk.page.exports
+    assert exports.write_button.nextInFocusChain() is exports.report.report_button

@@ -76,3 +76,8 @@ def test_the_report_tells_of_the_table(desk: Desk, tmp_path: Path) -> None:
     text = (tmp_path / "report.html").read_text(encoding="utf-8")
     assert "Table: table" in text
     assert "Safe" in text
+
+
+def test_tab_reaches_the_two_buttons_in_the_order_they_stand(desk: Desk) -> None:
+    exports = desk.page.exports
+    assert exports.write_button.nextInFocusChain() is exports.report.report_button

@@ -59,6 +59,6 @@ class BoundsEditor(Editor):
         return self.bottom
 
 
-def _short(bounds: tuple) -> object:
+def _short(bounds: tuple[object, ...]) -> object:
     """One bound as a number, several as a list, none as nothing."""
     return bounds if len(bounds) > 1 else bounds[0] if bounds else None

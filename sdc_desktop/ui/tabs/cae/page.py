@@ -30,6 +30,9 @@ class RiskCurvesPage(QuestionPage):
     open_data_wanted = Signal()
     record_wanted = Signal(object)  # int, from 1: the Data panel should show it
 
+    presenter: CaePresenter
+    question: Question
+
     def __init__(
         self, controller: ProjectController, jobs: JobManager, words: Words, parent: QWidget | None = None
     ) -> None:

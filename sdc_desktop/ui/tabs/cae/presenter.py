@@ -326,7 +326,7 @@ class CaePresenter(TabPresenter):
         if not isinstance(params, CaeExperimentParams):
             return {}
         key, name = self._question()[0], self._attribute()
-        found = {}
+        found: dict[str, work.Answer] = {}
         for answer in self._answers.values():
             other = answer.params
             if not isinstance(other, CaeExperimentParams) or answer.result.attribute != name:

@@ -8,6 +8,7 @@ from sdc_desktop.ui.forms.cae_experiment import CaeExperimentForm
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.tabs.cae.tab_job import WAYS
 from sdc_desktop.ui.tabs.cae.view import Stage, View
+from sdc_desktop.ui.tabs.tab_page import TabQuestion
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.calm import CalmComboBox
 from sdc_desktop.ui.widgets.cards_area import CardsArea
@@ -15,7 +16,7 @@ from sdc_desktop.words import N_, Words
 from sdc_desktop.words.cae_choices import WAYS as NAMES
 
 
-class Question(QWidget):
+class Question(TabQuestion):
     """A chooser and two forms, one of which is shown."""
 
     way_chosen = Signal(object)  # str

@@ -112,6 +112,8 @@ class Checking(Part):
 
     record_wanted = Signal(object)  # int, from 1
 
+    form: CheckForm
+
     def __init__(self, tools: Tools, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._tools = tools

@@ -164,13 +164,13 @@ class PointsPage(EvidencePage):
         beside = QWidget()
         beside.setLayout(column)
         beside.setMaximumWidth(step(self, 16))
-        row = QHBoxLayout()
-        spread(row, self, margin=0)
-        row.addWidget(beside, 1)
-        row.addWidget(self.frame, 4)
+        halves = QHBoxLayout()
+        spread(halves, self, margin=0)
+        halves.addWidget(beside, 1)
+        halves.addWidget(self.frame, 4)
         whole_page = QVBoxLayout(self)
         whole_page.setContentsMargins(0, 0, 0, 0)
-        whole_page.addLayout(row)
+        whole_page.addLayout(halves)
 
     # what the officer does ---------------------------------------------------------------------------
 

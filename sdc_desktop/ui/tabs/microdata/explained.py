@@ -1,6 +1,6 @@
 """What the Why panel says of a coding, of a level by hand or of a k. No widgets here."""
 
-from sdc_desktop.ui.tabs.microdata.planes import candidates_of
+from sdc_desktop.ui.tabs.microdata.k_planes import candidates_of
 from sdc_desktop.ui.tabs.microdata.view import View
 from sdc_desktop.ui.tabs.microdata.work import Answer
 from sdc_desktop.words import Words

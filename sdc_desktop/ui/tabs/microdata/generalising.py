@@ -12,7 +12,7 @@ from sdc_desktop.ui.forms.generalise import GeneraliseForm
 from sdc_desktop.ui.tabs.microdata.generalising_presenter import GeneralisingPresenter
 from sdc_desktop.ui.tabs.microdata.generalising_view import GeneralisingView
 from sdc_desktop.ui.tabs.microdata.generalising_why import LevelExplained
-from sdc_desktop.ui.tabs.microdata.part import Part, Tools
+from sdc_desktop.ui.tabs.microdata.part import ProtectingPart, Tools
 from sdc_desktop.ui.tabs.microdata.tab_job import GENERALISED
 from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
@@ -22,10 +22,11 @@ if TYPE_CHECKING:  # plots take their time to load: the answer is made when ther
     from sdc_desktop.ui.tabs.microdata.generalising_answer import GeneralisingAnswer
 
 
-class Generalising(Part):
+class Generalising(ProtectingPart):
     """The place of the answer; passes on what the form tells. Deciding is the presenter's."""
 
     ways = (GENERALISED,)
+    form: GeneraliseForm
 
     def __init__(self, tools: Tools, parent: QWidget | None = None) -> None:
         super().__init__(parent)

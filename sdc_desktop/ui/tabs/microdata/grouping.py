@@ -11,7 +11,7 @@ from sdc_desktop.engine.plan import Plan
 from sdc_desktop.ui.forms.microaggregate import MicroaggregateForm
 from sdc_desktop.ui.tabs.microdata.grouping_presenter import GroupingPresenter
 from sdc_desktop.ui.tabs.microdata.grouping_view import GroupingView
-from sdc_desktop.ui.tabs.microdata.part import Part, Tools
+from sdc_desktop.ui.tabs.microdata.part import ProtectingPart, Tools
 from sdc_desktop.ui.tabs.microdata.tab_job import GROUPED
 from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
@@ -22,10 +22,11 @@ if TYPE_CHECKING:  # plots take their time to load: the answer is made when ther
     from sdc_desktop.ui.tabs.microdata.grouping_answer import GroupingAnswerView
 
 
-class Grouping(Part):
+class Grouping(ProtectingPart):
     """The place of the answer; passes on what the form tells. Deciding is the presenter's."""
 
     ways = (GROUPED,)
+    form: MicroaggregateForm
 
     def __init__(self, tools: Tools, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -57,7 +58,6 @@ class Grouping(Part):
     def ready(self) -> bool:
         return self.presenter.view.ready
 
-    @Slot()
     @property
     def asked_plan(self) -> Plan | None:
         return self.presenter.asked_plan

@@ -17,7 +17,7 @@ from sdc_desktop.ui.forms.swap import SwapForm
 from sdc_desktop.ui.forms.top_code import TopCodeForm
 from sdc_desktop.ui.tabs.microdata.other_presenter import OtherPresenter
 from sdc_desktop.ui.tabs.microdata.other_view import OtherView
-from sdc_desktop.ui.tabs.microdata.part import Part, Tools
+from sdc_desktop.ui.tabs.microdata.part import ProtectingPart, Tools
 from sdc_desktop.ui.tabs.microdata.tab_job import OTHERS
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.cards_area import CardsArea
@@ -98,10 +98,11 @@ class OtherForm(QWidget):
         self.run.setVisible(view.waiting or view.long_running)
 
 
-class OtherMethods(Part):
+class OtherMethods(ProtectingPart):
     """The place of the answer; passes on what the forms tell. Deciding is the presenter's."""
 
     ways = OTHERS
+    form: OtherForm
 
     def __init__(self, tools: Tools, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -18,7 +18,7 @@ from sdc_desktop.ui.project_controller import ProjectController
 from sdc_desktop.ui.slices import Slices
 from sdc_desktop.ui.tabs.microdata.checking import Checking
 from sdc_desktop.ui.tabs.microdata.exports import ExportBar
-from sdc_desktop.ui.tabs.microdata.part import Part, Tools
+from sdc_desktop.ui.tabs.microdata.part import Part, ProtectingPart, Tools
 from sdc_desktop.ui.tabs.microdata.parts import make_parts
 from sdc_desktop.ui.tabs.microdata.presenter import MicrodataPresenter
 from sdc_desktop.ui.tabs.microdata.question import Question
@@ -119,7 +119,6 @@ class MicrodataPage(TabPage):
             part.changed.connect(self._show_part)
             part.way_wanted.connect(self._on_way)
             part.hierarchy_wanted.connect(self.ask_hierarchy)
-            part.levels_wanted.connect(self.presenter.release_levels)
         self.form.alpha_moved.connect(self.presenter.try_alpha)
         self.form.points_moved.connect(self._on_points)
         self.form.settled.connect(self.presenter.settle)
@@ -167,7 +166,7 @@ class MicrodataPage(TabPage):
         self.exports.show_ready(self._ready())
 
     @property
-    def part(self) -> Part | None:
+    def part(self) -> ProtectingPart | None:
         """The part whose way is in force, if one is."""
         return next((part for part in self.parts if self.presenter.view.way in part.ways), None)
 

@@ -1,7 +1,8 @@
-"""A part of the tab: a way to protect with a question, an answer and a verdict of its own.
+"""A part of the tab: a question with an answer and a verdict of its own; most are ways to protect.
 
-To add one: its ways in `tab_job.WAYS` (one kind of job each), their names in `words.step_labels.WAYS`, the
-part in `parts.py`. The page and the question know parts only by what stands here.
+To add one that protects: its ways in `tab_job.WAYS` (one kind of job each), their names in
+`words.step_labels.WAYS`, the part in `parts.py`. The page and the question know parts only by what stands
+here.
 """
 
 from __future__ import annotations
@@ -32,42 +33,18 @@ class Tools:
 
 
 class Part(QWidget):
-    """The place of the answer. ``form`` is the question; ``ways`` are the kinds of job that it is about, the
-    first of which its button asks for. ``changed``: there is something else to show. A part asks the engine
-    only while one of its ways is in force. What is marked abstract is given by each part (Qt's classes take
-    no ABC).
+    """The place of the answer; ``form`` is the question. ``changed``: there is something else to show. What
+    is marked abstract is given by each part (Qt's classes take no ABC; a test looks).
     """
 
     changed = Signal()
-    way_wanted = Signal(object)  # the kind of another job, of this part or not
-    hierarchy_wanted = Signal(object)  # variable: its hierarchy is to be made or changed
-    levels_wanted = Signal(object)  # {variable: steps above "as is"}: to be released by hand
 
-    ways: tuple[str, ...] = ()
     form: QWidget
-
-    @property
-    @abstractmethod
-    def title(self) -> str:
-        """What the button says, with its mnemonic."""
-        raise NotImplementedError
-
-    @property
-    @abstractmethod
-    def tip(self) -> str:
-        """What the button's tooltip says."""
-        raise NotImplementedError
 
     @property
     @abstractmethod
     def ready(self) -> bool:
         """Whether the answer is that of the question, so that it can be written."""
-        raise NotImplementedError
-
-    @property
-    def steps(self) -> Mapping[str, int]:
-        """The levels that the answer releases, 0 = as is, where it recodes: to begin with by hand."""
-        return {}
 
     @property
     def asked_plan(self) -> Plan | None:
@@ -77,12 +54,36 @@ class Part(QWidget):
     @abstractmethod
     def show_now(self) -> None:
         """Show the question and the answer as they stand."""
-        raise NotImplementedError
 
     @abstractmethod
     def tell_verdict(self, bar: VerdictBar) -> None:
         """Say what is known, in one sentence."""
-        raise NotImplementedError
 
     def settle(self) -> None:
         """What is being moved or typed becomes a step of the plan."""
+
+
+class ProtectingPart(Part):
+    """A part with a button: ``ways`` are the kinds of job that it is about, the first of which its button
+    asks for. It asks the engine only while one of its ways is in force.
+    """
+
+    way_wanted = Signal(object)  # the kind of another job, of this part or not
+    hierarchy_wanted = Signal(object)  # variable: its hierarchy is to be made or changed
+
+    ways: tuple[str, ...] = ()
+
+    @property
+    @abstractmethod
+    def title(self) -> str:
+        """What the button says, with its mnemonic."""
+
+    @property
+    @abstractmethod
+    def tip(self) -> str:
+        """What the button's tooltip says."""
+
+    @property
+    def steps(self) -> Mapping[str, int]:
+        """The levels that the answer releases, 0 = as is, where it recodes: to begin with by hand."""
+        return {}

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 
 from sdc_desktop.ui.forms.anopi import AnopiForm
 from sdc_desktop.ui.forms.recode import RecodeForm
-from sdc_desktop.ui.tabs.microdata.part import Part
+from sdc_desktop.ui.tabs.microdata.part import ProtectingPart
 from sdc_desktop.ui.tabs.microdata.tab_job import BY_HAND, NAME
 from sdc_desktop.ui.tabs.microdata.view import View
 from sdc_desktop.ui.theme import spread
@@ -30,7 +30,11 @@ class Question(QWidget):
     check_wanted = Signal(object)  # bool: a file is to be checked against criteria, or no more
 
     def __init__(
-        self, words: Words, parts: Sequence[Part], check_form: QWidget, parent: QWidget | None = None
+        self,
+        words: Words,
+        parts: Sequence[ProtectingPart],
+        check_form: QWidget,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         say = words.say

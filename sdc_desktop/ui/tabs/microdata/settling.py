@@ -10,6 +10,7 @@ from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.tabs.kept import keep
 from sdc_desktop.ui.tabs.microdata import work
 from sdc_desktop.ui.tabs.microdata.grouping_work import QUICK_SECONDS, block_seconds
+from sdc_desktop.ui.tabs.microdata.tab_job import TabJob
 from sdc_desktop.words import N_, Words
 
 _KEPT = 4  # answers that are kept, for undo and redo
@@ -40,7 +41,7 @@ class Settling(QObject):
         """Whether groups are being formed."""
         return self._job is not None
 
-    def known(self, key: str, job: work.TabJob) -> work.Answer | None:
+    def known(self, key: str, job: TabJob) -> work.Answer | None:
         """The settled answer of a question, if it was met lately: by its counts' key and its params."""
         found = self._kept.get(_name(key, job))
         return None if found is None else replace(found, job=job)
@@ -92,13 +93,16 @@ class Settling(QObject):
             self.changed.emit()
 
 
-def _name(key: str, job: work.TabJob) -> str:
+def _name(key: str, job: TabJob) -> str:
     return f"{key}\n{job.params.model_dump_json()}"
 
 
 def _seconds(decided: work.Answer) -> list[float]:
     """About how long each block takes."""
+    from sdc_desktop.engine.microdata.anopi_counts import AnopiCounts
+
     counts = decided.counted.counts
+    assert isinstance(counts, AnopiCounts)
     return [
         block_seconds([counts.columns[name] for name in block.variables], counts.keys.records, block.k)
         for block in decided.result.blocks

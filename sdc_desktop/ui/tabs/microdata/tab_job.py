@@ -60,7 +60,7 @@ class Way:
     params are about, in file order. ``own_name``: only a job of the way's name is the tab's.
     """
 
-    job: type[BaseJob]
+    job: Callable[..., Any]  # makes one
     begin: Callable[[Mapping[str, int]], Any]
     there: Callable[[Any, Mapping[str, int], Collection[str]], Any]
     variables: Callable[[Any, Microdata], tuple[str, ...]]

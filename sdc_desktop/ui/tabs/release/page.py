@@ -44,6 +44,9 @@ class ReleaseQueuePage(QuestionPage):
 
     open_data_wanted = Signal()
 
+    presenter: ReleasePresenter
+    question: Question
+
     def __init__(
         self, controller: ProjectController, jobs: JobManager, words: Words, parent: QWidget | None = None
     ) -> None:
@@ -75,6 +78,9 @@ class ReleaseQueuePage(QuestionPage):
         """All tables that can be saved."""
         return *self.simulation.tables, self.assessed.table, *self.live.tables
 
+    def _saved_parts(self) -> tuple[SavedFigure | SavedTable, ...]:
+        return *self.figures, *self.tables
+
     def _lay_out(self) -> None:
         files = QHBoxLayout()
         files.addWidget(self.export_button, 1, Qt.AlignmentFlag.AlignBottom)
@@ -95,7 +101,7 @@ class ReleaseQueuePage(QuestionPage):
         self.export_button.clicked.connect(self.ask_export)
         self.empty.wanted.connect(self._on_empty)
         self.live.presenter.changed.connect(self._on_live)
-        for part in (*self.figures, *self.tables):
+        for part in self._saved_parts():
             part.saved.connect(self.report.tell_written)
             part.not_saved.connect(self.report.tell_not_written)
 
@@ -115,7 +121,7 @@ class ReleaseQueuePage(QuestionPage):
         self._answers.setCurrentWidget(self._answer_of(view))
         opened = self._controller.opened
         if opened is not None:
-            for part in (*self.figures, *self.tables):
+            for part in self._saved_parts():
                 part.folder = opened.path.parent
 
     def _show_kept(self) -> None:

@@ -258,7 +258,11 @@ class LogView(QWidget):
             request = int(trace.requests[place])
             when = whole(int(trace.at[place]) + 1)
             readings = trace.readings[place].tolist()
-            figures = [text for pair in readings for text in reading_texts(*pair, self._words)]
+            figures = [
+                text
+                for statistic, critical in readings
+                for text in reading_texts(statistic, critical, self._words)
+            ]
             names = replay.value_name(request), replay.target_name(request)
             return whole(place + 1), whole(request + 1), when, *names, *figures
 

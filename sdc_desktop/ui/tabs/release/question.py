@@ -1,5 +1,7 @@
 """The question of the tab: simulated or live, above the form that both share."""
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
@@ -7,6 +9,7 @@ from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.forms.release import ReleaseForm
 from sdc_desktop.ui.tabs.release.tab_job import WAYS
 from sdc_desktop.ui.tabs.release.view import Stage, View
+from sdc_desktop.ui.tabs.tab_page import TabQuestion
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.calm import CalmComboBox
 from sdc_desktop.ui.widgets.cards_area import CardsArea
@@ -14,7 +17,7 @@ from sdc_desktop.words import N_, Words
 from sdc_desktop.words.release_choices import WAYS as NAMES
 
 
-class Question(QWidget):
+class Question(TabQuestion):
     """A chooser, a form, what is wrong with it, and the button that runs it."""
 
     way_chosen = Signal(object)  # str
@@ -54,7 +57,7 @@ class Question(QWidget):
         self.way.setCurrentIndex(WAYS.index(view.way))
         answer = view.answer
         of_file = answer is not None and answer.params.baseline == "data"
-        known = {}
+        known: Mapping[str, float] = {}
         if answer is not None and of_file and answer.params.attribute == view.attribute:
             known = answer.result.baseline
         self.form.show_question(view.params, view.attribute, view.target, view.variables, known)

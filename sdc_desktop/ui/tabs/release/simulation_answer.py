@@ -134,10 +134,10 @@ class SimulationAnswer(QWidget):
         if self.replay is None:
             return
         moment = self.replay.moment(self.player.at)
-        sums = (
+        requested, released, waiting, denied = (
             int(part.sum()) for part in (moment.requested, moment.released, moment.waiting, moment.denied)
         )
-        self.counters.setText(counters_text(*sums, self._words))
+        self.counters.setText(counters_text(requested, released, waiting, denied, self._words))
         self.counters.setAccessibleName(self.counters.text())
         view = self.tabs.currentWidget()
         if isinstance(view, PlayView | QueueView | DistributionView | LogView):

@@ -51,6 +51,7 @@ class ExportBar(QWidget):
         row.addWidget(self.write_button, 1)
         row.addWidget(self.report.report_button)
         column.addLayout(row)
+        QWidget.setTabOrder(self.write_button, self.report.report_button)
 
     def show_view(self, view: View) -> None:
         """Whether there is something to write."""

@@ -47,6 +47,9 @@ class TablesPage(QuestionPage):
     open_data_wanted = Signal()
     curve_wanted = Signal()  # the tab Risk curves is to be shown
 
+    presenter: TablesPresenter
+    question: Question
+
     def __init__(
         self,
         controller: ProjectController,

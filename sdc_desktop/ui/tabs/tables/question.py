@@ -9,6 +9,7 @@ from sdc_desktop.ui.forms.linked_audit import LinkedAuditForm
 from sdc_desktop.ui.forms.parts import Choice
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.forms.table import TableChoices, TableForm
+from sdc_desktop.ui.tabs.tab_page import TabQuestion
 from sdc_desktop.ui.tabs.tables.view import Stage, View
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.cards_area import CardsArea
@@ -16,7 +17,7 @@ from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables_choices import WAYS, effort
 
 
-class Question(QWidget):
+class Question(TabQuestion):
     """A chooser and three forms, one of which is shown."""
 
     way_chosen = Signal(object)  # str
@@ -38,7 +39,11 @@ class Question(QWidget):
         row.addWidget(self.way, 1)
         forms = QVBoxLayout()
         spread(forms, self, margin=0)
-        self._forms = {"table": self.table, "audit": self.audit, "linked_audit": self.linked}
+        self._forms: dict[str, TableForm | AuditForm | LinkedAuditForm] = {
+            "table": self.table,
+            "audit": self.audit,
+            "linked_audit": self.linked,
+        }
         for form in self._forms.values():
             forms.addWidget(form)
         column = QVBoxLayout(self)

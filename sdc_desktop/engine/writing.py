@@ -1,0 +1,157 @@
+"""The files of jobs: below the folder of a run, at a place of their own, or only their digests."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.argus import argus_paths
+from sdc_desktop.engine.data.csv_write import digest_rows, write_rows
+from sdc_desktop.engine.data.dialect import Dialect
+from sdc_desktop.engine.data.microdata import Microdata
+from sdc_desktop.engine.data.opened import Style
+from sdc_desktop.engine.data.write_data import digest_data, output_format, write_data
+from sdc_desktop.engine.files import sha256_of, write_problem
+from sdc_desktop.engine.outputs import output_of, same_file, settled_seed
+from sdc_desktop.engine.plan import Job, OutputSpec
+from sdc_desktop.engine.problems import Place, Problem, Refused, error
+from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.stages import apply, run_job
+
+_DataWriter = Callable[[Microdata, OutputSpec, Style, JobContext], str]  # gives the SHA-256 of the file
+_RowsWriter = Callable[[Sequence[Sequence[str]], str, JobContext], str]  # the same of rows with their head
+
+
+@dataclass(frozen=True)
+class Writer:
+    """What makes files of a run, or only their digests: of records, and of rows to be put at a path."""
+
+    data: _DataWriter
+    rows: _RowsWriter
+
+
+@dataclass(frozen=True)
+class WrittenFile:
+    """A file that a job wrote, and how many records are in it: some may have been left out."""
+
+    sha256: str
+    records: int
+
+
+def write_job(
+    job: Job, source: Source, style: Style, target: Path, kept: Sequence[Path], context: JobContext
+) -> WrittenFile:
+    """All stages of one job and its file, at `target` and not below a folder: the same bytes as `run_plan`'s.
+
+    ``job.output`` says the order of the records, its seed and the escaping. ``kept`` are the files that must
+    not be written over. Raises :class:`Refused`; then `target` is as it was.
+    """
+    _refuse_target(job, target, kept)
+    done = run_job(job, source, context)
+    assert done.source is not None
+    return _written(job, done.source.data, style, target, context)
+
+
+def write_result(
+    job: Job,
+    result: Any,
+    counted: Any,
+    source: Source,
+    style: Style,
+    target: Path,
+    kept: Sequence[Path],
+    context: JobContext,
+) -> WrittenFile:
+    """The same where the settled result and its counts are known: only the third stage, and the file."""
+    _refuse_target(job, target, kept)
+    released = apply(job, result, counted, source, replace(context, seed=settled_seed(job)))
+    return _written(job, released, style, target, context)
+
+
+def _refuse_target(job: Job, target: Path, kept: Sequence[Path]) -> None:
+    output = output_of(job)
+    written = (target,) if output is None or output_format(output) != "rda" else argus_paths(target)
+    if any(same_file(path, other) for path in written for other in kept):
+        raise Refused(
+            error("plan.output_over_input", Place(file=target.name, job=job.name), path=target.name)
+        )
+
+
+def _written(job: Job, data: Microdata, style: Style, target: Path, context: JobContext) -> WrittenFile:
+    output = output_of(job)
+    if output is None:
+        raise ValueError("a job without output writes nothing")
+    released = in_order(data, output, context)
+    return WrittenFile(_write(released, output, target, style, context), released.records)
+
+
+def in_order(data: Microdata, output: OutputSpec, context: JobContext) -> Microdata:
+    """The records in the order the output asks for."""
+    return data.shuffled(output.seed or 0, context) if output.order == "random" else data
+
+
+def _write(data: Microdata, output: OutputSpec, target: Path, style: Style, context: JobContext) -> str:
+    context.progress(0.7, "writing")
+    write_data(data, target, output, style, context.within(0.7, 1.0))
+    return sha256_of(target)
+
+
+def writer_below(folder: Path, out: Path) -> Writer:
+    """Writes files below `folder`, which is to be moved into `out`."""
+    return Writer(_writing_below(folder), _rows_below(folder, out))
+
+
+def _writing_below(folder: Path) -> _DataWriter:
+    def write(data: Microdata, output: OutputSpec, style: Style, context: JobContext) -> str:
+        target = _made_below(folder, output.path.replace("\\", "/"))
+        try:
+            return _write(data, output, target, style, context)
+        except Refused as refusal:  # by the name the officer knows, not the temporary one
+            raise Refused([_shown_as(problem, target, output.path) for problem in refusal.problems]) from None
+
+    return write
+
+
+def _made_below(folder: Path, path: str) -> Path:
+    target = folder / path
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as failure:
+        raise Refused(write_problem(Path(path), failure)) from None
+    return target
+
+
+def _rows_below(folder: Path, out: Path) -> _RowsWriter:
+    """Writes a further file below `folder`. What stands at its place in `out` may be the only key to records
+    that were handed on: it is left, unless its bytes are the same.
+    """
+
+    def write(rows: Sequence[Sequence[str]], path: str, context: JobContext) -> str:
+        target = _made_below(folder, path)
+        write_rows(target, rows, Dialect(), context)
+        written, there = sha256_of(target), out / path
+        if there.exists() and sha256_of(there) != written:
+            raise Refused(error("prepare.key_exists", Place(file=path), path=path))
+        return written
+
+    return write
+
+
+def _rows_digest(rows: Sequence[Sequence[str]], path: str, context: JobContext) -> str:
+    return digest_rows(rows, path, Dialect(), context)
+
+
+def _shown_as(problem: Problem, target: Path, path: str) -> Problem:
+    if problem.where.file not in (str(target), target.name):
+        return problem
+    return replace(problem, where=replace(problem.where, file=path))
+
+
+def _digest(data: Microdata, output: OutputSpec, style: Style, context: JobContext) -> str:
+    """Writes nothing: the SHA-256 that the file would have."""
+    part = context.within(0.7, 1.0)
+    return digest_data(data, output, style, part)
+
+
+DIGESTS = Writer(_digest, _rows_digest)  # writes nothing
