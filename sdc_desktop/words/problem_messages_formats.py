@@ -110,6 +110,26 @@ FORMAT_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("writing the file failed"),
         _NOTHING_WRITTEN,
     ),
+    "fixed.no_fields": (
+        N_("no fields are told and none are found"),
+        N_("say where each field begins and how wide it is, or check that this is the right file"),
+    ),
+    "fixed.not_told": (
+        N_("the plan names fields of fixed width, but the file is read in another format"),
+        N_("give the data the format fixed, or leave the fields out"),
+    ),
+    "fixed.outside": (
+        N_("lines that hold characters which no field takes: {number} (here, from character {place} on)"),
+        N_("make sure that no field is too narrow for its values"),
+    ),
+    "fixed.overlap": (
+        N_("the fields {name} and {other} both hold the characters {first} to {last}"),
+        N_("let each field end before the next begins"),
+    ),
+    "fixed.short_line": (
+        N_("the line has {found} characters; the field {name} begins at character {start}"),
+        N_("correct the line or the fields; blanks at the end of lines may have been cut off on the way"),
+    ),
     "spill.no_folder": (
         N_("the folder for files beyond memory is not there"),
         N_("make it, or choose another"),
