@@ -7,9 +7,17 @@ from sdc_desktop.words.words import N_
 _NOTHING_WRITTEN = N_("nothing was written; write the file in another format")
 
 FORMAT_MESSAGES: Mapping[str, tuple[str, str]] = {
-    "argus.hierarchy_left": (
-        N_("the hierarchy that the description names for {name} is not taken over"),
-        N_("give {name} a hierarchy here where a job is to recode it"),
+    "argus.hierarchy_gone": (
+        N_("the hierarchy of {name} is not there: the description names the file {file}"),
+        N_("put the file beside the description and open the data again, or give {name} a hierarchy here"),
+    ),
+    "argus.hierarchy_taken": (
+        N_("the hierarchy of {name} was taken over from the description"),
+        N_("look at it, and change it where it does not suit"),
+    ),
+    "argus.hierarchy_unread": (
+        N_("the hierarchy of {name} cannot be read: the file {file} is malformed"),
+        N_("correct the file and open the data again, or give {name} a hierarchy here"),
     ),
     "argus.line_end": (
         N_("a value of this variable holds a line end, which no file of fixed width can hold"),

@@ -257,7 +257,7 @@ class _Looks:
 
     def _tree(self, said: HierarchySpec) -> HierarchySpec:
         """Files of levels are separated as the plan's data were, whatever the new file's separator."""
-        if not isinstance(said, LevelsSpec) or said.delimiter is not None:
+        if not isinstance(said, LevelsSpec) or said.delimiter is not None or said.indent is not None:
             return said
         text = format_of(self._spec.path, self._spec.format) == "csv"
         delimiter = self._spec.delimiter if text else Dialect().delimiter
