@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from sdc_desktop.engine.data.fixed_spec import FixedField
+from sdc_desktop.engine.data.fixed_spec import WIDEST_LINE, FixedField
 
 _FIGURES = frozenset("0123456789.,-+")
 
@@ -17,7 +17,7 @@ def guess_fields(lines: Sequence[str]) -> tuple[FixedField, ...]:
     parted by blanks at all, a field also ends where figures turn into letters, or letters into figures, in
     every line.
     """
-    width = max((len(line.rstrip()) for line in lines), default=0)
+    width = min(max((len(line.rstrip()) for line in lines), default=0), WIDEST_LINE)
     padded = [line.ljust(width)[:width] for line in lines if line.strip()]
     columns = ["".join(signs) for signs in zip(*padded, strict=True)]
     runs = list(_runs(columns))

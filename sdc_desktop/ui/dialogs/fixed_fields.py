@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.data.fixed_cuts import toggled
-from sdc_desktop.engine.data.fixed_spec import FixedField
+from sdc_desktop.engine.data.fixed_spec import WIDEST_LINE, FixedField
 from sdc_desktop.ui.forms.field_help import give_field_help
 from sdc_desktop.ui.models.fixed_fields_model import FixedFieldsModel
 from sdc_desktop.ui.theme import spread
@@ -81,7 +81,7 @@ class FixedFieldsPart(QWidget):
         layout = found.layout
         unnamed = (field.model_copy(update={"name": None}) for field in layout.fields)
         self._fields = tuple(unnamed) if told is None else told
-        self._length = max(map(len, found.lines), default=0)
+        self._length = min(max(map(len, found.lines), default=0), WIDEST_LINE)
         self.lines.show_lines(found.lines, layout.fields, has_names=layout.dialect.header)
         self.model.show(layout.fields)
         self.remove.setEnabled(len(self._fields) > 1)
@@ -109,6 +109,8 @@ class FixedFieldsPart(QWidget):
         end = 0
         while placed and placed[0].start <= end + 1:
             end = max(end, placed.pop(0).end)
+        if end >= WIDEST_LINE:
+            return
         stop = placed[0].start if placed else max(self._length, end + 1) + 1
         fields = (*self._fields, FixedField(start=end + 1, width=stop - end - 1))
         self.told.emit(tuple(sorted(fields, key=lambda field: field.start)))

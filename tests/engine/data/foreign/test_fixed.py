@@ -11,7 +11,7 @@ from sdc_desktop.engine.data.compare_files import compare
 from sdc_desktop.engine.data.dialect import DialectHints
 from sdc_desktop.engine.data.fixed import layout_problems, preview_fixed
 from sdc_desktop.engine.data.fixed_cuts import cuts_of, guess_fields, toggled
-from sdc_desktop.engine.data.fixed_spec import FixedField
+from sdc_desktop.engine.data.fixed_spec import WIDEST_LINE, FixedField
 from sdc_desktop.engine.data.foreign.fixed_read import read
 from sdc_desktop.engine.data.foreign.reading_child import Unreadable
 from sdc_desktop.engine.data.opened import Opened
@@ -62,6 +62,12 @@ def test_without_blanks_figures_that_turn_into_letters_part_fields() -> None:
 
 def test_numbers_written_from_the_left_stay_whole() -> None:
     assert places(guess_fields(["1", "12", "1234"])) == [(1, 4)]
+
+
+def test_a_line_without_end_is_a_guess_of_what_may_be_told(tmp_path) -> None:
+    (tmp_path / "x.asc").write_text("12345678" * 40_000, encoding="utf-8")
+    shown = preview_fixed(tmp_path / "x.asc", NONE, None)
+    assert places(shown.layout.fields) == [(1, WIDEST_LINE)]
 
 
 def test_nothing_is_guessed_of_blank_lines() -> None:
