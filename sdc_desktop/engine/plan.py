@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field, ValidationError
 
+from sdc_desktop.engine.data.fixed_spec import FixedField
 from sdc_desktop.engine.data.formats import Format, WrittenFormat
 from sdc_desktop.engine.microdata.anopi_spec import AnopiParams
 from sdc_desktop.engine.microdata.diversity_experiment_spec import DiversityExperimentParams
@@ -54,6 +55,7 @@ class DataSpec(Spec):
     format: Format | None = None  # absent: by the ending of the name
     metadata: str | None = Field(default=None, min_length=1)  # the .rda file of ARGUS records
     sheet: str | None = Field(default=None, min_length=1)  # of a workbook; absent: the first
+    fields: tuple[FixedField, ...] | None = Field(default=None, min_length=1)  # of a text in fixed width
     delimiter: str | None = Field(default=None, min_length=1, max_length=1)
     quote: str | None = Field(default=None, max_length=1)
     encoding: str | None = None

@@ -225,7 +225,7 @@ class FileCommands(QObject):
     def _on_dialog(self, result: int) -> None:
         dialog, self.dialog = self.dialog, None
         if dialog is not None and result == QDialog.DialogCode.Accepted and self.may_leave():
-            self._controller.open_data(dialog.path, dialog.hints)
+            self._controller.open_data(dialog.path, dialog.told, fields=dialog.fields)
 
     @Slot(object)
     def _remember(self, path: Path) -> None:

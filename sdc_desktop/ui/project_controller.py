@@ -42,6 +42,7 @@ from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is opened
     from sdc_desktop.engine.data.dialect import DialectHints
+    from sdc_desktop.engine.data.fixed_spec import FixedField
     from sdc_desktop.engine.data.opened import Opened
 
 
@@ -280,11 +281,19 @@ class ProjectController(QObject):
         """Begin with nothing."""
         self._adopt(new_project(), path=None, base=Path.cwd())
 
-    def open_data(self, path: Path, hints: DialectHints | None = None, sheet: str | None = None) -> None:
+    def open_data(
+        self,
+        path: Path,
+        hints: DialectHints | None = None,
+        sheet: str | None = None,
+        fields: tuple[FixedField, ...] | None = None,
+    ) -> None:
         """Read a data file; when that succeeds it begins a new project, else all stays as it was. `sheet`:
-        of a workbook, the first without.
+        of a workbook, the first without; `fields`: of a text in fixed width.
         """
         told = _told(hints) | ({} if sheet is None else {"sheet": sheet})
+        if fields is not None:
+            told |= {"format": "fixed", "fields": fields}
         spec = DataSpec(path=path.name, **told)
         self._data.read(spec, path.resolve().parent, self._begin_with, self._refuse_opening)
 

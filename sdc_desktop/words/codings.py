@@ -53,6 +53,8 @@ def _level_name(name: str, spec: HierarchySpec | None, words: Words) -> str:
             return words.say(PART_WORDS[name])
         case OrderSpec():
             return words.say(N_("level {number}"), number=name)
+        case LevelsSpec() if spec.indent is not None:
+            return words.say(N_("level {number}"), number=name.removeprefix("level "))
         case LevelsSpec(header=False):
             return words.say(N_("level {number}"), number=name)  # such a file names none
         case _:

@@ -28,6 +28,7 @@ ENCODING_WORDS: Mapping[str, str] = {  # by Python's names of them
 }
 FORMAT_WORDS: Mapping[str, str] = {
     "csv": N_("delimited text"),
+    "fixed": N_("text in fixed width"),
     "parquet": N_("Parquet"),
     "xlsx": N_("sheet of a workbook"),
     "sav": N_("SPSS data file"),

@@ -50,6 +50,13 @@ def kind_text(spec: HierarchySpec, file: str, *, confidential: bool, words: Word
                 end=spec.end,
                 widths=listed([str(width) for width in spec.widths], words),
             )
+        case MaskSpec(steps=[_, *_]):
+            return say(
+                N_("codes of length {length}, masked {side}; signs masked at each level {steps}"),
+                length=spec.length,
+                side=say(SIDE_WORDS[spec.side]),
+                steps=listed([str(number) for number in spec.steps or ()], words),
+            )
         case MaskSpec():
             return say(
                 N_("codes of length {length}, masked {side}"),

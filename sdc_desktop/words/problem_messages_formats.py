@@ -7,9 +7,17 @@ from sdc_desktop.words.words import N_
 _NOTHING_WRITTEN = N_("nothing was written; write the file in another format")
 
 FORMAT_MESSAGES: Mapping[str, tuple[str, str]] = {
-    "argus.hierarchy_left": (
-        N_("the hierarchy that the description names for {name} is not taken over"),
-        N_("give {name} a hierarchy here where a job is to recode it"),
+    "argus.hierarchy_gone": (
+        N_("the hierarchy of {name} is not there: the description names the file {file}"),
+        N_("put the file beside the description and open the data again, or give {name} a hierarchy here"),
+    ),
+    "argus.hierarchy_taken": (
+        N_("the hierarchy of {name} was taken over from the description"),
+        N_("look at it, and change it where it does not suit"),
+    ),
+    "argus.hierarchy_unread": (
+        N_("the hierarchy of {name} cannot be read: the file {file} is malformed"),
+        N_("correct the file and open the data again, or give {name} a hierarchy here"),
     ),
     "argus.line_end": (
         N_("a value of this variable holds a line end, which no file of fixed width can hold"),
@@ -109,6 +117,26 @@ FORMAT_MESSAGES: Mapping[str, tuple[str, str]] = {
     "data.writer_died": (
         N_("writing the file failed"),
         _NOTHING_WRITTEN,
+    ),
+    "fixed.no_fields": (
+        N_("no fields are told and none are found"),
+        N_("say where each field begins and how wide it is, or check that this is the right file"),
+    ),
+    "fixed.not_told": (
+        N_("the plan names fields of fixed width, but the file is read in another format"),
+        N_("give the data the format fixed, or leave the fields out"),
+    ),
+    "fixed.outside": (
+        N_("lines that hold characters which no field takes: {number} (here, from character {place} on)"),
+        N_("make sure that no field is too narrow for its values"),
+    ),
+    "fixed.overlap": (
+        N_("the fields {name} and {other} both hold the characters {first} to {last}"),
+        N_("let each field end before the next begins"),
+    ),
+    "fixed.short_line": (
+        N_("the line has {found} characters; the field {name} begins at character {start}"),
+        N_("correct the line or the fields; blanks at the end of lines may have been cut off on the way"),
     ),
     "spill.no_folder": (
         N_("the folder for files beyond memory is not there"),

@@ -105,6 +105,10 @@ MICRODATA_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("some values stand more than once, each time with the same labels ({number} in all)"),
         N_("nothing needs to be done; one row for each value is enough"),
     ),
+    "hierarchy.steps": (
+        N_("the signs masked at the levels are {masked} together, but the codes have {length}"),
+        N_("let the steps add up to the length of the codes"),
+    ),
     "hierarchy.too_many_digits": (
         N_("start, end and widths of the intervals take {digits} digits to write beside one another"),
         N_("round them so that {most} digits are enough"),

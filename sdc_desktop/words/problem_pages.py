@@ -10,6 +10,7 @@ _PAGES: Mapping[str, str] = MappingProxyType(
         "csv": "data",
         "data": "data",
         "file": "data",
+        "fixed": "data",
         "hierarchy": "hierarchies",
         "plan": "plans",
         "tauargus": "table",

@@ -1,4 +1,6 @@
-"""Seven steps on 200,000 records with 80,000 persons: CPU seconds."""
+"""Seven steps on 200,000 records with 80,000 persons, and a million identifiers replaced: CPU seconds, and
+how long others are held up.
+"""
 
 import json
 import time
@@ -11,6 +13,7 @@ from sdc_desktop.engine.data.store import Store
 from sdc_desktop.engine.preparing import prepare
 from sdc_desktop.engine.preparing.prepare_spec import PrepareParams
 from sdc_desktop.engine.source import Source
+from tests.support.held import Held
 
 RECORDS = 200_000
 STEPS = [
@@ -25,14 +28,14 @@ STEPS = [
 pytestmark = pytest.mark.slow
 
 
-def records() -> Source:
+def records(number: int = RECORDS, persons: int = 80_000) -> Source:
     def fill(connection, table) -> None:
         connection.execute(
-            f"CREATE TABLE {table} AS SELECT 'P' || (i * 7919 % 80000) AS c0, "
+            f"CREATE TABLE {table} AS SELECT 'P' || (i * 7919 % {persons}) AS c0, "
             "'H' || (i * 104729 % 60000) AS c1, "
             "strftime(DATE '1940-01-01' + (i * 31 % 25000)::INTEGER, '%Y-%m-%d') AS c2, "
             "strftime(DATE '2010-01-01' + (i * 17 % 3650)::INTEGER, '%Y-%m-%d') AS c3, "
-            f"'r' || (i % 7) AS c4 FROM range({RECORDS}) t(i)"
+            f"'r' || (i % 7) AS c4 FROM range({number}) t(i)"
         )
 
     names = ("id", "home", "born", "seen", "region")
@@ -49,3 +52,18 @@ def test_seven_steps(benchmark) -> None:
     print(f"\n{seconds:.2f} s CPU, {done.data.records} records left")
     assert 0 < done.data.records < RECORDS
     assert len({number for _, number in done.keys[0].rows}) == len(done.keys[0].rows)
+
+
+@pytest.mark.long
+def test_a_million_persons(benchmark) -> None:
+    million = 1_000_000
+    source = records(million, million + 3)  # each record is a person's of its own
+    steps = [step for step in STEPS if "shift_dates" in step or "pseudonymise" in step]
+    asked = PrepareParams.model_validate_json(json.dumps({"steps": steps}))
+    began = time.process_time()
+    with Held() as held:
+        done = benchmark.pedantic(lambda: prepare.counts(asked, source, JobContext(seed=4)), rounds=1)
+    seconds = time.process_time() - began
+    benchmark.extra_info |= {"cpu": seconds, "held": held.longest}
+    print(f"\n{seconds:.2f} s CPU, others held up for {1000 * held.longest:.0f} ms at the longest")
+    assert len(done.keys[0].rows) == million

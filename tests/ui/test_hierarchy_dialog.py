@@ -152,6 +152,7 @@ def test_a_hierarchy_of_the_plan_is_shown_and_not_proposed_over(ask) -> None:
     [
         ("born", IntervalsSpec(kind="intervals", start=1950, widths=(2.5, 10), end=2009)),
         ("zip", MaskSpec.model_validate({"kind": "mask", "length": 5, "from": "left"})),
+        ("zip", MaskSpec.model_validate({"kind": "mask", "length": 5, "steps": [2, 3], "fill": True})),
         ("day", DatesSpec(kind="dates", parts=("year", "month"))),
         ("grade", OrderSpec(kind="order", groups=((("low",), ("middle", "high")),))),
         ("grade", OrderSpec(kind="order", groups=((("low", "middle"), ("high",)),))),
@@ -164,6 +165,19 @@ def test_what_a_plan_says_comes_back_unchanged(ask, variable, spec) -> None:
 
 
 # forms and preview -------------------------------------------------------------------------------------
+
+
+def test_a_tree_of_argus_is_shown_by_its_file_and_comes_back_as_it_was(ask, tmp_path) -> None:
+    (tmp_path / "towns.hrc").write_text(
+        "Germany\n_Bonn\n_Ulm\nFrance\n_Lyon\n_Nice\nBergen\n", encoding="utf-8"
+    )
+    spec = LevelsSpec(kind="levels", path="towns.hrc", lead="_")
+    asked = ask("town", spec)
+    assert "level 1" in asked.column(1)[0]
+    assert any("Germany" in cell for cell in asked.column(1)[1])
+    assert not asked.dialog.editors["levels"].delimiter.isEnabled()
+    asked.dialog.use.click()
+    assert asked.chosen == [spec]
 
 
 def test_the_preview_has_a_column_a_level_with_categories_and_records(ask) -> None:

@@ -5,14 +5,21 @@ Source: the manuals of mu-ARGUS 5.1 and tau-ARGUS 4.2 (Statistics Netherlands), 
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path, PurePath
 from typing import TypeVar
 
 from sdc_desktop.engine.data.foreign.columns import Column
+from sdc_desktop.engine.microdata.hierarchy_spec import (
+    LEAD,
+    LONGEST_CODE,
+    HierarchySpec,
+    LevelsSpec,
+    MaskSpec,
+)
 from sdc_desktop.engine.plan import DataSpec, Level, Role, VariableSpec
-from sdc_desktop.engine.problems import Place, Problem, Refused, error, warning
+from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, warning
 from sdc_desktop.engine.tables.files.codes import parse_cdl
+from sdc_desktop.engine.tables.files.hrc import parse_hrc
 from sdc_desktop.engine.tables.files.places import file_text, found_file
 from sdc_desktop.engine.tables.files.rda import Metadata, RdaVariable, parse_rda
 
@@ -21,7 +28,6 @@ ENDING = ".rda"
 RECORD_ENDINGS = (".asc", ".dat", ".txt", ".csv")
 _OF_R = (b"\x1f\x8b", b"BZh", b"\xfd7zXZ", b"RDX", b"RDA")  # R calls its own files .rda too
 _NUMBERS = ("NUMERIC", "WEIGHT")
-_HIERARCHY = ("HIERCODELIST", "HIERLEVELS")
 
 
 def is_described(path: str) -> bool:
@@ -104,18 +110,46 @@ def _unsound(found: Metadata, shown: str) -> Iterator[Problem]:
 
 
 def described(spec: DataSpec, found: Metadata, base: Path) -> tuple[DataSpec, tuple[Problem, ...]]:
-    """What a plan says, with role and level of each variable that it does not name; and notes."""
+    """What a plan says, with role and level of each variable that it does not name, and its hierarchy; and
+    notes. A plan that was made with these data, or names all variables, says itself which have hierarchies.
+    """
     assert spec.metadata is not None
     graded = any(_grade(variable) is not None for variable in found.variables)
     said = {v.name: VariableSpec(role=_role(v, graded), level=_level(v)) for v in found.variables}
-    where = Place(file=spec.metadata)
     notes = list(found.notes)
-    for variable in found.variables:
-        if any(tag in variable.tags for tag in _HIERARCHY):
-            notes.append(
-                warning("argus.hierarchy_left", replace(where, variable=variable.name), name=variable.name)
-            )
-    return spec.model_copy(update={"variables": said | spec.variables}), tuple(notes)
+    hierarchies: dict[str, HierarchySpec] = {}
+    if spec.sha256 is None and not set(said) <= set(spec.variables):
+        for variable in found.variables:
+            if variable.name not in spec.hierarchies:
+                taken, told_of_it = _hierarchy(variable, spec.metadata, base)
+                hierarchies |= {} if taken is None else {variable.name: taken}
+                notes += [] if told_of_it is None else [told_of_it]
+    told = {"variables": said | spec.variables, "hierarchies": hierarchies | spec.hierarchies}
+    return spec.model_copy(update=told), tuple(notes)
+
+
+def _hierarchy(
+    variable: RdaVariable, metadata: str, base: Path
+) -> tuple[HierarchySpec | None, Problem | None]:
+    """The hierarchy that a description names for a variable, if any, and what is to be told of it."""
+    place = Place(file=metadata, variable=variable.name)
+    listed = variable.argument("HIERCODELIST")
+    if listed:
+        lead = variable.argument("HIERLEADSTRING") or LEAD
+        try:
+            path = found_file((base / metadata).parent, listed)
+            parse_hrc(file_text(path), lead, path.name)
+        except Refused as refusal:
+            gone = refusal.problems[0].code == "tauargus.no_file"
+            code = "argus.hierarchy_gone" if gone else "argus.hierarchy_unread"
+            return None, warning(code, place, name=variable.name, file=listed)
+        spec = LevelsSpec(kind="levels", path=_named_beside(metadata, path), lead=lead)
+        return spec, note("argus.hierarchy_taken", place, name=variable.name)
+    widths = [int(part) for part in variable.arguments("HIERLEVELS") if part.isdecimal() and int(part)]
+    if len(widths) < 2 or sum(widths) > LONGEST_CODE:
+        return None, None
+    told = {"kind": "mask", "length": sum(widths), "steps": tuple(reversed(widths)), "fill": True}
+    return MaskSpec.model_validate(told), note("argus.hierarchy_taken", place, name=variable.name)
 
 
 def _grade(variable: RdaVariable) -> int | None:

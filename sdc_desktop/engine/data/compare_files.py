@@ -104,7 +104,7 @@ def _open(
     """
     bare = spec.model_copy(update={"path": file, "variables": {}, "hierarchies": {}, "sha256": None})
     bare = bare.model_copy(update={"sheet": sheet or spec.sheet})
-    anew = {**dict.fromkeys(("format", *_READ_AS)), "sheet": sheet, "metadata": None}
+    anew = {**dict.fromkeys(("format", "fields", *_READ_AS)), "sheet": sheet, "metadata": None}
     if not _is_same_kind(file, spec):
         return open_data(bare.model_copy(update=anew), base, context), False
     if spec.metadata is not None and beside(base / file, (ENDING,)) is not None:
@@ -130,8 +130,10 @@ def _open(
 
 
 def _is_same_kind(file: str, spec: DataSpec) -> bool:
-    """Whether a file is of the plan's format; records of ARGUS have endings of plain text."""
+    """Whether a file is of the plan's format; records of ARGUS and text in fixed width end as text does."""
     expected = format_of(spec.path, spec.format)
+    if expected == "fixed":
+        return format_of(file) == "csv"
     return format_of(file) == expected or (expected == "rda" and file.lower().endswith(RECORD_ENDINGS[:3]))
 
 
@@ -255,7 +257,7 @@ class _Looks:
 
     def _tree(self, said: HierarchySpec) -> HierarchySpec:
         """Files of levels are separated as the plan's data were, whatever the new file's separator."""
-        if not isinstance(said, LevelsSpec) or said.delimiter is not None:
+        if not isinstance(said, LevelsSpec) or said.delimiter is not None or said.indent is not None:
             return said
         text = format_of(self._spec.path, self._spec.format) == "csv"
         delimiter = self._spec.delimiter if text else Dialect().delimiter

@@ -47,11 +47,11 @@ class Preview:
 def preview(path: Path, hints: DialectHints, rows: int = 50, shown: str | None = None) -> Preview:
     """The first rows of a file, from its beginning only. Raises :class:`Refused` (unreadable, bad hints)."""
     shown = path.name if shown is None else shown
-    beginning = _beginning(path, shown)
+    beginning = beginning_of(path, shown)
     if hints.encoding is None:
         encoding = find_encoding([beginning], whole=len(beginning) < SAMPLE)
     else:
-        encoding = _told_encoding(hints.encoding, beginning, shown)
+        encoding = told_encoding(hints.encoding, beginning, shown)
     dialect, guesses, found = _sniff(beginning, encoding, hints, shown)
     names = name_columns(found[0], dialect, Faults(shown)) if found else ()
     body = found[int(dialect.header) :]
@@ -60,11 +60,11 @@ def preview(path: Path, hints: DialectHints, rows: int = 50, shown: str | None =
 
 def settle(path: Path, shown: str, hints: DialectHints, context: JobContext) -> tuple[Dialect, Guesses]:
     """The dialect of a file (its line ends not yet), and what of it was guessed. Raises :class:`Refused`."""
-    beginning = _beginning(path, shown)
+    beginning = beginning_of(path, shown)
     if hints.encoding is None:
         encoding = find_encoding(FileBytes(path, shown).blocks(context.within(0.0, 0.0), STEP_SNIFF))
     else:
-        encoding = _told_encoding(hints.encoding, beginning, shown)
+        encoding = told_encoding(hints.encoding, beginning, shown)
     dialect, guesses, _ = _sniff(beginning, encoding, hints, shown)
     return dialect, guesses
 
@@ -83,7 +83,7 @@ def name_columns(first: tuple[str, ...], dialect: Dialect, faults: Faults) -> tu
     return first
 
 
-def _beginning(path: Path, shown: str) -> bytes:
+def beginning_of(path: Path, shown: str) -> bytes:
     """The file's first bytes. Raises :class:`Refused` where it is no file, or none that can be read."""
     try:
         if not path.is_file():
@@ -95,7 +95,7 @@ def _beginning(path: Path, shown: str) -> bytes:
         raise Refused(unreadable(failure, shown)) from None
 
 
-def _told_encoding(name: str, beginning: bytes, shown: str) -> str:
+def told_encoding(name: str, beginning: bytes, shown: str) -> str:
     told = check_encoding(name, shown)
     marked = beginning.startswith(BYTE_ORDER_MARKS[0][0])
     return "utf-8-sig" if told == "utf-8" and marked else told
@@ -112,9 +112,9 @@ def _sniff(beginning: bytes, encoding: str, hints: DialectHints, shown: str) -> 
     if quote is None:
         quote = _find_quote(text, delimiter)
     rows = _rows(text, delimiter, quote, whole)
-    header = _find_header(rows) if hints.header is None else hints.header
+    header = header_votes(rows) >= 0 if hints.header is None else hints.header
     body = rows[int(header) :]
-    decimal = hints.decimal or _find_decimal(body, delimiter)
+    decimal = hints.decimal or find_decimal(body, delimiter)
     found = {
         "delimiter": (hints.delimiter, delimiter),
         "quote": (hints.quote, quote),
@@ -177,12 +177,12 @@ def _find_quote(text: bytes, delimiter: str) -> str:
     return '"' if delimiter != '"' else ""
 
 
-def _find_header(rows: Rows) -> bool:
-    """Whether the first row names the columns.
+def header_votes(rows: Rows) -> int:
+    """How surely the first row names the columns; below 0: it does not.
 
     Each column votes: no, if its first cell is a number or date over numbers or dates, or recurs below;
     yes, if it is another text over numbers or dates; not at all, if it is a year over numbers that are none
-    (a table with a column a year). Without a majority for no it is a header.
+    (a table with a column a year). In delimited text it is a header without a majority for no.
     """
     votes = 0
     for column, name in enumerate(rows[0] if rows else ()):
@@ -193,10 +193,10 @@ def _find_header(rows: Rows) -> bool:
             votes += -1 if _FIGURE.fullmatch(name) else 1
         elif name in below:
             votes -= 1
-    return votes >= 0
+    return votes
 
 
-def _find_decimal(rows: Rows, delimiter: str) -> DecimalMark:
+def find_decimal(rows: Rows, delimiter: str) -> DecimalMark:
     """A comma where numbers with a comma are more than those with a point.
 
     1,234 may be a thousand and more: it only counts where nothing else does and the separator is no comma.

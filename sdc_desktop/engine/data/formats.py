@@ -3,7 +3,7 @@
 from pathlib import PurePosixPath
 from typing import Literal
 
-Format = Literal["csv", "parquet", "xlsx", "sav", "dta", "sas7bdat", "xpt", "rda"]
+Format = Literal["csv", "fixed", "parquet", "xlsx", "sav", "dta", "sas7bdat", "xpt", "rda"]
 WrittenFormat = Literal["csv", "parquet", "xlsx", "sav", "dta", "xpt", "rda"]
 _ENDINGS: dict[str, Format] = {
     ".parquet": "parquet",
@@ -27,11 +27,17 @@ def ending_of(format: Format) -> str:
 
 
 def format_of(path: str, told: Format | None = None) -> Format:
-    """The format of a file: as told, else by the ending of its name; any other is delimited text."""
+    """The format of a file: as told, else by the ending of its name; any other is delimited text. That its
+    fields have fixed widths is only ever told.
+    """
     ending = PurePosixPath(path.replace("\\", "/")).suffix.lower()
     return told or _ENDINGS.get(ending, "csv")
 
 
 def written_format(format: Format) -> WrittenFormat:
-    """The format in which records of this one are written: SAS data sets as SAS transport files."""
+    """The format in which records of this one are written: SAS data sets as SAS transport files, fixed width
+    with the description (.rda) that says where its fields are.
+    """
+    if format == "fixed":
+        return "rda"
     return "xpt" if format == "sas7bdat" else format

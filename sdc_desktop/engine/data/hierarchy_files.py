@@ -8,10 +8,13 @@ from sdc_desktop.engine.data.csv_read import read_csv
 from sdc_desktop.engine.data.csv_write import write_rows
 from sdc_desktop.engine.data.dialect import Dialect, DialectHints
 from sdc_desktop.engine.data.opened import Opened
+from sdc_desktop.engine.files import sha256_of
 from sdc_desktop.engine.microdata.hierarchy import Hierarchy, from_table
 from sdc_desktop.engine.microdata.hierarchy_kinds import described
 from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec, LevelsSpec
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
+from sdc_desktop.engine.tables.files.hrc import hierarchy_of, parse_hrc
+from sdc_desktop.engine.tables.files.places import file_text
 
 
 def load_hierarchies(
@@ -51,6 +54,10 @@ def load_hierarchy(
     """
     if not isinstance(spec, LevelsSpec):
         return described(variable, spec, dialect.decimal, order), {}
+    if spec.indent is not None:
+        path = base / spec.path
+        nodes = parse_hrc(file_text(path), spec.indent, spec.path)
+        return hierarchy_of(variable, nodes, (), spec.path), {spec.path: sha256_of(path, spec.path)}
     hints = DialectHints(
         delimiter=spec.delimiter or dialect.delimiter,
         quote=spec.quote,

@@ -1,6 +1,6 @@
 """The door through which a plan's data is opened."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
@@ -8,7 +8,8 @@ from pathlib import Path
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv_faults import LISTED
 from sdc_desktop.engine.data.csv_read import read_csv
-from sdc_desktop.engine.data.dialect import Dialect, DialectHints
+from sdc_desktop.engine.data.dialect import DecimalMark, Dialect, DialectHints
+from sdc_desktop.engine.data.fixed_spec import FixedField
 from sdc_desktop.engine.data.foreign.columns import Column
 from sdc_desktop.engine.data.formats import Format, format_of
 from sdc_desktop.engine.data.guess import level_of, look_at, not_numbers
@@ -29,6 +30,8 @@ def open_data(spec: DataSpec, base: Path, context: JobContext) -> Opened:
     :class:`Refused` with every problem of the file and of what the plan says of it, Cancelled when stopped.
     """
     refuse_unreachable(base / spec.path, spec.path)
+    if spec.fields is not None and format_of(spec.path, spec.format) != "fixed":
+        raise Refused(error("fixed.not_told", Place(key="data.fields", file=spec.path)))
     notes: tuple[Problem, ...] = ()
     if format_of(spec.path, spec.format) == "rda":
         from sdc_desktop.engine.data.argus import described, metadata_of, settled
@@ -67,6 +70,7 @@ class _Table:
     notes: tuple[Problem, ...]
     sha256: str
     line: Callable[[int], int]
+    fields: tuple[FixedField, ...] = ()
 
 
 def _read(spec: DataSpec, path: Path, context: JobContext, base: Path) -> _Table:
@@ -87,22 +91,70 @@ def _read(spec: DataSpec, path: Path, context: JobContext, base: Path) -> _Table
         )
     from sdc_desktop.engine.data.foreign.load import read_foreign
 
-    beside = str(base / spec.metadata) if spec.metadata is not None else spec.sheet
-    found = read_foreign(path, spec.path, format, beside, spec.large, context)
+    if format == "fixed":
+        return _read_fixed(spec, path, context)
+    found = read_foreign(path, spec.path, format, _options(spec, format, base), spec.large, context)
     names = tuple(column.name for column in found.columns)
-    guesses = () if spec.format else (("format", format),)
+    guesses: tuple[tuple[str, str], ...] = () if spec.format else (("format", format),)
+    dialect = Dialect()
+    if format == "rda":
+        dialect = Dialect(decimal=spec.decimal or _decimal_of(found.relation, found.columns, context))
     first = 2 if format == "xlsx" else 1  # sheets have a row of names
     return _Table(
         format,
         found.relation,
         names,
-        Dialect(),
+        dialect,
         found.columns,
         guesses,
         (),
         found.sha256,
         lambda record: record + first,
     )
+
+
+def _read_fixed(spec: DataSpec, path: Path, context: JobContext) -> _Table:
+    from sdc_desktop.engine.data.fixed import settle_fixed
+    from sdc_desktop.engine.data.foreign.load import read_foreign
+
+    layout = settle_fixed(path, spec.path, hints_of(spec), spec.fields, context.within(0.0, 0.1))
+    dialect = layout.dialect
+    options = {"fields": layout.fields, "encoding": dialect.encoding, "header": dialect.header}
+    found = read_foreign(path, spec.path, "fixed", options, spec.large, context.within(0.1, 1.0))
+    first = 1 + dialect.header
+    return _Table(
+        "fixed",
+        found.relation,
+        tuple(str(field.name) for field in layout.fields),
+        dialect,
+        (),
+        layout.guesses,
+        found.notes,
+        found.sha256,
+        lambda record: record + first,
+        layout.fields,
+    )
+
+
+def _decimal_of(relation: Relation, columns: Sequence[Column], context: JobContext) -> DecimalMark:
+    """A comma where the numbers that a description names are numbers with a comma only."""
+    commas = 0
+    for number, column in enumerate(columns):
+        if column.type != "number":
+            continue
+        missing = ("", *column.missing)
+        with_point, with_comma = (
+            not_numbers(relation, number, missing, mark, 1, context)[0] for mark in (".", ",")
+        )
+        commas += (with_comma < with_point) - (with_point < with_comma)
+    return "," if commas > 0 else "."
+
+
+def _options(spec: DataSpec, format: Format, base: Path) -> dict[str, object]:
+    """What a plan tells the reader of a format."""
+    if format == "rda":
+        return {"metadata": str(base / str(spec.metadata))}
+    return {"sheet": spec.sheet} if format == "xlsx" else {"format": format}
 
 
 def hints_of(spec: DataSpec) -> DialectHints:
@@ -181,15 +233,22 @@ def _completed(spec: DataSpec, table: _Table, variables: tuple[Variable, ...]) -
     """The spec with what was found in the place of what was not told; what was told stays as it was."""
     found = _as_read(table)
     absent = {key: value for key, value in found.items() if getattr(spec, key) is None}
+    if table.fields:
+        absent["fields"] = table.fields  # with the names that were found for those without
     return spec.model_copy(
         update=absent | {"variables": {v.name: _declared(spec, table, v) for v in variables}}
     )
 
 
 def _as_read(table: _Table) -> dict[str, object]:
+    dialect = table.dialect
+    if table.format == "fixed":
+        written = {"encoding": dialect.encoding, "decimal": dialect.decimal, "header": dialect.header}
+        return {"format": "fixed", "fields": table.fields, **written}
+    if table.format == "rda" and dialect.decimal != Dialect().decimal:
+        return {"format": table.format, "decimal": dialect.decimal}
     if table.format != "csv":
         return {"format": table.format}
-    dialect = table.dialect
     return {
         "delimiter": dialect.delimiter,
         "quote": dialect.quote,

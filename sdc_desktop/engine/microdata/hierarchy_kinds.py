@@ -29,13 +29,20 @@ def described(
         case IntervalsSpec():
             return from_intervals(variable, spec, decimal)
         case MaskSpec():
-            return from_grouping(variable, Masks(spec))
+            return _masked(variable, spec)
         case DatesSpec():
             return from_grouping(variable, DateParts(spec))
         case BoundsSpec():
             return _from_bounds(variable, spec, decimal)
         case OrderSpec():
             return from_order(variable, spec, order)
+
+
+def _masked(variable: str, spec: MaskSpec) -> Hierarchy:
+    if spec.steps is not None and sum(spec.steps) != spec.length:
+        where = Place(key=f"data.hierarchies.{variable}.steps", variable=variable)
+        raise Refused(error("hierarchy.steps", where, masked=sum(spec.steps), length=spec.length))
+    return from_grouping(variable, Masks(spec))
 
 
 def _from_bounds(variable: str, spec: BoundsSpec, decimal: str) -> Hierarchy:

@@ -10,6 +10,7 @@ Side = Literal["right", "left"]
 DatePart = Literal["day", "week", "month", "quarter", "year", "decade"]
 DATE_PARTS: tuple[DatePart, ...] = ("day", "week", "month", "quarter", "year", "decade")  # fine to coarse
 LONGEST_CODE = 40
+LEAD = "@"  # of files of ARGUS, where nothing else is told
 
 Bounds = Number | Annotated[tuple[Number, ...], Field(min_length=1)]
 
@@ -24,7 +25,9 @@ class IntervalsSpec(Spec):
 
 
 class LevelsSpec(Spec):
-    """An explicit tree: a CSV file with one row a value, columns from fine to coarse (the layout of ARX)."""
+    """An explicit tree: a CSV file with one row a value, columns from fine to coarse (as ARX has it); or a
+    file of ARGUS (.hrc) with a code a line, indented by ``lead`` once a level.
+    """
 
     kind: Literal["levels"]
     path: str = Field(min_length=1)
@@ -32,16 +35,27 @@ class LevelsSpec(Spec):
     quote: str | None = Field(default=None, max_length=1)  # found out where absent
     header: bool = True
     encoding: str | None = None
+    lead: str | None = Field(
+        default=None, min_length=1
+    )  # of a file of ARGUS; "@" where its name ends in .hrc
+
+    @property
+    def indent(self) -> str | None:
+        """What indents the codes of a file of ARGUS; None for a CSV file."""
+        return self.lead or (LEAD if self.path.lower().endswith(".hrc") else None)
 
 
 class MaskSpec(Spec):
     """Codes of one length whose signs are masked one by one, from the right or from the left; one level a
-    sign.
+    sign. ``steps`` mask several signs at once: so many at each level, all together the length. With ``fill``
+    shorter codes are taken as filled up with blanks on their left.
     """
 
     kind: Literal["mask"]
     length: int = Field(ge=1, le=LONGEST_CODE)
     side: Side = Field(default="right", alias="from")
+    steps: tuple[Annotated[int, Field(ge=1)], ...] | None = Field(default=None, min_length=1)
+    fill: bool = False
 
 
 class DatesSpec(Spec):

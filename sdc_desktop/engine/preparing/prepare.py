@@ -32,7 +32,7 @@ from sdc_desktop.engine.preparing.prepare_spec import (
     draws,
     step_kind,
 )
-from sdc_desktop.engine.preparing.pseudonymise import HEAD, KeyTable, pseudonymised
+from sdc_desktop.engine.preparing.pseudonymise import KeyTable, pseudonymised
 from sdc_desktop.engine.preparing.recode_missing import missing_recoded
 from sdc_desktop.engine.preparing.shift_dates import shifted
 from sdc_desktop.engine.preparing.state import State
@@ -183,7 +183,7 @@ def apply(result: PrepareResult, counted: Prepared, source: Source, context: Job
 
 def further_files(counted: Prepared) -> Mapping[str, Sequence[tuple[str, ...]]]:
     """The tables of keys, by the files that the steps name."""
-    return {key.path: (HEAD, *key.rows) for key in counted.keys}
+    return {key.path: key.written for key in counted.keys}
 
 
 def _taken(

@@ -1,7 +1,9 @@
 """Identifiers replaced by random numbers without repetition; the key tells which is which."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from heapq import merge
+from typing import overload
 
 import numpy as np
 
@@ -13,15 +15,50 @@ _FEWEST_DIGITS = 6
 _SPARE = 100  # how many numbers there are at least for each one used
 
 
+HEAD = ("value", "number")
+
+
+class KeyRows(Sequence[tuple[str, str]]):
+    """The rows of a file, made when they are asked for: a million tuples at once would hold up the window,
+    and so would the collector of garbage that looks at them.
+    """
+
+    def __init__(self, first: Sequence[str], second: Sequence[str]) -> None:
+        self._columns = first, second
+
+    def __len__(self) -> int:
+        return len(self._columns[0])
+
+    @overload
+    def __getitem__(self, place: int) -> tuple[str, str]: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> list[tuple[str, str]]: ...
+
+    def __getitem__(self, place: int | slice) -> tuple[str, str] | list[tuple[str, str]]:
+        first, second = self._columns
+        if isinstance(place, slice):
+            return list(zip(first[place], second[place], strict=True))
+        return first[place], second[place]
+
+
 @dataclass(frozen=True)
 class KeyTable:
-    """Which number stands for which value: the rows of a file of its own, in the order of the values."""
+    """Which number stands for which value, in the order of the values."""
 
     path: str
-    rows: tuple[tuple[str, str], ...]
+    values: tuple[str, ...]
+    numbers: tuple[str, ...]
 
+    @property
+    def rows(self) -> KeyRows:
+        """A row for each value."""
+        return KeyRows(self.values, self.numbers)
 
-HEAD = ("value", "number")
+    @property
+    def written(self) -> KeyRows:
+        """The rows of its file."""
+        return KeyRows((HEAD[0], *self.values), (HEAD[1], *self.numbers))
 
 
 def pseudonymised(
@@ -33,15 +70,16 @@ def pseudonymised(
     columns = {name: state.column(name, context) for name in told.variables}
     missing = {name: frozenset(state.data.variable(name).missing) for name in columns}
     listed = [[text for text in texts if text not in missing[name]] for name, (_, texts) in columns.items()]
-    values = list(dict.fromkeys(merge(*listed)))  # each is in text order; one sort would hold up the window
+    # each is in text order. Neither a sort nor what takes all of an iterator in C: that holds up the window
+    values = tuple({value: None for value in merge(*listed)})  # noqa: C420
     context.checkpoint()
     drawn = _numbers(len(values), random)
-    numbers = {value: number for value, number in zip(values, drawn, strict=True)}  # noqa: C416 - not in C
+    numbers = {value: number for value, number in zip(values, drawn, strict=True)}  # noqa: C416
     replaced = {
         name: (codes, [text if text in missing[name] else numbers[text] for text in texts])
         for name, (codes, texts) in columns.items()
     }
-    return state.replaced(replaced, context), KeyTable(told.key, tuple(numbers.items()))
+    return state.replaced(replaced, context), KeyTable(told.key, values, tuple(drawn))
 
 
 def _numbers(count: int, random: np.random.Generator) -> list[str]:

@@ -79,7 +79,7 @@ def preview(
 
     def work(context: JobContext) -> HierarchyPreview:
         spec = told
-        if find_format and isinstance(told, LevelsSpec):
+        if find_format and isinstance(told, LevelsSpec) and told.indent is None:
             spec = _found_format(opened, base, variable, told, context)
         return _tried(opened, variable, spec, _loaded(opened, base, variable, spec, context), context)
 

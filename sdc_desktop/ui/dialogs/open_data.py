@@ -20,8 +20,9 @@ from PySide6.QtWidgets import (
 )
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.dialect import DialectHints
+from sdc_desktop.engine.data.dialect import Dialect, DialectHints
 from sdc_desktop.engine.problems import Problem
+from sdc_desktop.ui.dialogs.fixed_fields import Fields, FixedFieldsPart
 from sdc_desktop.ui.dialogs.help import give_help
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.jobs import JobManager
@@ -34,23 +35,35 @@ from sdc_desktop.words.problems import spoken, where
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.csv_sniff import Preview
+    from sdc_desktop.engine.data.fixed import FixedPreview
 
 _FITTED = 40  # columns whose widths follow the few records shown
 _MAY_BE_FIXED = (".asc", ".dat", ".txt")
 _WIDEST = 40  # characters
+_TALLER = 38  # lines of text, with the lines of the file above their records
+_LAYOUTS = {"": N_("divided by a separator"), "fixed": N_("of fixed width")}
 
 
 class OpenDataDialog(QDialog):
-    """Shows the first rows of a file. `hints` are what the officer told, not what was only found."""
+    """Shows the first rows of a file. `hints` are what the officer told, not what was only found; `fields`
+    where they are of fixed width, else None.
+    """
 
     def __init__(self, path: Path, jobs: JobManager, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.path = path
         self.hints = DialectHints()
+        self.fields: Fields | None = None
+        self._told_fields: Fields | None = None
+        self._dialect: Dialect | None = None
+        self._looks_fixed = path.suffix.casefold() in _MAY_BE_FIXED  # then that is tried first
         self._words = words
         self._drafts = DraftRunner(jobs, self)
         self.setWindowTitle(words.say(N_("Open {name}"), name=path.name))
         give_help(self, "data", words)
+        self.layout_box = self._box(_LAYOUTS)
+        self.fixed_part = FixedFieldsPart(words, self)
+        self.fixed_part.hide()
         self.delimiter = self._box(DELIMITER_WORDS, editable=True)
         self.quote = self._box(QUOTE_WORDS)
         self.encoding = self._box(ENCODING_WORDS, editable=True)
@@ -81,6 +94,14 @@ class OpenDataDialog(QDialog):
         """What is said beneath the preview."""
         return self._message.text()
 
+    @property
+    def told(self) -> DialectHints:
+        """How the file is to be read: of fixed width as the preview shows it, else what the officer said."""
+        if self.fields is None or self._dialect is None:
+            return self.hints
+        shown = self._dialect
+        return DialectHints(encoding=self.hints.encoding, decimal=shown.decimal, header=shown.header)
+
     def done(self, result: int) -> None:
         self._drafts.drop()
         super().done(result)
@@ -97,24 +118,29 @@ class OpenDataDialog(QDialog):
         say = self._words.say
         grid = QGridLayout()
         labelled = (
+            (N_("Fie&lds"), self.layout_box),
+            (N_("&Encoding"), self.encoding),
             (N_("&Separator"), self.delimiter),
             (N_("&Quotes"), self.quote),
-            (N_("&Encoding"), self.encoding),
             (N_("&Decimal mark"), self.decimal),
         )
+        self._of_separated: list[QWidget] = [self.delimiter, self.quote]
         for number, (text, box) in enumerate(labelled):
             label = QLabel(say(text))
             label.setBuddy(box)
             box.setAccessibleName(say(text).replace("&", ""))
             grid.addWidget(label, number // 2, 2 * (number % 2))
             grid.addWidget(box, number // 2, 2 * (number % 2) + 1)
-        grid.addWidget(self.header, 2, 0, 1, 3)
-        grid.addWidget(self.again, 2, 3, Qt.AlignmentFlag.AlignRight)
+            if box in (self.delimiter, self.quote):
+                self._of_separated.append(label)
+        grid.addWidget(self.header, 3, 0, 1, 3)
+        grid.addWidget(self.again, 3, 3, Qt.AlignmentFlag.AlignRight)
         grid.setColumnStretch(1, 1)
         grid.setColumnStretch(3, 1)
         layout = QVBoxLayout(self)
         spread(layout, self, margin=1.5)
         layout.addLayout(grid)
+        layout.addWidget(self.fixed_part, 1)
         layout.addWidget(self.table, 1)
         layout.addWidget(self._message)
         layout.addWidget(self.buttons)
@@ -124,6 +150,8 @@ class OpenDataDialog(QDialog):
     def _connect(self) -> None:
         self._drafts.answered.connect(self._show)
         self._drafts.failed.connect(self._refuse)
+        self.layout_box.activated.connect(self._tell_layout)
+        self.fixed_part.told.connect(self._tell_fields)
         self.delimiter.activated.connect(self._tell_delimiter)
         self.delimiter.lineEdit().editingFinished.connect(self._tell_delimiter)
         self.quote.activated.connect(self._tell_quote)
@@ -136,14 +164,32 @@ class OpenDataDialog(QDialog):
         self.buttons.rejected.connect(self.reject)
 
     def _ask(self) -> None:
-        path, hints = self.path, self.hints
+        path, hints, fields = self.path, self.hints, self._told_fields
+        is_fixed, looks_fixed = self._is_fixed, self._looks_fixed
 
-        def work(_context: JobContext) -> Preview:
+        def work(_context: JobContext) -> Preview | FixedPreview:
             from sdc_desktop.engine.data.csv_sniff import preview
+            from sdc_desktop.engine.data.fixed import preview_fixed, proposed_fixed
 
-            return preview(path, hints)
+            if is_fixed:
+                return preview_fixed(path, hints, fields)
+            return (proposed_fixed(path, hints) if looks_fixed else None) or preview(path, hints)
 
         self._drafts.request(work)
+
+    @property
+    def _is_fixed(self) -> bool:
+        return bool(self.layout_box.currentData())
+
+    @Slot()
+    def _tell_layout(self) -> None:
+        self._looks_fixed = False
+        self._ask()
+
+    @Slot(object)
+    def _tell_fields(self, fields: Fields) -> None:
+        self._told_fields = fields
+        self._ask()
 
     def _tell(self, hints: DialectHints) -> None:
         if hints != self.hints:
@@ -177,6 +223,7 @@ class OpenDataDialog(QDialog):
     @Slot()
     def _forget(self) -> None:
         self.hints = DialectHints()
+        self._told_fields = None
         self._ask()
 
     @property
@@ -185,10 +232,15 @@ class OpenDataDialog(QDialog):
         return DialectHints(delimiter=self.delimiter.property("set"), encoding=self.encoding.property("set"))
 
     @Slot(object)
-    def _show(self, preview: Preview) -> None:
-        dialect = preview.dialect
-        _put(self.delimiter, dialect.delimiter)
-        _put(self.quote, dialect.quote)
+    def _show(self, preview: Preview | FixedPreview) -> None:
+        from sdc_desktop.engine.data.fixed import FixedPreview  # the worker has it by now
+
+        fixed = preview if isinstance(preview, FixedPreview) else None
+        self._dialect = dialect = preview.dialect
+        self._show_layout(fixed)
+        if fixed is None:
+            _put(self.delimiter, dialect.delimiter)
+            _put(self.quote, dialect.quote)
         _put(self.encoding, dialect.encoding)
         _put(self.decimal, dialect.decimal)
         self.header.setChecked(dialect.header)
@@ -196,25 +248,48 @@ class OpenDataDialog(QDialog):
         for column in range(min(_FITTED, self.preview_model.columnCount())):
             self.table.resizeColumnToContents(column)
         self.table.setEnabled(True)
+        if fixed is not None and fixed.problems:
+            self._refuse(fixed.problems)
+            return
         uneven = sum(len(row) != len(preview.names) for row in preview.rows)
         self._message.setText(self._verdict(len(preview.names), uneven))
         if not self.open_button.isEnabled():
             self.open_button.setEnabled(True)
             self._lead_to_open()
 
+    def _show_layout(self, found: FixedPreview | None) -> None:
+        """What only one of the two layouts has; None where fields are divided by a separator."""
+        self._looks_fixed = False
+        self.fields = None if found is None else found.layout.fields
+        _put(self.layout_box, "" if found is None else "fixed")
+        for widget in self._of_separated:
+            widget.setVisible(found is None)
+        if found is not None and self.fixed_part.isHidden():
+            self.resize(self.width(), max(self.height(), self.fontMetrics().height() * _TALLER))
+        self.fixed_part.setVisible(found is not None)
+        if found is not None:
+            self.fixed_part.show_preview(found, self._told_fields)
+
     def _lead_to_open(self) -> None:
         """Enter opens the file where nothing need be told: a list that can be typed in would keep it."""
-        if self.focusWidget() in (None, self.delimiter):
+        if self.focusWidget() in (None, self.layout_box):
             self.open_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _verdict(self, variables: int, uneven: int) -> str:
         say_many = self._words.say_many
         found = say_many(N_("{number} variable found."), N_("{number} variables found."), variables)
         if variables == 1 and self.path.suffix.casefold() in _MAY_BE_FIXED:
-            hint = N_("If its fields have fixed widths, put a description (.rda) beside it, and open that.")
+            hint = N_("If its fields have fixed widths, say so above.")
             found = f"{found} {self._words.say(hint)}"
         if not uneven:
             return found
+        if self.fields is not None:
+            short = say_many(
+                N_("{number} of the lines shown ends before its last field begins."),
+                N_("{number} of the lines shown end before their last field begins."),
+                uneven,
+            )
+            return f"{found} {short}"
         rows = say_many(
             N_("{number} of the records shown has another number of fields: look at the separator."),
             N_("{number} of the records shown have another number of fields: look at the separator."),

@@ -49,6 +49,20 @@ def refused(call, *arguments, **more):
 # mask --------------------------------------------------------------------------------------------------
 
 
+def test_a_mask_in_steps_masks_several_signs_at_once_and_fills_shorter_codes_up() -> None:
+    told = {"kind": "mask", "length": 5, "steps": [1, 1, 3], "fill": True}
+    found = described("x", MaskSpec.model_validate(told))
+    assert found.level_names == ("as is", "1", "2", "5")
+    labels = category_labels(found, ["34123", "7", "123456"], ())
+    assert labels == [("34123", "3412*", "341**", "*****"), ("7", "*", "**", "*****"), None]
+
+
+def test_steps_of_a_mask_that_do_not_add_up_are_refused() -> None:
+    with pytest.raises(Refused) as refused:
+        described("x", MaskSpec.model_validate({"kind": "mask", "length": 5, "steps": [1, 2]}))
+    assert [problem.code for problem in refused.value.problems] == ["hierarchy.steps"]
+
+
 def test_a_code_is_masked_sign_by_sign_from_the_right() -> None:
     assert labels(mask(5), "10115") == (
         ("10115",),

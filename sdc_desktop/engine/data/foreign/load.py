@@ -1,8 +1,9 @@
 """A file of another program into the store: what a child sends, or DuckDB's own reader of Parquet."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import duckdb
 
@@ -23,7 +24,7 @@ from sdc_desktop.engine.data.room import room_of
 from sdc_desktop.engine.data.store import Relation, Store, interruptible
 from sdc_desktop.engine.data.text_feed import MARK, PROTOCOL, TextFeed, one_file
 from sdc_desktop.engine.files import sha256_of
-from sdc_desktop.engine.problems import Place, Refused, error
+from sdc_desktop.engine.problems import Place, Problem, Refused, error
 
 STEP_LOAD = "data.load"
 _READERS = {
@@ -33,7 +34,10 @@ _READERS = {
     "xpt": "statistics_files:read",
     "xlsx": "sheets:read",
     "rda": "argus_read:read",
+    "fixed": "fixed_read:read",
 }
+Options = Mapping[str, Any]
+_Read = tuple[Relation, tuple[Column, ...], tuple[Problem, ...]]
 _UNKNOWN = 1 << 50  # more bytes than any file's text has
 
 
@@ -44,13 +48,15 @@ class ForeignTable:
     relation: Relation
     columns: tuple[Column, ...]
     sha256: str
+    notes: tuple[Problem, ...] = ()
 
 
 def read_foreign(
-    path: Path, shown: str, format: str, sheet: str | None, large: bool | None, context: JobContext
+    path: Path, shown: str, format: str, options: Options, large: bool | None, context: JobContext
 ) -> ForeignTable:
-    """Read a whole file of another program. `shown` is how it is called in problems; `sheet` the sheet of a
-    workbook, or the file that describes records of ARGUS. A `large` Parquet file is read where it lies;
+    """Read a whole file of another program. `shown` is how it is called in problems; `options` are what its
+    reader is told besides (the sheet of a workbook, the description of records of ARGUS, fields of fixed
+    width). A `large` Parquet file is read where it lies;
     None: if its records would not fit into memory.
 
     Raises :class:`Refused`, and Cancelled when stopped; then nothing is kept.
@@ -59,20 +65,17 @@ def read_foreign(
         return _over_parquet(path, shown, context)
     before = sha256_of(path, shown)
     read = _read_parquet if format == "parquet" else _read_by_child
-    relation, columns = read(path, shown, format, sheet, context)
+    relation, columns, notes = read(path, shown, format, options, context)
     if not relation.records:
         raise Refused(error("data.no_records", Place(file=shown)))
     if sha256_of(path, shown) != before:
         raise Refused(error("csv.changed", Place(file=shown)))
-    return ForeignTable(relation, columns, before)
+    return ForeignTable(relation, columns, before, notes)
 
 
-def _read_by_child(
-    path: Path, shown: str, format: str, sheet: str | None, context: JobContext
-) -> tuple[Relation, tuple[Column, ...]]:
-    told = {"xlsx": {"sheet": sheet}, "rda": {"metadata": sheet}}.get(format, {"format": format})
+def _read_by_child(path: Path, shown: str, format: str, options: Options, context: JobContext) -> _Read:
     reader = f"sdc_desktop.engine.data.foreign.{_READERS[format]}"
-    with ChildRows(reader, path, tuple(told.items()), shown, context, STEP_LOAD) as rows:
+    with ChildRows(reader, path, tuple(options.items()), shown, context, STEP_LOAD) as rows:
 
         def text() -> Iterator[bytes]:
             yield MARK
@@ -94,7 +97,7 @@ def _read_by_child(
         relation = Store().load(rows.width, fill)
         if relation.records != rows.records:
             raise Refused(error("csv.disagreement", Place(file=shown)))
-        return relation, rows.columns
+        return relation, rows.columns, rows.notes
 
 
 def _is_large(path: Path, shown: str, large: bool | None, context: JobContext) -> bool:
@@ -122,9 +125,7 @@ def _over_parquet(path: Path, shown: str, context: JobContext) -> ForeignTable:
     return ForeignTable(relation, columns, source.sha256)
 
 
-def _read_parquet(
-    path: Path, shown: str, format: str, sheet: str | None, context: JobContext
-) -> tuple[Relation, tuple[Column, ...]]:
+def _read_parquet(path: Path, shown: str, format: str, options: Options, context: JobContext) -> _Read:
     context.progress(0.0, STEP_LOAD)
     columns = parquet_columns(path, shown)
 
@@ -132,4 +133,4 @@ def _read_parquet(
         with opened_parquet(path, shown, connection), interruptible(connection, context):
             connection.execute(f"CREATE TABLE {name} AS {select_texts(columns)}")
 
-    return Store().load(len(columns), fill), columns
+    return Store().load(len(columns), fill), columns, ()

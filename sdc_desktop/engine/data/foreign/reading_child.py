@@ -13,7 +13,7 @@ from typing import Any
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.foreign.columns import Column
-from sdc_desktop.engine.problems import Place, Refused, error
+from sdc_desktop.engine.problems import Place, Problem, Refused, error, warning
 
 _POLL_SECONDS = 0.05
 _PLACES = ("line", "column", "variable")
@@ -33,19 +33,22 @@ class Unreadable(Exception):  # noqa: N818 - becomes a refusal in the parent
 @dataclass
 class Reading:
     """What a reader gives: how many columns there are, the records as text rows in blocks, each with the part
-    of the file that is done by then, and what is known of the columns once all blocks were taken.
+    of the file that is done by then, and once all blocks were taken what is known of the columns, and
+    warnings: the code of a problem, with its place and figures.
     """
 
     width: int
     blocks: Iterator[tuple[list[tuple[str, ...]], float]]
     columns: Callable[[], tuple[Column, ...]]
+    warnings: Callable[[], tuple[Unreadable, ...]] = tuple
 
 
 @dataclass
 class ChildRows:
     """The records that a child sends, in the parent; an iterator of blocks of rows as canonical text.
 
-    ``width`` is known after :meth:`begin`, ``columns`` and ``records`` when all blocks have been taken.
+    ``width`` is known after :meth:`begin`, ``columns``, ``notes`` and ``records`` when all blocks
+    have been taken.
     """
 
     reader: str  # module:function of the child's reader
@@ -57,6 +60,7 @@ class ChildRows:
     width: int = 0
     records: int = 0
     columns: tuple[Column, ...] = ()
+    notes: tuple[Problem, ...] = ()
     _stack: contextlib.ExitStack = field(default_factory=contextlib.ExitStack)
 
     def __enter__(self) -> "ChildRows":
@@ -86,6 +90,10 @@ class ChildRows:
             said = self._next()
             if said[0] == "done":
                 self.columns = said[1]
+                self.notes = tuple(
+                    warning(code, Place(file=self.shown, **place), **figures)
+                    for _, code, place, figures in said[2]
+                )
                 return
             _, text, records, fraction = said
             self.records += records
@@ -129,7 +137,7 @@ def _serve(theirs: Connection, reader: str, path: str, options: tuple[tuple[str,
         theirs.send(("width", reading.width))
         for rows, fraction in reading.blocks:
             theirs.send(("rows", _canonical(rows), len(rows), fraction))
-        theirs.send(("done", reading.columns()))
+        theirs.send(("done", reading.columns(), tuple(map(told, reading.warnings()))))
     except Unreadable as refusal:
         theirs.send(told(refusal))
     except MemoryError:

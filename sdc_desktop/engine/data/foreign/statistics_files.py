@@ -34,6 +34,8 @@ def read(path: Path, format: str) -> Reading:
     if format != "xpt":
         options["user_missing"] = True
     try:
+        if format == "sas7bdat":
+            _refuse_too_many(path)
         values, found = getattr(pyreadstat, f"read_{reader}")(str(path), **options)
     except pyreadstat.ReadstatError:
         raise Unreadable("data.not_of_format", format=format) from None
@@ -47,6 +49,17 @@ def read(path: Path, format: str) -> Reading:
         _blocks([values[name] for name in names], texts),
         lambda: tuple(columns),
     )
+
+
+def _refuse_too_many(path: Path) -> None:
+    """A damaged data set may claim more records than it has bytes: memory for all would be asked for before
+    any is read. Even compressed, each record takes some bytes of its own.
+    """
+    import pyreadstat
+
+    _, about = pyreadstat.read_sas7bdat(str(path), metadataonly=True)
+    if (about.number_rows or 0) > path.stat().st_size:
+        raise Unreadable("data.damaged")
 
 
 def _blocks(

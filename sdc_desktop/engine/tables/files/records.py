@@ -8,14 +8,13 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.dialect import DecimalMark
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.microdata.hierarchy import Hierarchy
+from sdc_desktop.engine.microdata.hierarchy_spec import LEAD
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.files.hrc import from_digits, hierarchy_of, parse_hrc
 from sdc_desktop.engine.tables.files.places import file_text, found_file
 from sdc_desktop.engine.tables.files.rda import Metadata, RdaVariable, fixed_columns, parse_rda
 from sdc_desktop.engine.tables.text_table import text_table
-
-_LEAD = "@"
 
 
 def open_records(data: Path, metadata: Path, context: JobContext) -> tuple[Source, Metadata]:
@@ -117,7 +116,7 @@ def hierarchy_for(variable: RdaVariable, categories: Sequence[str], metadata: Pa
     listed = variable.argument("HIERCODELIST")
     if listed is not None:
         path = found_file(metadata.parent, listed)
-        lead = variable.argument("HIERLEADSTRING") or _LEAD
+        lead = variable.argument("HIERLEADSTRING") or LEAD
         nodes = parse_hrc(file_text(path), lead, path.name)
         return hierarchy_of(variable.name, nodes, categories, path.name)
     widths = [int(part) for part in variable.arguments("HIERLEVELS") if part.isdecimal()]

@@ -16,7 +16,7 @@ def ask_for_levels(base: Path, words: Words, parent: QWidget) -> Path | None:
         parent,
         words.say(N_("Import a file of levels")),
         str(base),
-        words.say(N_("Text files (*.csv *.txt *.tsv);;All files (*)")),
+        words.say(N_("Files of levels (*.csv *.txt *.tsv *.hrc);;All files (*)")),
     )
     return Path(name) if name else None
 

@@ -66,6 +66,7 @@ class LevelsEditor(Editor):
             quote=self._shown.quote if same and self._shown else None,
             header=self.header.isChecked(),
             encoding=self._shown.encoding if same and self._shown else None,
+            lead=self._shown.lead if same and self._shown else None,
         )
 
     @property
@@ -108,7 +109,8 @@ class LevelsEditor(Editor):
 
     @Slot()
     def _on_path(self) -> None:
-        has_file = bool(self.path.text().strip())
+        path = self.path.text().strip()
+        has_file = bool(path) and not path.lower().endswith(".hrc")  # those have neither
         self.delimiter.setEnabled(has_file)
         self.header.setEnabled(has_file)
         self.changed.emit()

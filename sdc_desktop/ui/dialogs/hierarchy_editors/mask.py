@@ -14,6 +14,7 @@ class MaskEditor(Editor):
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(words, parent)
         say = words.say
+        self._shown: MaskSpec | None = None  # for what the form does not show: signs masked together
         self.length = QSpinBox()
         self.length.setRange(0, LONGEST_CODE)  # 0: not told yet
         self.length.setSpecialValueText("\u2013")
@@ -32,6 +33,9 @@ class MaskEditor(Editor):
         if not self.length.value():
             return None
         told = {"kind": "mask", "length": self.length.value(), "from": self.side.currentData()}
+        shown = self._shown
+        if shown is not None and (shown.length, shown.side) == (told["length"], told["from"]):
+            return shown
         return MaskSpec.model_validate(told)
 
     @property
@@ -44,6 +48,7 @@ class MaskEditor(Editor):
 
     def show_spec(self, spec: HierarchySpec) -> None:
         assert isinstance(spec, MaskSpec)
+        self._shown = spec
         self.length.setValue(spec.length)
         self.side.setCurrentIndex(self.side.findData(spec.side))
 

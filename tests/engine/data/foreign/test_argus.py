@@ -13,10 +13,13 @@ from sdc_desktop.engine.data.argus_write import write_argus
 from sdc_desktop.engine.data.compare_files import compare
 from sdc_desktop.engine.data.foreign.argus_read import read
 from sdc_desktop.engine.data.foreign.reading_child import Unreadable
+from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
 from sdc_desktop.engine.data.opened import Opened
 from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.data.write_data import digest_data, write_data
 from sdc_desktop.engine.files import sha256_of
+from sdc_desktop.engine.microdata.hierarchy import codings
+from sdc_desktop.engine.microdata.hierarchy_spec import LevelsSpec, MaskSpec
 from sdc_desktop.engine.plan import DataSpec, OutputSpec, Plan, plan_from_json
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.run import run_plan
@@ -77,9 +80,130 @@ def test_a_description_opens_its_records_with_roles_levels_missing_codes_and_lab
         "Note": ("other", "nominal", ("",)),
     }
     assert dict(opened.columns[1].labels) == {"1": "Groningen", "10": "Zürich"}
-    assert [note.code for note in opened.notes] == ["argus.hierarchy_left"]
+    assert [note.code for note in opened.notes] == ["argus.hierarchy_taken"]
     assert (opened.spec.path, opened.spec.metadata, opened.spec.format) == ("may.ASC", "May.rda", "rda")
     assert opened_of(folder, "may.ASC", format="rda").data.window(0, 9) == ROWS
+
+
+# hierarchies -----------------------------------------------------------------------------------------
+
+SPLIT = """Region 1 2 99
+  <RECODEABLE>
+  <HIERARCHICAL>
+  <HIERCODELIST> "Region.HRC"
+  <HIERLEADSTRING> "@"
+Branch 4 5 99999
+  <RECODEABLE>
+  <HIERARCHICAL>
+  <HIERLEVELS> 3 1 1 0 0
+"""
+
+
+@pytest.fixture
+def trees(tmp_path: Path) -> Path:
+    """A small twin of the samples of tau-ARGUS: a tree in a file, and one in the digits of codes."""
+    (tmp_path / "twin.rda").write_text(SPLIT, encoding="utf-8")
+    (tmp_path / "twin.asc").write_text(" 1 34100\n 2 34107\n10 34123\n99   311\n", encoding="utf-8")
+    (tmp_path / "region.hrc").write_text("North\n@ 1\n@ 2\nSouth \n@10\n", encoding="utf-8")
+    return tmp_path
+
+
+def labels_of(opened: Opened, folder: Path, name: str) -> list[tuple[str, ...]]:
+    """The levels of a variable's hierarchy, without "as is"."""
+    found, _ = load_hierarchies(opened, folder, CONTEXT)
+    variable = opened.data.variable(name)
+    values = [row[opened.data.index(name)] for row in opened.data.window(0, 9)]
+    return list(codings(found[name], values, variable.missing).labels[1:])
+
+
+def test_both_kinds_of_hierarchies_that_a_description_names_are_taken_over(trees) -> None:
+    opened = opened_of(trees, "twin.rda")
+    assert [note.code for note in opened.notes] == ["argus.hierarchy_taken"] * 2
+    assert opened.spec.hierarchies["Region"] == LevelsSpec(kind="levels", path="region.hrc", lead="@")
+    assert labels_of(opened, trees, "Region") == [("North", "North", "South", "99"), ("*", "*", "*", "*")]
+    assert labels_of(opened, trees, "Branch") == [
+        ("3410*", "3410*", "3412*", "31*"),
+        ("341**", "341**", "341**", "3**"),
+        ("*****", "*****", "*****", "*****"),
+    ]
+    assert sha256_of(trees / "region.hrc") in load_hierarchies(opened, trees, CONTEXT)[1].values()
+
+
+def test_hierarchies_taken_over_are_what_a_job_recodes_by(trees) -> None:
+    job = {
+        "name": "r",
+        "kind": "recode",
+        "params": {"levels": {"Region": 1, "Branch": 2}},
+        "output": {"path": "out.csv"},
+    }
+    roles = {name: {"role": "identifying"} for name in ("Region",)}
+    data = {"path": "twin.rda", "variables": roles}
+    run_plan(plan_from_json({"schema": 1, "data": data, "jobs": [job]}), trees, trees / "out", CONTEXT)
+    lines = (trees / "out" / "out.csv").read_text(encoding="utf-8").splitlines()
+    assert lines[1:] == ["North,341**", "North,341**", "South,341**", "99,3**"]
+
+
+@pytest.mark.parametrize(
+    ("content", "code"),
+    [
+        (None, "argus.hierarchy_gone"),
+        ("North\n@@ 1\n", "argus.hierarchy_unread"),
+        ("", "argus.hierarchy_unread"),
+        ("a\na\n", "argus.hierarchy_unread"),
+    ],
+)
+def test_a_hierarchy_that_cannot_be_had_is_told_and_the_rest_opens(trees, content, code) -> None:
+    (trees / "region.hrc").unlink()
+    if content is not None:
+        (trees / "region.hrc").write_text(content, encoding="utf-8")
+    opened = opened_of(trees, "twin.rda")
+    assert [note.code for note in opened.notes] == [code, "argus.hierarchy_taken"]
+    assert opened.notes[0].where.variable == "Region"
+    assert opened.notes[0].params["file"] == "Region.HRC"
+    assert list(opened.spec.hierarchies) == ["Branch"]
+    assert opened.data.records == 4
+
+
+def test_a_hierarchy_that_was_taken_away_or_told_otherwise_stays_so(trees) -> None:
+    first = opened_of(trees, "twin.rda")
+    without = first.spec.model_copy(update={"hierarchies": {}})
+    for spec in (without, without.model_copy(update={"variables": {}, "sha256": first.sha256})):
+        again = open_data(spec, trees, CONTEXT)
+        assert again.spec.hierarchies == {}
+        assert not again.notes
+    own = {"Branch": {"kind": "mask", "length": 5}}
+    told = open_data(DataSpec.model_validate({"path": "twin.rda", "hierarchies": own}), trees, CONTEXT)
+    assert told.spec.hierarchies["Branch"] == MaskSpec.model_validate(own["Branch"])
+    assert "Region" in told.spec.hierarchies
+
+
+def test_a_plan_may_name_a_tree_of_argus_for_any_data(tmp_path) -> None:
+    (tmp_path / "x.csv").write_text("r;n\n1;5\n10;6\n", encoding="utf-8")
+    (tmp_path / "r.HRC").write_text("North\n@1\nSouth\n@10\n", encoding="utf-8")
+    tree = {"r": {"kind": "levels", "path": "r.HRC"}}
+    opened = open_data(DataSpec.model_validate({"path": "x.csv", "hierarchies": tree}), tmp_path, CONTEXT)
+    assert labels_of(opened, tmp_path, "r") == [("North", "South"), ("*", "*")]
+
+
+@pytest.mark.conformance
+@pytest.mark.skipif(not SHARED.is_dir(), reason="the shared inputs are not here")
+def test_the_samples_hierarchies_are_taken_over_and_have_all_codes_of_their_records(tmp_path) -> None:
+    folder = SHARED / "data" / "tauargus"
+    lines = (folder / "Simple2D" / "tau_testW.asc").read_bytes().splitlines(keepends=True)
+    for name in ("Tau_TestW.rda", "region.cdl", "region2.hrc"):
+        shutil.copy(folder / name, tmp_path)
+    (tmp_path / "tau_testw.asc").write_bytes(b"".join(lines[::20]))
+    opened = opened_of(tmp_path, "Tau_TestW.rda")
+    assert set(opened.spec.hierarchies) == {"IndustryCode", "Region"}
+    counts = opened.data.counts(("Region", "IndustryCode"), CONTEXT)
+    found, _ = load_hierarchies(opened, tmp_path, CONTEXT)
+    regions, branches = (
+        codings(found[name], values, opened.data.variable(name).missing).labels
+        for name, values in zip(counts.variables, counts.categories, strict=True)
+    )
+    assert set(regions[1]) == {"Nr", "Os", "Ws", "Zd"}
+    assert {len(label) for label in branches[2]} == {5}
+    assert len(set(branches[0])) > len(set(branches[1])) > len(set(branches[2])) > 1 == len(set(branches[3]))
 
 
 def test_what_the_plan_says_comes_before_what_the_description_says(folder) -> None:

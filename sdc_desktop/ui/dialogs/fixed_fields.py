@@ -1,0 +1,124 @@
+"""Where the fields of a text in fixed width are: its first lines to cut, and the list of fields beside."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from sdc_desktop.engine.data.fixed_cuts import toggled
+from sdc_desktop.engine.data.fixed_spec import WIDEST_LINE, FixedField
+from sdc_desktop.ui.forms.field_help import give_field_help
+from sdc_desktop.ui.models.fixed_fields_model import FixedFieldsModel
+from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.cut_lines import CutLines
+from sdc_desktop.ui.widgets.data_table import DataTable
+from sdc_desktop.words import N_, Words
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.data.fixed import FixedPreview
+
+Fields = tuple[FixedField, ...]
+_NAME, _FIGURE = 14, 5  # widths of columns in characters
+
+
+class FixedFieldsPart(QWidget):
+    """Shows fields and tells what the officer makes of them; it decides nothing itself."""
+
+    told = Signal(object)  # Fields, names only where they were typed
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        say = words.say
+        self._fields: Fields = ()
+        self._length = 0
+        self.lines = CutLines(words, self)
+        header = (say(N_("Field")), say(N_("From")), say(N_("Width")))
+        self.model = FixedFieldsModel(header, self)
+        self.table = DataTable(self.model, say(N_("Fields: name, first character, width")), words, self)
+        self.table.setSelectionBehavior(DataTable.SelectionBehavior.SelectRows)
+        self.table.verticalHeader().hide()
+        self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        for column in (1, 2):
+            self.table.setColumnWidth(column, self.table.width_of(_FIGURE))
+        self.table.setFixedWidth(self.table.width_of(_NAME + 2 * (_FIGURE + 3)))
+        self.add = QPushButton(say(N_("&Add field")))
+        self.remove = QPushButton(say(N_("&Remove field")))
+        for button in (self.add, self.remove):
+            button.setAutoDefault(False)
+        hint = QLabel(
+            say(
+                N_("Click between two characters to cut or to join, or use the arrow keys and the space bar.")
+            )
+        )
+        hint.setProperty("scale", "small")
+        hint.setWordWrap(True)
+        self._lay_out(hint)
+        give_field_help(self, "data", {"fields": self.lines}, words)
+        self.lines.cut_wanted.connect(self._toggle)
+        self.model.typed.connect(self._type)
+        self.add.clicked.connect(self._add)
+        self.remove.clicked.connect(self._remove)
+
+    def _lay_out(self, hint: QLabel) -> None:
+        left = QVBoxLayout()
+        left.addWidget(self.lines, 1)
+        left.addWidget(hint)
+        buttons = QHBoxLayout()
+        buttons.addWidget(self.add)
+        buttons.addWidget(self.remove)
+        right = QVBoxLayout()
+        right.addWidget(self.table, 1)
+        right.addLayout(buttons)
+        row = QHBoxLayout(self)
+        spread(row, self, margin=0)
+        row.addLayout(left, 1)
+        row.addLayout(right)
+
+    def show_preview(self, found: FixedPreview, told: Fields | None) -> None:
+        """Show how a file is read; `told` is what of it the officer said."""
+        layout = found.layout
+        unnamed = (field.model_copy(update={"name": None}) for field in layout.fields)
+        self._fields = tuple(unnamed) if told is None else told
+        self._length = min(max(map(len, found.lines), default=0), WIDEST_LINE)
+        self.lines.show_lines(found.lines, layout.fields, has_names=layout.dialect.header)
+        self.model.show(layout.fields)
+        self.remove.setEnabled(len(self._fields) > 1)
+
+    @Slot(object)
+    def _toggle(self, at: int) -> None:
+        fields = toggled(self._fields, at, self._length)
+        if fields != self._fields:
+            self.told.emit(fields)
+
+    @Slot(object)
+    def _type(self, typed: tuple[int, str, object]) -> None:
+        row, key, value = typed
+        self.told.emit(
+            tuple(
+                field.model_copy(update={key: value}) if number == row else field
+                for number, field in enumerate(self._fields)
+            )
+        )
+
+    @Slot()
+    def _add(self) -> None:
+        """A field where the first characters are that no field has, else one character behind the last."""
+        placed = sorted(self._fields, key=lambda field: field.start)
+        end = 0
+        while placed and placed[0].start <= end + 1:
+            end = max(end, placed.pop(0).end)
+        if end >= WIDEST_LINE:
+            return
+        stop = placed[0].start if placed else max(self._length, end + 1) + 1
+        fields = (*self._fields, FixedField(start=end + 1, width=stop - end - 1))
+        self.told.emit(tuple(sorted(fields, key=lambda field: field.start)))
+
+    @Slot()
+    def _remove(self) -> None:
+        rows = {index.row() for index in self.table.selectedIndexes()}
+        kept = tuple(field for number, field in enumerate(self._fields) if number not in rows)
+        if kept and kept != self._fields:
+            self.table.clearSelection()
+            self.told.emit(kept)
