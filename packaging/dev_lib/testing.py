@@ -1,6 +1,6 @@
 """Running the tests: all that need no screen first, then the end-to-end ones on a virtual screen.
 
-Those without a screen run in two halves at once, for they take some ten minutes of one core.
+Those without a screen are in parts, which two processes at a time work off.
 """
 
 import contextlib
@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -20,9 +21,16 @@ from dev_lib.environment import Environment, clean_variables
 
 INTERRUPTED = 2  # pytest's exit codes
 NOTHING_COLLECTED = 5  # where no test was selected
-BESIDE = ("tests/engine", "tests/conformance", "tests/benchmarks", "tests/packaging")  # half of the work
-# In a process of their own: hundreds of windows that were closed before are in the way of those to come.
-TABS = tuple(f"tests/ui/{folder}" for folder in ("cae", "cells", "microdata", "release", "tables"))
+# The dearest first, so that both ends come together. Each is a process of its own: hundreds of windows that
+# were closed in one part are not in the way of those of the next. What no part names is one more.
+PARTS = (
+    ("tests/packaging",),
+    ("tests/ui/microdata",),
+    ("tests/engine/release", "tests/conformance"),
+    tuple(f"tests/ui/{folder}" for folder in ("cae", "cells", "release", "tables")),
+    ("tests/engine/data", "tests/engine/microdata"),
+    ("tests/benchmarks", "tests/report", "tests/project", "tests/words"),
+)
 COUNTS = "SDC_TEST_COUNTS"  # tests/conftest.py writes its counts to the file of this name
 _TOGETHER = ("failed", "passed", "skipped", "xfailed", "xpassed", "rerun", "warnings", "error")
 
@@ -91,22 +99,33 @@ def _plural(key: str, number: int) -> str:
     return {"error": "errors", "rerun": "reruns"}.get(key, key)
 
 
+def parts() -> list[list[str]]:
+    """What each part is called with; together they are all tests, each once."""
+    named = [path for part in PARTS for path in part]
+    return [*map(list, PARTS[:3]), ["tests", *(f"--ignore={path}" for path in named)], *map(list, PARTS[3:])]
+
+
 def _without_screen(
     environment: Environment, options: Sequence[str], arguments: Sequence[str]
 ) -> list[tuple[int, dict[str, int]]]:
-    """Run what needs no screen: two halves at once, one in two parts, unless the user said what to run."""
+    """Run what needs no screen, two parts at a time, unless the user said what to run."""
     if arguments:
         return [_pytest(environment, [*options, *arguments], QT_QPA_PLATFORM="offscreen")]
-    others = [f"--ignore={folder}" for folder in (*BESIDE, *TABS)]
+    waiting = deque(parts())
+
+    def work_off(output: int | None) -> list[tuple[int, dict[str, int]]]:
+        found = []
+        with contextlib.suppress(IndexError):  # both take from what is waiting until nothing is
+            while True:
+                part = waiting.popleft()
+                found.append(_pytest(environment, [*options, *part], output, QT_QPA_PLATFORM="offscreen"))
+        return found
+
     with ThreadPoolExecutor(1) as beside, tempfile.TemporaryFile("w+") as said:
-        half = beside.submit(
-            _pytest, environment, [*options, *BESIDE], said.fileno(), QT_QPA_PLATFORM="offscreen"
-        )
-        parts = ([*others, "tests"], TABS)
-        found = [_pytest(environment, [*options, *part], QT_QPA_PLATFORM="offscreen") for part in parts]
-        found.append(half.result())
+        others = beside.submit(work_off, said.fileno())
+        found = [*work_off(None), *others.result()]
         said.seek(0)
-        print(f"\nTests of {' and '.join(BESIDE)}, run beside those above\n{said.read()}", flush=True)
+        print(f"\nParts that were run beside those above\n{said.read()}", flush=True)
     return found
 
 

@@ -57,6 +57,7 @@ def test_optimal_univariate(benchmark, n) -> None:
     _measured(benchmark, lambda: optimal_univariate(values, 3, JobContext()))
 
 
+@pytest.mark.long
 def test_how_long_a_stop_waits_on_mixed_records_with_missing_values(benchmark) -> None:
     """20,000 records, three numbers, an ordinal and a nominal variable: wanted at most 0.5 s."""
     draws, n = np.random.default_rng(4), 20_000

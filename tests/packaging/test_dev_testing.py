@@ -35,6 +35,17 @@ def test_markers_of_the_user_narrow_ours():
     assert testing.both("not e2e", "") == "not e2e"
 
 
+def test_the_parts_are_all_tests_each_once():
+    files = {path.relative_to(testing.ROOT).as_posix() for path in testing.ROOT.glob("tests/**/test_*.py")}
+    held: list[str] = []
+    for part in testing.parts():
+        ignored = tuple(option.partition("=")[2] + "/" for option in part if option.startswith("--ignore="))
+        folders = tuple(f"{path}/" for path in part if not path.startswith("--"))
+        assert all((testing.ROOT / folder).is_dir() for folder in (*folders, *ignored))
+        held += [file for file in files if file.startswith(folders) and not file.startswith(ignored)]
+    assert sorted(held) == sorted(files)
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(bool(testing.lacking_for_screen()), reason="no virtual screen is installed")
 def test_the_virtual_screen_has_a_window_manager_and_goes_away():
