@@ -1,6 +1,7 @@
 """The chapters on tables: verdict first, reasons in words, no small figures in the external edition."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -13,6 +14,7 @@ from sdc_desktop.engine.run import JobResult
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables import audit, linked_audit, table_job
 from sdc_desktop.engine.tables.audit_spec import AuditParams
+from sdc_desktop.engine.tables.cells import Protects
 from sdc_desktop.engine.tables.linked_audit_spec import LinkedAuditParams
 from sdc_desktop.engine.tables.table_job_spec import TableParams
 from sdc_desktop.report.model import Paragraph, Table, Verdict
@@ -103,6 +105,20 @@ def test_a_suppression_says_why_each_cell_is_suppressed_and_what_it_protects() -
     assert "It is proven that no choice of cells that protects costs less." in told
     outside = texts(chapter("table", result, "external"))
     assert "a / x" not in outside
+
+
+def test_of_very_many_cells_that_one_protects_the_first_are_named_and_the_rest_counted() -> None:
+    result = done("audit", AuditParams(table=golden_spec()))
+    cell = result.cells[0]
+    for number, told in (
+        (6, "n 5."),
+        (7, "n 5. It protects 1 more cell."),
+        (40, "It protects 34 more cells."),
+    ):
+        protects = tuple(Protects(("n", str(n)), ()) for n in range(number))
+        text = table_sections.protects_told(replace(cell, protects=protects), WORDS).replace(" / ", " ")
+        assert text.endswith(told)
+        assert "n 6" not in text
 
 
 def test_a_table_not_protected_yet_has_no_green_mark() -> None:
