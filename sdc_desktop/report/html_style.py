@@ -66,9 +66,11 @@ td.right+td:not(.right),th.right+th:not(.right){{padding-left:1.4rem}}
 td.code{{font-size:.72rem;line-height:2.1;overflow-wrap:anywhere}}
 .dense{{font-size:.84rem}}
 .dense th{{font-size:.8rem;hyphens:auto}}
-.dense th,.dense td{{padding:.35rem .35rem}}
+.dense th,.dense td{{padding-left:.35rem;padding-right:.35rem}}
+.dense th:first-child,.dense td:first-child{{padding-left:0}}
+.dense th:last-child,.dense td:last-child{{padding-right:0}}
 figure{{margin:1.5rem 0}}
-figure svg{{display:block;width:100%;
+figure svg{{display:block;overflow:visible;width:100%;
 max-width:44rem;height:auto;font-family:"Noto Sans",system-ui,sans-serif}}
 .charts{{display:flex;flex-wrap:wrap;gap:1.5rem}}
 .charts svg{{flex:1 1 20rem}}
