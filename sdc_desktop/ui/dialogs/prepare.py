@@ -67,7 +67,7 @@ class PrepareDialog(QDialog):
         self.back = QPushButton(say(N_("Back to the &file's records")))
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.use = self.buttons.addButton(
-            say(N_("&Use the prepared records")), QDialogButtonBox.ButtonRole.AcceptRole
+            say(N_("Use the &prepared records")), QDialogButtonBox.ButtonRole.AcceptRole
         )
         self._rest = QTimer(self, singleShot=True, interval=_REST_MS)
         self._drafts = DraftRunner(jobs, self)
