@@ -27,6 +27,7 @@ from sdc_desktop.ui.data_panel import DataPanel
 from sdc_desktop.ui.demos import Demos
 from sdc_desktop.ui.file_commands import FileCommands
 from sdc_desktop.ui.file_watch import FileWatch
+from sdc_desktop.ui.fitting import ScrollingCentre
 from sdc_desktop.ui.history_panel import HistoryPanel
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.loading import Loading
@@ -112,7 +113,7 @@ class MainWindow(QMainWindow):
         layout.setSpacing(step(self, 0.5))
         layout.addWidget(self.banner)
         layout.addWidget(self.centre, 1)
-        self.setCentralWidget(whole)
+        self.setCentralWidget(ScrollingCentre(whole))
 
     def _make_tabs(self) -> None:
         say = self.words.say

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLa
 from sdc_desktop.engine.microdata.ru_map_spec import RuMapParams
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.ui.dialogs.help import give_help
+from sdc_desktop.ui.fitting import resize_within
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project_controller import ProjectController
 from sdc_desktop.ui.strategies_work import Comparison, compared
@@ -82,7 +83,7 @@ class CompareStrategies(QDialog):
         self.close_button.clicked.connect(self.close)
         self.plot.selected.connect(self._on_selected)
         self.table.row_selected.connect(self._on_row)
-        self.resize(self.fontMetrics().averageCharWidth() * 120, step(self, 1) * 72)
+        resize_within(self, self.fontMetrics().averageCharWidth() * 120, step(self, 1) * 72)
 
     @Slot()
     def compare(self) -> None:

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from sdc_desktop.ui.fitting import resize_within
 from sdc_desktop.ui.panes import go_round
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.guide_text import GuideText
@@ -151,7 +152,7 @@ class HelpWindow(QDialog):
         whole.addWidget(halves)
         letter = self.fontMetrics().averageCharWidth()
         halves.setSizes([letter * 38, letter * 100])
-        self.resize(letter * 142, step(self, 1) * 80)
+        resize_within(self, letter * 142, step(self, 1) * 80)
 
     def _button(self, arrow: Qt.ArrowType, name: str, keys: str) -> QToolButton:
         button = QToolButton()
