@@ -21,12 +21,12 @@ WAIT = 60_000
 MOST_LINKS = 300  # of a page of the guide: Tab goes from link to link
 
 
-@pytest.fixture(params=["en", "de"])
+@pytest.fixture
 def opened(request, qtbot, settings, theme, tmp_path: Path) -> MainWindow:
-    """The demo with strategies that are kept and the docks about the project shown, in each language."""
+    """The demo with strategies that are kept and the docks about the project shown."""
     folder = tmp_path / "patients"
     shutil.copytree(resource_path("demo", "patients"), folder)
-    window = MainWindow(settings, theme, words_in(request.param))
+    window = MainWindow(settings, theme, words_in(getattr(request, "param", "en")))
     add_window(qtbot, window)
     window.show()
     window.controller.open_project(folder / "patients.sdcproj")
@@ -56,49 +56,47 @@ def letters_twice(dialog: QWidget) -> list[dict[str, list[str]]]:
     return [one for one in found if one]
 
 
-def test_tab_reaches_all_of_every_dialog_and_no_letter_stands_twice(qtbot, opened, tmp_path) -> None:
-    lost, again = {}, {}
-    for name, dialog in every_dialog(
-        opened, tmp_path / "patients", lambda done: qtbot.waitUntil(done, timeout=WAIT)
-    ):
-        dialog.activateWindow()
-        qtbot.waitUntil(dialog.isActiveWindow, timeout=WAIT)
-        found = caught(qtbot, dialog, dialog)
-        lost |= {name: found} if found else {}
-        again |= {name: letters_twice(dialog)} if letters_twice(dialog) else {}
-    assert not lost, str(lost)
-    assert not again, str(again)
-
-
-def test_tab_reaches_all_of_every_panel_beside_the_tabs_and_no_letter_stands_twice(qtbot, opened) -> None:
+@pytest.mark.parametrize("opened", ["en", "de"], indirect=True)
+def test_tab_reaches_all_of_panels_and_dialogs_and_no_letter_stands_twice(qtbot, opened, tmp_path) -> None:
     lost, again = {}, {}
     for dock in opened.docks:
         for other in opened.docks:
             other.setVisible(other is dock)
         dock.raise_()
         qtbot.waitUntil(dock.widget().isVisible, timeout=WAIT)
-        name = dock.objectName()
-        if not focusable(dock.widget()):
-            continue
-        found = caught(qtbot, dock.widget(), opened)
-        lost |= {name: found} if found else {}
-        again |= {name: twice(dock.widget())} if twice(dock.widget()) else {}
-    assert not lost, str(lost)
-    assert not again, str(again)
+        if focusable(dock.widget()):
+            lost[dock.objectName()] = caught(qtbot, dock.widget(), opened)
+            again[dock.objectName()] = letters_twice(dock.widget())
+    folder = tmp_path / "patients"
+    for name, dialog in every_dialog(opened, folder, lambda done: qtbot.waitUntil(done, timeout=WAIT)):
+        dialog.activateWindow()
+        qtbot.waitUntil(dialog.isActiveWindow, timeout=WAIT)
+        lost[name] = caught(qtbot, dialog, dialog)
+        again[name] = letters_twice(dialog)
+    assert not any(lost.values()), str(lost)
+    assert not any(again.values()), str(again)
 
 
-def test_letters_of_the_panels_do_not_open_a_menu_instead(opened) -> None:
-    if opened.words.language != "en":
-        pytest.skip("letters of other languages are their translators' to choose")
+def test_keys_of_the_panels(qtbot, opened) -> None:
+    """One window for what is quickly tried in it."""
+    letters_of_panels_open_no_menu(opened)
+    delete_removes_the_strategy_that_is_marked(qtbot, opened)
+    delete_takes_the_marked_step_out_of_the_preparation(qtbot, opened)
+
+
+def letters_of_panels_open_no_menu(opened) -> None:
     menus = {top.text()[top.text().index("&") + 1].lower() for top in opened.menuBar().actions()}
+    shown = [opened.tabs.currentWidget()]
     for dock in opened.docks:
         dock.show()
         dock.raise_()
-        found = [text for letter, text in letters(dock.widget()) if letter in menus]
-        assert found == [], dock.objectName()
+        shown.append(dock.widget())
+    for part in shown:
+        assert [text for letter, text in letters(part) if letter in menus] == []
+        assert twice(part) == {}
 
 
-def test_keys_remove_and_put_in_force_a_strategy(qtbot, opened) -> None:
+def delete_removes_the_strategy_that_is_marked(qtbot, opened) -> None:
     opened.docks[3].show()
     opened.docks[3].raise_()
     panel, controller = opened.strategies, opened.controller
@@ -113,7 +111,7 @@ def test_keys_remove_and_put_in_force_a_strategy(qtbot, opened) -> None:
     assert [one.name for one in controller.project.strategies] == ["as it is"]
 
 
-def test_delete_takes_the_marked_step_out_of_the_preparation(qtbot, opened) -> None:
+def delete_takes_the_marked_step_out_of_the_preparation(qtbot, opened) -> None:
     opened.prepare_records()
     dialog = opened.prepare_dialog
     for kind in dialog.form.add.menu().actions()[:2]:
