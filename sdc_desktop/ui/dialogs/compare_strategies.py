@@ -83,7 +83,7 @@ class CompareStrategies(QDialog):
         self.close_button.clicked.connect(self.close)
         self.plot.selected.connect(self._on_selected)
         self.table.row_selected.connect(self._on_row)
-        resize_within(self, self.fontMetrics().averageCharWidth() * 120, step(self, 1) * 72)
+        resize_within(self, self.fontMetrics().averageCharWidth() * 132, step(self, 1) * 72)
 
     @Slot()
     def compare(self) -> None:
