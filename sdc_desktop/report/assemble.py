@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from sdc_desktop.engine import ENGINE_VERSION
 from sdc_desktop.engine.context import JobContext
@@ -12,8 +13,9 @@ from sdc_desktop.engine.policy import Policy, policy_problems
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors, warning
 from sdc_desktop.engine.run import PlanResult, evaluate_plan
 from sdc_desktop.engine.strategies import compared_plans
+from sdc_desktop.engine.table_strategies import compared_tables, compares_records, has_tables
 from sdc_desktop.project.project import KeptStrategy, ReportFields
-from sdc_desktop.report.model import CoverField, Edition, Labels, Report, Section, Verdict
+from sdc_desktop.report.model import Block, CoverField, Edition, Heading, Labels, Report, Section, Verdict
 from sdc_desktop.report.sections import data, job_sections, measures, policy, reproducibility
 from sdc_desktop.report.sections import strategies as strategy_section
 from sdc_desktop.report.sections.data import file_name
@@ -121,10 +123,13 @@ def report_plan(
     if path.resolve() in kept:
         raise Refused(error("plan.output_over_input", Place(file=path.name), path=path.name))
     result = evaluate_plan(plan, base, context.within(0.0, 0.8), data=data)
-    part = context.within(0.8, 0.9)
+    part = context.within(0.8, 0.85)
     report = build_report(result, fields, words, edition=edition, context=part, held_to=held_to)
     if strategies:
-        report = _with_strategies(report, plan, strategies, base, words, context)
+        done = {} if data else {job.name: job.result for job in result.jobs}
+        named = [(now(words), plan), *((one.name, one.plan) for one in strategies)]
+        part = context.within(0.85, 0.9)
+        report = _with_strategies(report, named, base, words, part, done)
     context.progress(0.9, "reporting")
     write_report(report, path)
     return (*told, *_cover_notes(fields, held_to, words), *result.notes)
@@ -139,19 +144,27 @@ def _cover_notes(fields: ReportFields, held_to: Policy | None, words: Words) -> 
 
 def _with_strategies(
     report: Report,
-    plan: Plan,
-    strategies: Sequence[KeptStrategy],
+    named: Sequence[tuple[str, Plan]],
     base: Path,
     words: Words,
     context: JobContext,
+    done: Mapping[str, Any],
 ) -> Report:
-    """The report with the chapter on strategies, before the one on reproducing it."""
-    named = [(now(words), plan), *((one.name, one.plan) for one in strategies)]
-    try:
-        found = compared_plans(named, base, context.within(0.88, 0.9))
-        chapter = strategy_section.section(found, [one for _, one in named], report.edition, words)
-    except Refused as refusal:
-        chapter = strategy_section.refused(refusal.problems, words)
+    """The report with the chapter on strategies, before the one on reproducing it. ``done``: results of the
+    first plan's jobs.
+    """
+    blocks: list[Block | Heading] = []
+    if compares_records(named):
+        try:
+            found = compared_plans(named, base, context.within(0.0, 0.5))
+            plans = [plan for _, plan in named]
+            blocks += strategy_section.records(found, plans, report.edition, words)
+        except Refused as refusal:
+            blocks += strategy_section.refused(refusal.problems, words)
+    if has_tables(named):
+        tables = compared_tables(named, base, context.within(0.5, 1.0), done)
+        blocks += strategy_section.tables(tables, report.edition, words)
+    chapter = strategy_section.section(blocks, words)
     return replace(report, sections=(*report.sections[:-1], chapter, report.sections[-1]))
 
 

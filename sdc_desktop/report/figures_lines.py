@@ -1,17 +1,19 @@
 """Lines, steps and intervals laid out as drawings. Marks have shapes, so that colour never speaks alone."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import isfinite
 
 from sdc_desktop.report import typography
 from sdc_desktop.report.figure_axes import SMALL, Frame, frame_for, ticks, top_of, wide
-from sdc_desktop.report.model import Curve, IntervalChart, LineChart
+from sdc_desktop.report.marks import bracket, dumb_bell
+from sdc_desktop.report.model import Curve, Interval, IntervalChart, LineChart
 from sdc_desktop.report.scene import Circle, Label, Line, Polygon, Rectangle, Scene, Shape
 
 _RATIO = 0.4  # height of the plane to its width
 _COLOURS = ("accent", "second", "third", "ink")
 _ROW = 15.0  # height of an interval's row
+_LEVEL = 5.0  # and of a protection level below it
 _MOST_MARKED = 25  # points of a curve that still get marks
 
 
@@ -77,36 +79,68 @@ def _mark(number: int, x: float, y: float) -> Shape:
 
 
 def intervals(chart: IntervalChart, width: float, mark: str) -> Scene:
-    """A bar from end to end for each row; an open end has an arrow, a missed one is hollow."""
+    """A bar from end to end for each row; an open end has an arrow, a missed one is hollow. Below the bar
+    stands how far it should reach, where that is known.
+    """
     names = [
         typography.shortened(one.label, typography.REGULAR, SMALL, 0.32 * width) for one in chart.intervals
     ]
-    ends = [
-        end for one in chart.intervals for end in (one.low, one.high) if end is not None and isfinite(end)
-    ]
-    lowest, highest = min([*ends, 0.0]), max([*ends, 0.0])
+    places = list(_placed(chart.intervals))
+    lowest, highest = min([*places, 0.0]), max([*places, 0.0])
     step, _ = top_of((highest - lowest) or 1.0, 5)
     first = step * round(lowest / step - 0.4999) if lowest < 0 else 0.0
     last = max(first + step, step * -(-highest // step))
     left = max((wide(name, SMALL) for name in names), default=0.0) + 12
     scale = (width - left - 18) / (last - first)
-    bottom = 6 + _ROW * len(names)
+    height = _ROW + (_LEVEL if any(one.asked for one in chart.intervals) else 0)
+    height += _LEVEL if any(one.asked and one.asked.asks_length for one in chart.intervals) else 0
+    bottom = 6 + height * len(names)
     shapes: list[Shape] = []
     for value, text in ticks(step, last - first, mark, first):
         x = left + (value - first) * scale
         shapes.append(Line(x, 4, x, bottom, "rule"))
         shapes.append(Label(x, bottom + 11, text, SMALL, "middle", colour="muted"))
     for row, (one, name) in enumerate(zip(chart.intervals, names, strict=True)):
-        middle = 6 + row * _ROW + _ROW / 2
+        middle = 6 + row * height + _ROW / 2
         shapes.append(Label(left - 8, middle + 2.8, name, SMALL, "end"))
         low = left + ((first if one.low is None else one.low) - first) * scale
         high = left + ((last if one.high is None else one.high) - first) * scale
         shapes.extend(_bar(low, high, middle, missed=one.missed))
         shapes.extend(_arrow(low, middle, -1) if one.low is None else ())
         shapes.extend(_arrow(high, middle, 1) if one.high is None else ())
+        shapes.extend(_asked(one, left - first * scale, scale, middle + _ROW / 2))
     shapes.append(Line(left, 4, left, bottom, "muted", 0.8))
     shapes.append(_below(chart.axis.label, left + (width - left - 18) / 2, bottom + 24))
     return Scene(width, bottom + 30, tuple(shapes))
+
+
+def _placed(intervals: Sequence[Interval]) -> Iterator[float]:
+    """Everything that has a place on the axis."""
+    for one in intervals:
+        yield from (end for end in (one.low, one.high) if end is not None and isfinite(end))
+        if one.asked is not None:
+            yield from (one.asked.low, one.asked.high)
+            if one.asked.asks_length:
+                yield _length_from(one) + one.asked.length
+
+
+def _asked(one: Interval, zero: float, scale: float, y: float) -> Iterator[Shape]:
+    """The levels below a bar: from below to above the value; the length, wherever it may lie, from the bar's
+    beginning.
+    """
+    asked = one.asked
+    if asked is None:
+        return
+    yield from bracket(zero + asked.low * scale, zero + asked.value * scale, zero + asked.high * scale, y)
+    if asked.asks_length:
+        begin = _length_from(one)
+        yield from dumb_bell(zero + begin * scale, zero + (begin + asked.length) * scale, y + _LEVEL)
+
+
+def _length_from(one: Interval) -> float:
+    if one.low is not None:
+        return one.low
+    return 0.0 if one.asked is None else one.asked.low
 
 
 def _bar(low: float, high: float, middle: float, *, missed: bool) -> Iterator[Shape]:

@@ -10,6 +10,8 @@ from sdc_desktop.report.scene import Circle, Label, Line, Polygon, Rectangle, Sc
 
 CHART_WIDTH = 460.0
 PLANE_WIDTH = 300.0
+NARROW = 290.0  # of everything drawn, where the page is narrow: its letters stay large enough to be read
+_DENSE = 7  # columns from which on letters are smaller
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 
@@ -117,12 +119,17 @@ def _key_figures(block: model.KeyFigures) -> Iterator[str]:
 
 def _table(block: model.Table) -> Iterator[str]:
     kinds = [_class(column) for column in block.columns]
-    yield f'<div class="table"><table><caption>{_said(block.title)}</caption><thead><tr>'
+    many = len(block.columns)
+    shape = ' class="dense stacked"' if many >= _DENSE else ' class="stacked"' if many > 2 else ""
+    yield f'<div class="table"><table{shape}><caption>{_said(block.title)}</caption><thead><tr>'
     for column, kind in zip(block.columns, kinds, strict=True):
         yield f'<th scope="col"{kind}>{_said(column.head)}</th>'
     yield "</tr></thead><tbody>"
+    heads = [f' data-head="{_attribute(column.head)}"' if many > 2 else "" for column in block.columns]
     for row in block.rows:
-        cells = "".join(f"<td{kind}>{_said(text)}</td>" for text, kind in zip(row, kinds, strict=True))
+        cells = "".join(
+            f"<td{kind}{head}>{_said(text)}</td>" for text, kind, head in zip(row, kinds, heads, strict=True)
+        )
         yield f"<tr>{cells}</tr>"
     yield "</tbody></table>"
     if block.note:
@@ -137,14 +144,25 @@ def _class(column: model.Column) -> str:
 
 
 def _figure(block: model.Figure, mark: str) -> Iterator[str]:
-    yield f'<figure><figcaption>{_said(block.title)}</figcaption><div class="charts">'
-    for chart in block.charts:
-        width = PLANE_WIDTH if isinstance(chart, model.ScatterChart) else CHART_WIDTH
-        yield svg(figures.drawing(chart, width, mark), name=block.title)
-    yield "</div>"
-    if block.legend:
-        yield svg(figures.legend(block.legend, CHART_WIDTH))
+    """The figure drawn twice, for wide and for narrow pages; the style sheet shows one of the two."""
+    yield f"<figure><figcaption>{_said(block.title)}</figcaption>"
+    for kind, most in (("wide", CHART_WIDTH), ("narrow", NARROW)):
+        yield f'<div class="{kind}"><div class="charts">'
+        for chart in block.charts:
+            plane = isinstance(chart, model.ScatterChart)
+            width = min(PLANE_WIDTH, most) if plane else most
+            yield svg(figures.drawing(chart, width, mark), name=_name_of(chart, block))
+        yield "</div>"
+        if block.legend:
+            yield svg(figures.legend(block.legend, most))
+        yield "</div>"
     yield f'<p class="note">{_said(block.reading)}</p></figure>'
+
+
+def _name_of(chart: model.Chart, figure: model.Figure) -> str:
+    """What a chart is called for those who cannot see it: of several, which one it is."""
+    own = chart.title if isinstance(chart, model.ScatterChart) else ""
+    return f"{figure.title} {own}".strip()
 
 
 def svg(scene: Scene, name: str = "") -> str:

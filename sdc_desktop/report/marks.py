@@ -34,7 +34,15 @@ def verdict_mark(mark: Mark, size: float = 16.0) -> Scene:
 
 
 def point_mark(mark: str, x: float, y: float, radius: float = 3.2) -> tuple[Shape, ...]:
-    """A hollow disc (candidate), a filled one (chosen), a cross (optimum) or a hatched square (forbidden)."""
+    """A hollow disc (candidate), a filled one (chosen), a cross (optimum), a hatched square (forbidden), and
+    those of intervals: a bar, a bracket (asked), a dumb-bell (asked_length).
+    """
+    if mark == "interval":
+        return (Rectangle(x - 5, y - 2.5, 10, 5, "accent"),)
+    if mark == "asked":
+        return bracket(x - 5, x, x + 5, y)
+    if mark == "asked_length":
+        return dumb_bell(x - 5, x + 5, y)
     if mark == "chosen":
         return (Circle(x, y, radius + 0.8, fill="accent", stroke="accent"),)
     if mark == "optimum":
@@ -46,6 +54,25 @@ def point_mark(mark: str, x: float, y: float, radius: float = 3.2) -> tuple[Shap
     if mark == "forbidden":
         return (*hatched(x - 4, y - 4, 8, 8), Rectangle(x - 4, y - 4, 8, 8, stroke="muted", line_width=0.5))
     return (Circle(x, y, radius, fill="paper", stroke="ink"),)
+
+
+def bracket(low: float, value: float, high: float, y: float) -> tuple[Shape, ...]:
+    """A line from end to end with a stroke across each, and a disc where the value lies."""
+    return (
+        Line(low, y, high, y, "ink", 0.9),
+        Line(low, y - 2, low, y + 2, "ink", 0.9),
+        Line(high, y - 2, high, y + 2, "ink", 0.9),
+        Circle(value, y, 1.5, fill="ink"),
+    )
+
+
+def dumb_bell(low: float, high: float, y: float) -> tuple[Shape, ...]:
+    """A line between two hollow discs: a length, which may lie anywhere."""
+    return (
+        Line(low, y, high, y, "muted", 0.9),
+        Circle(low, y, 1.5, fill="paper", stroke="muted"),
+        Circle(high, y, 1.5, fill="paper", stroke="muted"),
+    )
 
 
 def hatched(x: float, y: float, width: float, height: float) -> tuple[Shape, ...]:

@@ -114,13 +114,31 @@ class LineChart:
 
 
 @dataclass(frozen=True)
+class Reach:
+    """How far an interval should reach: from below to above a value, and in length at least."""
+
+    value: float
+    low: float
+    high: float
+    length: float
+
+    @property
+    def asks_length(self) -> bool:
+        """Whether the length asks for more than the two ends do."""
+        return self.length > (self.high - self.low) * (1 + 1e-9)
+
+
+@dataclass(frozen=True)
 class Interval:
-    """What lies between two ends; None: there is no end. `missed`: it should reach further."""
+    """What lies between two ends; None: there is no end. `missed`: it should reach further, as far as
+    `asked`.
+    """
 
     label: str
     low: float | None
     high: float | None
     missed: bool = False
+    asked: Reach | None = None
 
 
 @dataclass(frozen=True)
@@ -163,7 +181,7 @@ Chart = BarChart | ScatterChart | LineChart | IntervalChart
 class LegendEntry:
     """What a mark of a figure means."""
 
-    mark: PointMark | Literal["forbidden"]
+    mark: PointMark | Literal["forbidden", "interval", "asked", "asked_length"]
     text: str
 
 

@@ -32,6 +32,7 @@ from sdc_desktop.ui.dialogs.about import AboutCommand
 from sdc_desktop.ui.dialogs.help import HelpCommand
 from sdc_desktop.ui.file_commands import FileCommands
 from sdc_desktop.ui.file_watch import FileWatch
+from sdc_desktop.ui.fitting import ScrollingCentre
 from sdc_desktop.ui.history_panel import HistoryPanel
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.language_choice import LanguageChoice
@@ -131,7 +132,7 @@ class MainWindow(QMainWindow):
         layout.setSpacing(step(self, 0.5))
         layout.addWidget(self.banner)
         layout.addWidget(self.centre, 1)
-        self.setCentralWidget(whole)
+        self.setCentralWidget(ScrollingCentre(whole))
 
     def _make_demos(self) -> Demos:
         places = {

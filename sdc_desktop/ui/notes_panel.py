@@ -64,7 +64,7 @@ class NotesPanel(QWidget):
         self.edition = CalmComboBox()
         for code, text in EDITIONS.items():
             self.edition.addItem(say(text), code)
-        column.addWidget(_label(say(N_("&Edition")), self.edition))
+        column.addWidget(_label(say(N_("Ed&ition")), self.edition))
         column.addWidget(self.edition)
         self.area = QScrollArea()
         self.area.setFrameShape(QFrame.Shape.NoFrame)

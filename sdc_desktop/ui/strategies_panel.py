@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QShortcut
 from PySide6.QtWidgets import (
     QGridLayout,
     QInputDialog,
@@ -108,6 +109,8 @@ class StrategiesPanel(QWidget):
         column.addLayout(grid)
         self.rest = QWidget()  # takes the room while there is no list
         column.addWidget(self.rest, 1)
+        for keys, act in ((Qt.Key.Key_Delete, self.remove), (Qt.Key.Key_F2, self.rename)):
+            QShortcut(keys, self.list, context=Qt.ShortcutContext.WidgetShortcut).activated.connect(act)
         self.keep.clicked.connect(self.keep_plan)
         self.use.clicked.connect(self.put_in_force)
         self.compare.clicked.connect(self.show_comparison)

@@ -5,12 +5,12 @@ from collections.abc import Mapping
 from sdc_desktop.words.words import N_, Words
 
 FIELDS: Mapping[str, str] = {
-    "title": N_("&Title"),
+    "title": N_("Tit&le"),
     "purpose": N_("P&urpose"),
     "officer": N_("&Officer"),
-    "reviewer": N_("Re&viewer"),
+    "reviewer": N_("Revie&wer"),
     "decision": N_("De&cision"),
-    "date": N_("&Date"),
+    "date": N_("D&ate"),
 }
 EDITIONS: Mapping[str, str] = {
     "internal": N_("Internal, with everything"),

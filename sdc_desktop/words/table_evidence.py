@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from sdc_desktop.engine.tables.audit import AuditResult
-from sdc_desktop.engine.tables.cells import CellResult, Equation, Number, Proof, Term
+from sdc_desktop.engine.tables.cells import Asked, CellResult, Equation, Proof, Term
 from sdc_desktop.engine.tables.rules import Reason
 from sdc_desktop.engine.tables.table_job import SuppressedTable, TableResult
 from sdc_desktop.words.cells import interval_text, is_failing, is_primary, value_text
@@ -164,32 +164,38 @@ def bars_header(words: Words) -> tuple[str, ...]:
         N_("Reached below"),
         N_("Asked above"),
         N_("Reached above"),
+        N_("Asked in length"),
+        N_("Length"),
         N_("Protection"),
     )
     return tuple(map(words.say, titles))
 
 
 def bar_row(
-    cell: CellResult, asked: tuple[Number, Number], reached: tuple[float, float], decimals: int, words: Words
+    cell: CellResult, asked: Asked, reached: tuple[float, float], decimals: int, words: Words
 ) -> tuple[str, ...]:
     """A cell in the data behind the bars."""
     met = words.say(N_("not met") if is_failing(cell) else N_("met"))
-    ends = [NOTHING if end == float("inf") else number_text(end, words) for end in reached]
+    ends = [NOTHING if end == float("inf") else number_text(end, words) for end in (*reached, sum(reached))]
     value = NOTHING if cell.value is None else value_text(cell.value, decimals, words)
-    below, above = (number_text(level, words) for level in asked)
-    return cell_name(cell.coordinates), value, below, ends[0], above, ends[1], met
+    below, above, length = (number_text(level, words) for level in (asked.below, asked.above, asked.length))
+    return cell_name(cell.coordinates), value, below, ends[0], above, ends[1], length, ends[2], met
 
 
-def bar_reading(cell: CellResult, asked: tuple[Number, Number], decimals: int, words: Words) -> str:
-    """A bar that is looked at."""
-    return words.say(
+def bar_reading(cell: CellResult, asked: Asked, decimals: int, words: Words) -> str:
+    """A bar that is looked at; the length asked for is told where the two sides do not ask for as much."""
+    told = words.say(
         N_("{cell}: an intruder derives {ends}; asked for: {below} below and {above} above {value}."),
         cell=cell_name(cell.coordinates),
         ends=interval_text(cell, decimals, words),
-        below=number_text(asked[0], words),
-        above=number_text(asked[1], words),
+        below=number_text(asked.below, words),
+        above=number_text(asked.above, words),
         value=NOTHING if cell.value is None else value_text(cell.value, decimals, words),
     )
+    if asked.length <= asked.below + asked.above:
+        return told
+    text = N_("The interval has to be {length} long at least.")
+    return f"{told} {words.say(text, length=number_text(asked.length, words))}"
 
 
 def bars_line(shown: int, number: int, failing: int, words: Words) -> str:

@@ -192,6 +192,19 @@ def ends(cell: CellResult | InsiderResult, words: Words) -> str:
     return words.say(N_("{lower} to {upper}"), lower=lower, upper=upper)
 
 
+def asked(cell: CellResult, words: Words) -> str:
+    """The protection levels of a cell, below and above its value and, where it asks for more, in length."""
+    levels = cell.asked
+    if levels is None or not (levels.below or levels.above or levels.length):
+        return NOTHING
+    below, above = number_text(levels.below, words), number_text(levels.above, words)
+    told = f"\u2212{below} / +{above}"
+    if levels.length <= levels.below + levels.above:
+        return told
+    length = words.say(N_("{length} in length"), length=number_text(levels.length, words))
+    return length if not (levels.below or levels.above) else f"{told}; {length}"
+
+
 def risk(cell: CellResult | InsiderResult, words: Words) -> str:
     """The disclosure risk: a figure, `disclosed`, or marked where the true one may be greater."""
     if cell.disclosed:

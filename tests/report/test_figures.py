@@ -16,6 +16,7 @@ from sdc_desktop.report.model import (
     LegendEntry,
     LineChart,
     Point,
+    Reach,
     ScatterChart,
     Series,
 )
@@ -172,6 +173,29 @@ def test_intervals_lie_between_their_ends_and_say_where_there_is_none() -> None:
     assert (bars[0].fill, bars[1].fill) == ("accent", "paper")  # a missed one is hollow, not only coloured
     assert len([shape for shape in scene.shapes if isinstance(shape, Polygon)]) == 2  # an arrow, a diamond
     assert all(bar.x >= 0 and bar.x + bar.width <= 400 for bar in bars)
+
+
+def test_levels_stand_below_a_bar_around_the_value_and_a_longer_length_from_its_beginning() -> None:
+    rows = (
+        Interval("a", 20.0, 60.0, asked=Reach(30.0, 25.0, 40.0, 1.0)),
+        Interval("b", 20.0, 60.0, missed=True, asked=Reach(30.0, 30.0, 30.0, 80.0)),
+        Interval("c", 20.0, 60.0),
+    )
+    plain = drawing(IntervalChart((rows[2],) * 3, Axis("values")), 400)
+    scene = drawing(IntervalChart(rows, Axis("values")), 400)
+    bars = [shape for shape in scene.shapes if isinstance(shape, Rectangle)]
+    scale = bars[0].width / 40
+    flat = [s for s in scene.shapes if isinstance(s, Line) and s.y1 == s.y2 and s.x2 > s.x1]
+    bracket, length = (
+        [line for line in flat if line.colour == colour and line.width == 0.9 and line.y1 > bars[row].y]
+        for row, colour in ((0, "ink"), (1, "muted"))
+    )
+    assert bracket[0].x2 - bracket[0].x1 == pytest.approx(15 * scale)
+    assert bracket[0].x1 == pytest.approx(bars[0].x + 5 * scale)
+    assert bars[0].y + bars[0].height < bracket[0].y1 < bars[1].y
+    assert (length[0].x1, length[0].x2) == pytest.approx((bars[1].x, bars[1].x + 80 * scale))
+    assert length[0].x2 <= 400
+    assert scene.height > plain.height
 
 
 def test_a_limit_is_drawn_across_the_bars_and_lies_on_the_axis() -> None:

@@ -7,7 +7,16 @@ import pytest
 
 from sdc_desktop.report import palette
 from sdc_desktop.report.html import html_text
-from sdc_desktop.report.model import Column, CoverField, KeyFigure, KeyFigures, Paragraph, Section, Table
+from sdc_desktop.report.html_style import STYLE
+from sdc_desktop.report.model import (
+    Column,
+    CoverField,
+    KeyFigure,
+    KeyFigures,
+    Paragraph,
+    Section,
+    Table,
+)
 from sdc_desktop.report.pdf import pdf_bytes
 from tests.support.reports import HtmlPage, pdf_text, sentences, squeezed
 
@@ -113,3 +122,47 @@ def test_heads_of_tables_say_that_they_are_heads(written) -> None:
     heads = [a for tag, a in HtmlPage(written).tags if tag == "th"]
     assert heads
     assert all(a.get("scope") == "col" for a in heads)
+
+
+def figures_of(written: str) -> list[tuple[list[str], list[str]]]:
+    """Of each figure the drawings that are shown where the page is wide, and where it is narrow."""
+    found = [part.split('<div class="narrow">') for part in re.findall("<figure>.*?</figure>", written, re.S)]
+    return [
+        (re.findall("<svg .*?</svg>", wide), re.findall("<svg .*?</svg>", narrow)) for wide, narrow in found
+    ]
+
+
+def names_of(drawings: list[str]) -> list[str]:
+    return [name for svg in drawings for name in re.findall(r'aria-label="([^"]*)"', svg)]
+
+
+def test_every_figure_is_drawn_for_wide_and_for_narrow_pages_with_letters_that_can_be_read(written) -> None:
+    figures = figures_of(written)
+    assert len(figures) > 2
+    for wide, narrow in figures:
+        assert len(wide) == len(narrow) > 0
+        for svg in narrow:  # a narrow page leaves some 360 pixels
+            width = float(re.findall(r'viewBox="0 0 ([0-9.]+)', svg)[0])
+            assert all(float(size) * 360 / width >= 9.5 for size in re.findall(r'font-size="([0-9.]+)"', svg))
+
+
+def test_charts_of_one_figure_are_told_apart_by_name(written) -> None:
+    figures = figures_of(written)
+    assert max(len(names_of(wide)) for wide, _ in figures) > 1
+    for wide, narrow in figures:
+        assert names_of(wide) == names_of(narrow)
+        assert len(set(names_of(wide))) == len(names_of(wide))
+
+
+def test_a_stacked_table_has_the_head_of_its_column_in_every_cell(report) -> None:
+    table = Table("Many", tuple(Column(f"head {n}") for n in range(3)), (("a", "b", "c"), ("d", "e", "f")))
+    page = HtmlPage(html_text(replace(report, sections=(Section("Tables", (table,), "tables"),))))
+    heads = [attributes.get("data-head") for tag, attributes in page.tags if tag == "td"]
+    assert heads == ["head 0", "head 1", "head 2"] * 2
+    assert "stacked" in [a.get("class") for tag, a in page.tags if tag == "table"]
+
+
+def test_every_class_of_the_page_is_known_to_its_style(written) -> None:
+    page = HtmlPage(written)
+    used = {name for _, a in page.tags for name in (a.get("class") or "").split()}
+    assert used - {name for name in used if f".{name}" in STYLE} == set()

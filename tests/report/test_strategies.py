@@ -1,5 +1,6 @@
 """The chapter on the strategies that a project keeps."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -7,9 +8,12 @@ import pytest
 from sdc_desktop.cli import main
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import Plan, read_plan
+from sdc_desktop.engine.table_strategies import compared_tables
 from sdc_desktop.project.project import KeptStrategy, ReportFields, new_project, with_decided, with_strategy
 from sdc_desktop.project.project_file import save_project
 from sdc_desktop.report.assemble import report_plan
+from sdc_desktop.report.model import Figure, Table
+from sdc_desktop.report.sections.strategies import tables
 from sdc_desktop.words import Words
 from tests.support.data import DEMO
 
@@ -63,3 +67,73 @@ def test_the_batch_report_of_a_project_has_its_strategies_and_its_edition(plan, 
     text = out.read_text(encoding="utf-8")
     assert "careful" in text
     assert "External edition" in text
+
+
+# tables ------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def tabled() -> Plan:
+    """The demo's plan of a table of sums, suppressed."""
+    return read_plan(DEMO.parent / "enterprises" / "enterprises.sdcplan")
+
+
+def with_params(plan: Plan, **changes: object) -> Plan:
+    (job,) = plan.jobs
+    kind = type(job)
+    params = job.params.model_dump(mode="json", exclude_none=True) | changes
+    told = job.model_dump(mode="json", exclude_none=True) | {"params": params}
+    return plan.model_copy(update={"jobs": (kind.model_validate_json(json.dumps(told)),)})
+
+
+def test_tables_of_strategies_stand_side_by_side_with_their_figures_and_a_figure(tabled) -> None:
+    strict = KeptStrategy("Strict", with_params(tabled, rules=[{"kind": "threshold", "n": 5}]))
+    none = KeptStrategy("No table", tabled.model_copy(update={"jobs": ()}))
+    told = told_of(tabled, strict, none)
+    assert "nothing to measure strategies by" not in texts_of(told)
+    (table, costs), (figure,) = blocks_of(told, Table), blocks_of(told, Figure)
+    assert [row[:2] for row in table.rows] == [row[:2] for row in costs.rows]
+    assert [row[:2] for row in table.rows] == [
+        ("table", "Now (the plan in force)"),
+        ("table", "Strict"),
+        ("table", "No table"),
+    ]
+    cells, unsafe, others, hidden = (int(text) for text in table.rows[0][2:6])
+    assert unsafe + others == hidden < cells
+    assert costs.rows[0][-1] == "passed"
+    assert table.rows[2][2:] + costs.rows[2][2:] == ("not run",) * 9
+    (chart,) = figure.charts
+    assert chart.categories == ("Now (the plan in force)", "Strict")
+    assert [series.values[0] for series in chart.series] == [unsafe, hidden]
+
+
+def test_externally_nothing_is_told_of_unsafe_cells_bounds_and_widths(tabled) -> None:
+    told = told_of(tabled, KeptStrategy("Same", tabled), edition="external")
+    (table,), (figure,) = blocks_of(told, Table), blocks_of(told, Figure)
+    assert [column.head for column in table.columns] == ["Job", "Strategy", "Cells", "Not published", "Audit"]
+    assert all(len(row) == 5 for row in table.rows)
+    assert [series.name for series in figure.charts[0].series] == ["not published"]
+    assert "unsafe" not in texts_of(told).lower()
+
+
+def told_of(plan: Plan, *strategies: KeptStrategy, edition: str = "internal") -> list[object]:
+    named = [("Now (the plan in force)", plan), *((one.name, one.plan) for one in strategies)]
+    found = compared_tables(named, DEMO.parent / "enterprises", JobContext())
+    return list(tables(found, edition, Words()))
+
+
+def blocks_of(told: list[object], kind: type) -> list:
+    return [block for block in told if isinstance(block, kind)]
+
+
+def texts_of(told: list[object]) -> str:
+    return repr(told)
+
+
+def test_the_report_of_plans_with_tables_alone_speaks_of_tables_alone(tabled, tmp_path) -> None:
+    out, base = tmp_path / "r.html", DEMO.parent / "enterprises"
+    kept = (KeptStrategy("Same", tabled),)
+    report_plan(tabled, base, out, ReportFields(), Words(), JobContext(), strategies=kept)
+    text = out.read_text(encoding="utf-8")
+    assert "What each strategy does to the tables" in text
+    assert "nothing to measure strategies by" not in text

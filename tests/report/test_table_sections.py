@@ -1,6 +1,7 @@
 """The chapters on tables: verdict first, reasons in words, no small figures in the external edition."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -9,16 +10,19 @@ import pytest
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.plan import DataSpec, load_json
+from sdc_desktop.engine.results import to_json
 from sdc_desktop.engine.run import JobResult
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables import audit, linked_audit, table_job
 from sdc_desktop.engine.tables.audit_spec import AuditParams
+from sdc_desktop.engine.tables.cells import Asked, Protects
 from sdc_desktop.engine.tables.linked_audit_spec import LinkedAuditParams
 from sdc_desktop.engine.tables.table_job_spec import TableParams
-from sdc_desktop.report.model import Paragraph, Table, Verdict
+from sdc_desktop.report.model import Figure, Paragraph, Table, Verdict
 from sdc_desktop.report.sections import audit as audit_sections
 from sdc_desktop.report.sections import linked_audit as linked_sections
 from sdc_desktop.report.sections import table as table_sections
+from sdc_desktop.report.sections.confidential import without_amounts
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.resources import resource_path
 from sdc_desktop.words import Words
@@ -103,6 +107,89 @@ def test_a_suppression_says_why_each_cell_is_suppressed_and_what_it_protects() -
     assert "It is proven that no choice of cells that protects costs less." in told
     outside = texts(chapter("table", result, "external"))
     assert "a / x" not in outside
+
+
+def test_of_very_many_cells_that_one_protects_the_first_are_named_and_the_rest_counted() -> None:
+    result = done("audit", AuditParams(table=golden_spec()))
+    cell = result.cells[0]
+    for number, told in (
+        (6, "n 5."),
+        (7, "n 5. It protects 1 more cell."),
+        (40, "It protects 34 more cells."),
+    ):
+        protects = tuple(Protects(("n", str(n)), ()) for n in range(number))
+        text = table_sections.protects_told(replace(cell, protects=protects), WORDS).replace(" / ", " ")
+        assert text.endswith(told)
+        assert "n 6" not in text
+
+
+def suppressed_job():
+    """An audited suppression with an unsafe cell whose levels ask for something."""
+    common = ((r, c, "50") for r in "abc" for c in "xyz" for _ in range(3))
+    rows = [("a", "x", "900"), ("a", "x", "10"), *common]
+    columns = {name: [row[place] for row in rows] for place, name in enumerate(("r", "c", "v"))}
+    params = TableParams(
+        dimensions=({"variable": "r"}, {"variable": "c"}),
+        value="v",
+        rules=({"kind": "p_percent", "p": 40},),
+        protect={"method": "suppression"},
+    )
+    return done("table", params, Source(microdata(columns), {}))
+
+
+def figures(section):
+    return [block for block in section.blocks if isinstance(block, Figure)]
+
+
+def test_the_internal_edition_draws_what_protection_was_asked_for_and_the_external_one_does_not() -> None:
+    result = suppressed_job()
+    (unsafe,) = (cell for cell in result.cells if cell.status == "unsafe")
+    inside, outside = chapter("table", result), chapter("table", result, "external")
+    (figure,) = figures(inside)
+    (drawn,) = (one for one in figure.charts[0].intervals if one.asked is not None)
+    assert drawn.label == "a / x"
+    assert drawn.asked.value == unsafe.value
+    assert drawn.asked.low == unsafe.value - unsafe.asked.below
+    assert drawn.asked.high == unsafe.value + unsafe.asked.above
+    assert drawn.low <= drawn.asked.low < drawn.asked.high <= drawn.high
+    assert [entry.mark for entry in figure.legend] == ["interval", "asked"]
+    told = f"\u2212{unsafe.asked.below} / +{unsafe.asked.above}"
+    assert told in texts(inside)
+    assert figures(outside) == []
+    assert told not in texts(outside)
+    assert str(unsafe.asked.above) not in texts(outside)
+
+
+def test_a_length_asked_for_is_told_and_drawn_where_the_sides_ask_for_less() -> None:
+    result = suppressed_job()
+    cells = tuple(
+        replace(cell, asked=Asked(0, 5, 9000)) if cell.status == "unsafe" else cell for cell in result.cells
+    )
+    inside = chapter("table", replace(result, cells=cells))
+    assert "\u22120 / +5; 9\u202f000 in length" in texts(inside)
+    (figure,) = figures(inside)
+    assert [entry.mark for entry in figure.legend][-1] == "asked_length"
+    assert any(one.asked and one.asked.asks_length for one in figure.charts[0].intervals)
+
+
+def test_levels_of_sums_of_a_confidential_variable_are_not_told() -> None:
+    cells = suppressed_job().cells
+    assert any(cell.asked for cell in cells)
+    assert not any(cell.asked for cell in without_amounts(cells))
+
+
+def test_an_audit_draws_the_levels_of_an_instance_and_result_json_stays_as_it_was(tmp_path) -> None:
+    lines = ["0", "3", "0 30 1 s 0 90 0 0 0", "1 10 1 u 0 90 4 6 20", "2 20 1 u 0 90 0 0 0"]
+    lines += ["1", "0 3 : 0 (-1) 1 (1) 2 (1)"]
+    (tmp_path / "t.jj").write_text("\n".join(lines) + "\n")
+    params = AuditParams(table={"instance": "t.jj"})
+    result = done("audit", params, Source(microdata({"none": []}), {}, tmp_path))
+    (asked,) = (cell.asked for cell in result.cells if cell.coordinates == ("1",))
+    assert (asked.below, asked.above, asked.length) == (4, 6, 20)
+    inside, outside = chapter("audit", result), chapter("audit", result, "external")
+    assert "\u22124 / +6; 20 in length" in texts(inside)
+    assert "asked" not in json.dumps(to_json(result))
+    assert figures(outside) == []
 
 
 def test_a_table_not_protected_yet_has_no_green_mark() -> None:

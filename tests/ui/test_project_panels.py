@@ -1,5 +1,6 @@
 """History, strategies and notes beside the tabs: what an officer sees and does there."""
 
+import json
 import shutil
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QInputDialog, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.plan import AnopiJob, parse_plan, read_plan
+from sdc_desktop.engine.plan import AnopiJob, TableJob, parse_plan, read_plan
 from sdc_desktop.engine.run import run_plan
 from sdc_desktop.project.project_file import load_project
 from sdc_desktop.resources import resource_path
@@ -226,6 +227,46 @@ def test_strategies_are_compared_side_by_side(qtbot, opened) -> None:
     weighed(opened, 0.6)
     assert window.again.isEnabled()
     assert "have changed" in window.line.text()
+    window.close()
+
+
+def test_tables_of_strategies_are_compared_and_records_only_where_there_are_any(
+    qtbot, opened, folder
+) -> None:
+    controller, panel = opened.controller, opened.strategies
+    table = {
+        "name": "t",
+        "kind": "table",
+        "params": {
+            "dimensions": [{"variable": "ms"}],
+            "rules": [{"kind": "threshold", "n": 9}],
+            "protect": {"method": "suppression"},
+        },
+    }
+    job = TableJob.model_validate_json(json.dumps(table))
+    with_anopi = controller.whole_plan
+    controller.change_whole_plan("table", with_anopi.model_copy(update={"jobs": (job,)}))
+    opened.commands.keep_as(with_anopi, "with records")
+    panel.compare.click()
+    window = panel.window_of_comparison
+    now = "Now (the plan in force)"
+    qtbot.waitUntil(lambda: bool(window.found_tables), timeout=WAIT)
+    assert [one.isVisible() for one in (window.plot, window.table, window.tables)] == [True] * 3
+    assert [row[:2] for row in window.tables.rows] == [
+        ("t", "Now (the plan in force)"),
+        ("t", "with records"),
+    ]
+    assert window.tables.rows[0][-1] in ("passed", "not passed")
+    assert window.tables.rows[1][-1] == "not run"
+    assert "the wider, the less is known" in window.tables.line.text()
+    panel.list.setCurrentRow(0)
+    panel.remove()
+    opened.commands.keep_as(controller.whole_plan, "same")
+    assert not window.tables.isEnabled()
+    window.again.click()
+    qtbot.waitUntil(lambda: not window.table.isVisible(), timeout=WAIT)
+    assert [row[:2] for row in window.tables.rows] == [("t", now), ("t", "same")]
+    assert not window.plot.isVisible()
     window.close()
 
 

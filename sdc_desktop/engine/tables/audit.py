@@ -14,7 +14,7 @@ from sdc_desktop.engine.scenarios.no_records import no_records
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.engine.tables.audit_spec import AuditParams, BoundsSpec, InsiderSpec
-from sdc_desktop.engine.tables.cells import CellResult, as_number, interval_risk, proofs
+from sdc_desktop.engine.tables.cells import CellResult, as_number, asked_of, interval_risk, proofs
 from sdc_desktop.engine.tables.derivation import derivations
 from sdc_desktop.engine.tables.inline import cell_at, cell_numbers
 from sdc_desktop.engine.tables.intervals import Bound, Interval, intervals
@@ -267,6 +267,7 @@ def _cell(
         at_least=at_least,
         lower_met=reaches[0],
         upper_met=reaches[1],
+        asked=asked_of(levels, table),
     )
 
 

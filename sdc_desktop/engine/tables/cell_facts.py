@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sdc_desktop.engine.tables.audit import AuditResult
-from sdc_desktop.engine.tables.cells import Number, Proof, proofs
+from sdc_desktop.engine.tables.cells import Number, Proof, asked_of, proofs
 from sdc_desktop.engine.tables.contributions import Contributions
 from sdc_desktop.engine.tables.derivation import derivations
 from sdc_desktop.engine.tables.intervals import Bound
@@ -71,15 +71,8 @@ class TableFacts:
         )
 
     def _levels(self, cell: int) -> tuple[Number | None, Number | None, Number | None]:
-        found = self.levels.get(cell)
-        if found is None:
-            return None, None, None
-        unit = float(self.table.unit)
-        upper, lower, length = (
-            self.table.number(int(level)) if level.denominator == 1 else float(level) * unit
-            for level in (found.upper, found.lower, found.sliding)
-        )
-        return upper, lower, length
+        asked = asked_of(self.levels.get(cell), self.table)
+        return (None, None, None) if asked is None else (asked.above, asked.below, asked.length)
 
 
 def table_facts(params: TableParams, counted: TableCounts) -> TableFacts:

@@ -1,12 +1,14 @@
 """What a result tells of one cell, the same for every method."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import ceil, floor
 
+from sdc_desktop.engine.results import UNTOLD
 from sdc_desktop.engine.tables.derivation import Derivation
 from sdc_desktop.engine.tables.intervals import Bound, Interval
+from sdc_desktop.engine.tables.levels import Levels
 from sdc_desktop.engine.tables.risk import Risk, risk_of
 from sdc_desktop.engine.tables.rules import Reason
 from sdc_desktop.engine.tables.table import Table
@@ -61,6 +63,17 @@ class Protects:
 
 
 @dataclass(frozen=True)
+class Asked:
+    """Protection levels as numbers of the table: how far an interval has to reach ``below`` and ``above`` the
+    true value, and its ``length`` at least (the sliding level).
+    """
+
+    below: Number
+    above: Number
+    length: Number
+
+
+@dataclass(frozen=True)
 class CellResult:
     """One cell as it is published.
 
@@ -68,7 +81,7 @@ class CellResult:
     `rounded`, `adjusted`, `perturbed`, `merged`, `zero` or `empty`. ``lower``, ``upper``: what an intruder
     can derive (None: no end), ``possible`` values in between and the ``risk`` 1 / log2 of them;
     ``at_least``: the true risk may be greater. ``lower_met``, ``upper_met``: whether the interval reaches as
-    far as the protection levels ask; None where there are none.
+    far as the protection levels ask, which are ``asked``; None where there are none.
     """
 
     coordinates: tuple[str, ...]
@@ -86,6 +99,18 @@ class CellResult:
     upper_met: bool | None = None
     protects: tuple[Protects, ...] = ()
     proof: tuple[Proof, ...] = ()
+    asked: Asked | None = field(default=None, metadata=UNTOLD)
+
+
+def asked_of(levels: Levels | None, table: Table) -> Asked | None:
+    """Levels, which are in units, as numbers of the table; None where there are none."""
+    if levels is None:
+        return None
+    below, above, length = (
+        table.number(int(level)) if level.denominator == 1 else float(level) * float(table.unit)
+        for level in (levels.lower, levels.upper, levels.sliding)
+    )
+    return Asked(below, above, length)
 
 
 def as_number(bound: Bound, table: Table) -> Number | None:

@@ -12,7 +12,7 @@ from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
 from sdc_desktop.engine.results import UNTOLD
 from sdc_desktop.engine.source import Source
-from sdc_desktop.engine.tables.cells import CellResult, Number, Protects, as_number, interval_risk
+from sdc_desktop.engine.tables.cells import CellResult, Number, Protects, as_number, asked_of, interval_risk
 from sdc_desktop.engine.tables.coarser import precision_of, published_coarser, two_values_apart
 from sdc_desktop.engine.tables.pattern_audit import protected
 from sdc_desktop.engine.tables.protected_table import (
@@ -244,6 +244,7 @@ def _cells(table: Table, found: Judged, done: Protected, precision: int) -> Iter
             lower_met=None if levels is None else enough or levels.lower_met(value, interval.lower),
             upper_met=None if levels is None else enough or levels.upper_met(value, interval.upper),
             protects=_protects(table, done, cell),
+            asked=asked_of(levels, table),
         )
 
 

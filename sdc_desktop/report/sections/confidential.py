@@ -105,8 +105,8 @@ def numbered(variable: str, codes: Iterable[str], total: str = "") -> dict[str, 
 def without_amounts(cells: Iterable[CellResult]) -> tuple[CellResult, ...]:
     """Cells of sums of a confidential variable, without what contributors contribute.
 
-    What is left beside the largest can be the amount of one, a share of the largest tells it, and a cell that
-    is disclosed can be that of one.
+    What is left beside the largest can be the amount of one, a share of the largest tells it (a protection
+    level is such a share), and a cell that is disclosed can be that of one.
     """
     found = []
     for cell in cells:
@@ -114,7 +114,7 @@ def without_amounts(cells: Iterable[CellResult]) -> tuple[CellResult, ...]:
             replace(why, figures={k: v for k, v in why.figures.items() if k not in ("rest", "bound")})
             for why in cell.reason
         )
-        told = replace(cell, reason=reasons, proof=())
+        told = replace(cell, reason=reasons, proof=(), asked=None)
         found.append(replace(told, lower=None, upper=None, value=None) if cell.disclosed else told)
     return tuple(found)
 

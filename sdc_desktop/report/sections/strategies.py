@@ -1,20 +1,45 @@
 """The strategies that a project keeps, side by side with the plan that is reported on."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.strategies import Strategy
-from sdc_desktop.report.model import Column, Edition, Paragraph, Section, Table
+from sdc_desktop.engine.table_strategies import TableStrategy
+from sdc_desktop.report.model import (
+    Axis,
+    BarChart,
+    Block,
+    Column,
+    Edition,
+    Figure,
+    Heading,
+    Paragraph,
+    Section,
+    Series,
+    Table,
+)
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words import strategies as told
+from sdc_desktop.words import table_strategies as tables_told
 from sdc_desktop.words.problems import spoken
 
 KEY = "strategies"
 _EXTERNAL = (0, 1, 2)  # columns that tell nothing of single records, nor how they were protected
+_TABLES_EXTERNAL = (0, 1, 2, 5, 10)  # nor of single cells
+_COUNTS = (0, 1, 2, 3, 4, 5, 6)  # columns of the first table, which paper has room for, and of the second
+_PROOFS = (0, 1, 7, 8, 9, 10)
+_NAMES = {0: 1.4, 1: 2.2}  # shares of the width
 
 
-def section(found: Sequence[Strategy], plans: Sequence[Plan], edition: Edition, words: Words) -> Section:
+def section(blocks: Sequence[Block | Heading], words: Words) -> Section:
+    """The chapter."""
+    return Section(words.say(N_("Strategies side by side")), tuple(blocks), KEY)
+
+
+def records(
+    found: Sequence[Strategy], plans: Sequence[Plan], edition: Edition, words: Words
+) -> tuple[Block, ...]:
     """A row for the data as they are and for every plan: risk, utility and, internally, small groups and
     what is different.
     """
@@ -27,13 +52,62 @@ def section(found: Sequence[Strategy], plans: Sequence[Plan], edition: Edition, 
     )
     rows = tuple(tuple(row[place] for place in shown) for row in told.rows(found, plans, words, values=False))
     title = words.say(N_("Risk and utility of each strategy"))
-    return _section((Table(title, columns, rows), Paragraph(told.reading(words))), words)
+    return Table(title, columns, rows), Paragraph(told.reading(words))
 
 
-def refused(problems: Sequence[Problem], words: Words) -> Section:
-    """The chapter where nothing could be compared: it says why."""
-    return _section((Paragraph(" ".join(spoken(problem, words) for problem in problems)),), words)
+def refused(problems: Sequence[Problem], words: Words) -> tuple[Block, ...]:
+    """Where the records of the plans could not be compared: why."""
+    return (Paragraph(" ".join(spoken(problem, words) for problem in problems)),)
 
 
-def _section(blocks: tuple[Table | Paragraph, ...], words: Words) -> Section:
-    return Section(words.say(N_("Strategies side by side")), blocks, KEY)
+def tables(found: Sequence[TableStrategy], edition: Edition, words: Words) -> Iterator[Block | Heading]:
+    """A row for every table job in every plan, and how many cells each does not publish as bars. Externally
+    nothing of which cells are unsafe, nor how closely they can be derived.
+    """
+    internal = edition == "internal"
+    rows = tables_told.rows(found, words)
+    yield Heading(words.say(N_("Tables")))
+    title = words.say(N_("What each strategy does to the tables"))
+    if internal:
+        yield _part(title, _COUNTS, rows, "", words)
+        title = words.say(N_("What each strategy costs, and what it leaves open"))
+        yield _part(title, _PROOFS, rows, tables_told.reading(words), words)
+    else:
+        yield _part(title, _TABLES_EXTERNAL, rows, tables_told.outcome_reading(words), words)
+    for text in tables_told.refusals(found, words, values=False) if internal else ():
+        yield Paragraph(text, words.say(N_("Note.")))
+    yield from _figure(found, words, internal=internal)
+
+
+def _part(title: str, shown: Sequence[int], rows: Sequence[Sequence[str]], note: str, words: Words) -> Table:
+    """Some columns of the table in a table of their own."""
+    header = tables_told.header(words)
+    columns = tuple(
+        Column(header[at], "right" if at in tables_told.FIGURES else "left", _NAMES.get(at, 1.0))
+        for at in shown
+    )
+    return Table(title, columns, tuple(tuple(row[at] for at in shown) for row in rows), note)
+
+
+def _figure(found: Sequence[TableStrategy], words: Words, *, internal: bool) -> Iterator[Figure]:
+    """Bars of cells that are not published; internally the unsafe ones apart."""
+    drawn = [(one, one.figures) for one in found if one.figures is not None]
+    if not drawn:
+        return
+    several = len({one.job for one, _ in drawn}) > 1
+    names = tuple(f"{one.strategy}, {one.job}" if several else one.strategy for one, _ in drawn)
+    hidden = tuple(float(figures.suppressed) for _, figures in drawn)
+    series: tuple[Series, ...] = (Series(words.say(N_("not published")), hidden),)
+    if internal:
+        unsafe = tuple(float(figures.primaries or 0) for _, figures in drawn)
+        series = (Series(words.say(N_("unsafe")), unsafe), *series)
+    chart = BarChart(names, series, Axis(words.say(N_("Cells"))), decimals=0)
+    if internal:
+        reading = N_(
+            "The second bar counts the unsafe cells and those suppressed with them: the shorter, the more of "
+            "the table is published. A table that is unsafe and publishes everything is not protected."
+        )
+    else:
+        reading = N_("The shorter a bar, the more of the table is published.")
+    title = words.say(N_("How many cells does each strategy withhold?"))
+    yield Figure(title, (chart,), words.say(reading))

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from sdc_desktop.engine.tables.cells import CellResult
 from sdc_desktop.engine.tables.table_job import SuppressedTable, TableResult
 from sdc_desktop.report.model import (
     Block,
@@ -38,6 +39,8 @@ from sdc_desktop.words.tables import (
     verdict,
 )
 from sdc_desktop.words.words import whole
+
+_MOST_NAMED = 6  # cells that one other protects; a report is read, result.json has all
 
 
 def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
@@ -136,12 +139,23 @@ def _unsafe(result: TableResult, words: Words) -> Iterator[Table]:
     rows = []
     for cell in found[:MOST_ROWS]:
         why = " ".join(reason(told, words) for told in cell.reason)
-        if cell.protects:
-            named = "; ".join(cell_name(told.primary) for told in cell.protects)
-            why = words.say(N_("It protects {cells}."), cells=named)
+        why = protects_told(cell, words) if cell.protects else why
         rows.append((cell_name(cell.coordinates), status(cell, words), why or NOTHING))
+    left = len(found) - len(rows)
+    note = words.say(N_("{left} more cells are in result.json."), left=whole(left)) if left else ""
     if rows:
-        yield Table(words.say(N_("Cells and their reasons")), columns, tuple(rows))
+        yield Table(words.say(N_("Cells and their reasons")), columns, tuple(rows), note)
+
+
+def protects_told(cell: CellResult, words: Words) -> str:
+    """The first cells that a cell protects by name; of very many only how many more there are."""
+    named = [cell_name(told.primary) for told in cell.protects]
+    text = words.say(N_("It protects {cells}."), cells="; ".join(named[:_MOST_NAMED]))
+    more = len(named) - _MOST_NAMED
+    if more <= 0:
+        return text
+    one, many = N_("It protects {number} more cell."), N_("It protects {number} more cells.")
+    return f"{text} {words.say_many(one, many, more)}"
 
 
 def _what_it_cost(subject: Subject, result: TableResult, words: Words) -> Iterator[Block | Heading]:

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.dialogs.help import give_help
+from sdc_desktop.ui.fitting import resize_within
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.text_table import TextTable
 from sdc_desktop.words import N_, Words
@@ -64,7 +65,7 @@ class CompareFilesDialog(QDialog):
         text = self.fontMetrics()
         if comparison.differences:
             self._dress()
-            self.resize(text.averageCharWidth() * 140, text.height() * 28)
+            resize_within(self, text.averageCharWidth() * 140, text.height() * 28)
 
     def _dress(self) -> None:
         """Sentences share the width; names take what they need."""

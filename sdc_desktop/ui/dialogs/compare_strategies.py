@@ -11,9 +11,10 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLa
 from sdc_desktop.engine.microdata.ru_map_spec import RuMapParams
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.ui.dialogs.help import give_help
+from sdc_desktop.ui.fitting import resize_within
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project_controller import ProjectController
-from sdc_desktop.ui.strategies_work import compared
+from sdc_desktop.ui.strategies_work import Comparison, compared
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.ru_plot import RuMark, RuPicture, RuPlot
 from sdc_desktop.ui.widgets.text_table import TextTable
@@ -23,6 +24,7 @@ from sdc_desktop.words import strategies as told
 if TYPE_CHECKING:
     from sdc_desktop.engine.problems import Problem
     from sdc_desktop.engine.strategies import Strategy
+    from sdc_desktop.engine.table_strategies import TableStrategy
 
 _DIFFERENCE = 5  # the column
 
@@ -41,6 +43,8 @@ class CompareStrategies(QDialog):
         self._asked: tuple[tuple[str, Plan], ...] = ()
         self._known: tuple[tuple[str, Plan], ...] | None = None  # what is shown
         self.found: tuple[Strategy, ...] = ()
+        self.found_tables: tuple[TableStrategy, ...] = ()
+        self._why_not: tuple[Problem, ...] = ()  # the records could not be compared
         self.setWindowTitle(words.say(N_("Strategies side by side \u2013 SDC Desktop")))
         give_help(self, "project", words)
         self._make()
@@ -57,6 +61,7 @@ class CompareStrategies(QDialog):
         )
         self.plot.setAccessibleName(say(N_("Strategies on the R-U map")))
         self.table = TextTable(say(N_("Strategies side by side")), self._words)
+        self.tables = TextTable(say(N_("Tables of the strategies side by side")), self._words)
         self.line = QLabel()
         self.line.setWordWrap(True)
         self.line.setTextFormat(Qt.TextFormat.PlainText)
@@ -71,12 +76,14 @@ class CompareStrategies(QDialog):
         spread(column, self, margin=1, spacing=1)
         column.addWidget(self.plot, 3)
         column.addWidget(self.table, 2)
+        column.addWidget(self.tables, 2)
+        self.tables.hide()
         column.addLayout(foot)
         self.again.clicked.connect(self.compare)
         self.close_button.clicked.connect(self.close)
         self.plot.selected.connect(self._on_selected)
         self.table.row_selected.connect(self._on_row)
-        self.resize(self.fontMetrics().averageCharWidth() * 120, step(self, 1) * 72)
+        resize_within(self, self.fontMetrics().averageCharWidth() * 132, step(self, 1) * 72)
 
     @Slot()
     def compare(self) -> None:
@@ -108,21 +115,37 @@ class CompareStrategies(QDialog):
             job.cancel()
 
     @Slot(object)
-    def _on_found(self, found: Sequence[Strategy]) -> None:
-        self._job, self._known, self.found = None, self._asked, tuple(found)
+    def _on_found(self, found: Comparison) -> None:
+        self._job, self._known = None, self._asked
+        self.found, self.found_tables, self._why_not = found.records, found.tables, found.problems
+        for part in (self.plot, self.table):
+            part.setVisible(bool(found.records))
+        self._show_records()
+        self._show_tables()
+        self._show_state()
+
+    def _show_records(self) -> None:
         plans = [plan for _, plan in self._asked]
-        rows = told.rows(self.found, plans, self._words)
+        rows = told.rows(self.found, plans, self._words) if self.found else ()
         self.table.show_rows(told.header(self._words), rows, told.FIGURES)
         self.table.wrap(_DIFFERENCE)
         self._draw()
-        self._show_state()
+
+    def _show_tables(self) -> None:
+        self.tables.setVisible(bool(self.found_tables))
+        if not self.found_tables:
+            return
+        from sdc_desktop.words import table_strategies as tables_told
+
+        rows = tables_told.rows(self.found_tables, self._words)
+        self.tables.show_rows(tables_told.header(self._words), rows, tables_told.FIGURES)
+        refused = tables_told.refusals(self.found_tables, self._words)
+        self.tables.tell("\n".join((*refused, tables_told.reading(self._words))))
 
     @Slot(object)
     def _on_failed(self, problems: Sequence[Problem]) -> None:
-        from sdc_desktop.words.problems import spoken
-
         self._job = None
-        self._show_state(" ".join(spoken(problem, self._words) for problem in problems))
+        self._show_state(self._spoken(problems))
 
     @Slot()
     def _on_cancelled(self) -> None:
@@ -160,7 +183,7 @@ class CompareStrategies(QDialog):
         say, running = self._words.say, self._job is not None
         current = self._known == self._strategies()
         self.again.setEnabled(not running and not current)
-        for part in (self.plot, self.table):
+        for part in (self.plot, self.table, self.tables):
             part.setEnabled(current and not running)
         if running:
             self.line.setText(say(N_("Every strategy is carried through on the records.")))
@@ -169,7 +192,14 @@ class CompareStrategies(QDialog):
         elif not current:
             self.line.setText(say(N_("The plan or the strategies have changed since they were compared.")))
         else:
-            self.line.setText(told.reading(self._words))
+            self.line.setText(
+                self._spoken(self._why_not) or (told.reading(self._words) if self.found else "")
+            )
+
+    def _spoken(self, problems: Sequence[Problem]) -> str:
+        from sdc_desktop.words.problems import spoken
+
+        return " ".join(spoken(problem, self._words) for problem in problems)
 
     @Slot(object)
     def _on_selected(self, index: int) -> None:

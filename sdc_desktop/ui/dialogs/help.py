@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Qt, QUrl, Slot
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
@@ -22,6 +22,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from sdc_desktop.ui.fitting import resize_within
+from sdc_desktop.ui.panes import go_round
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.guide_text import GuideText
 from sdc_desktop.words import N_, Words
@@ -111,10 +113,18 @@ class HelpWindow(QDialog):
         self.text.anchorClicked.connect(self._follow)
         self.back.clicked.connect(self._go_back)
         self.forward.clicked.connect(self._go_forward)
-        find = QAction(self)
-        find.setShortcut(QKeySequence(QKeySequence.StandardKey.Find))
-        find.triggered.connect(self.find)
-        self.addAction(find)
+        for keys, act in (
+            (QKeySequence(QKeySequence.StandardKey.Find), self.find),
+            (QKeySequence("F6"), self.next_pane),
+            (QKeySequence("Shift+F6"), self.previous_pane),
+        ):
+            action = QAction(self)
+            action.setShortcut(keys)
+            action.triggered.connect(act)
+            self.addAction(action)
+        QShortcut(Qt.Key.Key_Down, self.search, context=Qt.ShortcutContext.WidgetShortcut).activated.connect(
+            self._into_list
+        )
 
     def _lay_out(self, label: QLabel) -> None:
         left = QWidget()
@@ -141,7 +151,7 @@ class HelpWindow(QDialog):
         whole.addWidget(halves)
         letter = self.fontMetrics().averageCharWidth()
         halves.setSizes([letter * 38, letter * 100])
-        self.resize(letter * 142, step(self, 1) * 80)
+        resize_within(self, letter * 142, step(self, 1) * 80)
 
     def _button(self, arrow: Qt.ArrowType, name: str, keys: str) -> QToolButton:
         button = QToolButton()
@@ -214,6 +224,24 @@ class HelpWindow(QDialog):
         """Put the cursor into the search field."""
         self.search.setFocus()
         self.search.selectAll()
+
+    @Slot()
+    def next_pane(self) -> None:
+        """From the search to the list, to the text, and round: a text of many links is left at once."""
+        go_round((self.search, self._left, self.text), forward=True)
+
+    @Slot()
+    def previous_pane(self) -> None:
+        """The other way round."""
+        go_round((self.search, self._left, self.text), forward=False)
+
+    @Slot()
+    def _into_list(self) -> None:
+        """From the words typed to what they found, or to the pages."""
+        if self._left.currentWidget() is self.hits:
+            self._on_return()
+        else:
+            self.contents.setFocus()
 
     @Slot(str)
     def _search(self, query: str) -> None:

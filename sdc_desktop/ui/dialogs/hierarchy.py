@@ -46,6 +46,7 @@ from sdc_desktop.ui.dialogs.hierarchy_preview import (
 )
 from sdc_desktop.ui.dialogs.questions import Answer, ask_to_save
 from sdc_desktop.ui.drafts import DraftRunner
+from sdc_desktop.ui.fitting import resize_within
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.message_area import MessageArea
@@ -170,10 +171,7 @@ class HierarchyDialog(QDialog):
         column.addWidget(self._views, 1)
         column.addWidget(self._message)
         column.addLayout(last)
-        room = self.screen().availableGeometry()
-        self.resize(
-            min(step(self, 100), room.width() * 9 // 10), min(step(self, 68), room.height() * 9 // 10)
-        )
+        resize_within(self, step(self, 100), step(self, 68))
 
     def _show(self, spec: HierarchySpec | None) -> None:
         if spec is not None:

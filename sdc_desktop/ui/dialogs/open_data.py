@@ -25,6 +25,7 @@ from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.dialogs.fixed_fields import Fields, FixedFieldsPart
 from sdc_desktop.ui.dialogs.help import give_help
 from sdc_desktop.ui.drafts import DraftRunner
+from sdc_desktop.ui.fitting import resize_within
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.models.preview_model import PreviewModel
 from sdc_desktop.ui.theme import spread
@@ -145,7 +146,7 @@ class OpenDataDialog(QDialog):
         layout.addWidget(self._message)
         layout.addWidget(self.buttons)
         font = self.fontMetrics()
-        self.resize(font.averageCharWidth() * 100, font.height() * 28)
+        resize_within(self, font.averageCharWidth() * 100, font.height() * 28)
 
     def _connect(self) -> None:
         self._drafts.answered.connect(self._show)

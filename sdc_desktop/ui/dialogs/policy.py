@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from sdc_desktop.engine.policy import deviation_key
 from sdc_desktop.ui.dialogs.help import give_help
+from sdc_desktop.ui.fitting import resize_within
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.policy import asked_lines
@@ -128,7 +129,7 @@ class PolicyDialog(QDialog):
         last.addStretch(1)
         last.addWidget(self.buttons)
         column.addLayout(last)
-        self.resize(step(self, 80), step(self, 60))
+        resize_within(self, step(self, 80), step(self, 60))
 
     @Slot()
     def _look(self) -> None:
@@ -173,7 +174,7 @@ class ReasonDialog(QDialog):
         spread(column, self, margin=2)
         for widget in (told, label, self.text, self.buttons):
             column.addWidget(widget)
-        self.resize(step(self, 64), step(self, 32))
+        resize_within(self, step(self, 64), step(self, 32))
         self.text.textChanged.connect(self._look)
         self.buttons.accepted.connect(self._accept)
         self.buttons.rejected.connect(self.reject)

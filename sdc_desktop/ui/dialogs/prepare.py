@@ -27,6 +27,7 @@ from sdc_desktop.project.prepared import free_name, prepare_job, with_prepare, w
 from sdc_desktop.ui.dialogs.help import give_help
 from sdc_desktop.ui.dialogs.prepare_preview import Preview, key_work, preview
 from sdc_desktop.ui.drafts import DraftRunner
+from sdc_desktop.ui.fitting import resize_within
 from sdc_desktop.ui.forms.prepare import PrepareForm
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.places import output_folder
@@ -67,7 +68,7 @@ class PrepareDialog(QDialog):
         self.back = QPushButton(say(N_("Back to the &file's records")))
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.use = self.buttons.addButton(
-            say(N_("&Use the prepared records")), QDialogButtonBox.ButtonRole.AcceptRole
+            say(N_("Use the &prepared records")), QDialogButtonBox.ButtonRole.AcceptRole
         )
         self._rest = QTimer(self, singleShot=True, interval=_REST_MS)
         self._drafts = DraftRunner(jobs, self)
@@ -97,10 +98,7 @@ class PrepareDialog(QDialog):
         column.addWidget(self.total)
         column.addWidget(self.message)
         column.addLayout(last)
-        room = self.screen().availableGeometry()
-        self.resize(
-            min(step(self, 128), room.width() * 9 // 10), min(step(self, 70), room.height() * 9 // 10)
-        )
+        resize_within(self, step(self, 128), step(self, 70))
 
     def _connect(self) -> None:
         self.form.changed.connect(self._on_changed)

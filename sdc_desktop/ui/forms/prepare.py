@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QAction, QPalette
+from PySide6.QtGui import QAction, QPalette, QShortcut
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -100,6 +100,8 @@ class PrepareForm(QWidget):
         self.up.clicked.connect(self._on_up)
         self.down.clicked.connect(self._on_down)
         self.remove.clicked.connect(self._on_remove)
+        gone = QShortcut(Qt.Key.Key_Delete, self.list, context=Qt.ShortcutContext.WidgetShortcut)
+        gone.activated.connect(self.remove.click)
         self.pages = QStackedWidget()
         self._nothing = QLabel(say(N_("Add a step: it is shown here, and what it does beside it.")))
         self._nothing.setWordWrap(True)

@@ -231,7 +231,7 @@ class DeriveEditor(StepEditor):
         self.add_row(say(N_("Made o&f")), self.of)
         self.add_row(say(N_("&How")), self.way)
         self._rows: dict[str, list[tuple[QLabel, QWidget]]] = {
-            "age_at": [(self.add_row(say(N_("&Day")), self.day), self.day)],
+            "age_at": [(self.add_row(say(N_("Da&y")), self.day), self.day)],
             "age_at_variable": [(self.add_row(say(N_("Day &told by")), self.other), self.other)],
             "part": [(self.add_row(say(N_("&Part")), self.part), self.part)],
             "bands": [
@@ -294,7 +294,7 @@ class ShiftEditor(StepEditor):
         self.days.setValue(30)
         self.days.setSuffix(say(N_(" days")))
         self.days.setKeyboardTracking(False)
-        self.add_row(say(N_("&Dates")), self.variables)
+        self.add_row(say(N_("Date&s")), self.variables)
         self.add_row(say(N_("Alike for &each")), self.person)
         self.add_row(say(N_("At &most")), self.days)
         self.days.valueChanged.connect(self.tell)

@@ -1,15 +1,17 @@
 """What is being done: its name, the step in words, how far, how long still, and a way to stop it."""
 
 from PySide6.QtCore import QElapsedTimer, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QSizePolicy, QWidget
 
 from sdc_desktop.ui.jobs import Job, JobManager, Progress
+from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.steps import STEPS, step_text
 
 _PARTS = 1000
 _SOON_MILLISECONDS = 1500  # before that, nothing can be said of the time remaining
 _ENOUGH = 0.03
+_LEAST = 8  # letters: the width of the bar
 
 
 class JobBar(QWidget):
@@ -20,12 +22,13 @@ class JobBar(QWidget):
         self._words = words
         self._jobs: list[Job] = []
         self._clock = QElapsedTimer()
-        self._label = QLabel()
+        self._label = ElidedLabel()  # what is being done must not make the window wider
         self._bar = QProgressBar()
         self._bar.setAccessibleName(words.say(N_("Progress of the running job")))
         self._bar.setTextVisible(False)
+        self._bar.setMinimumWidth(self.fontMetrics().averageCharWidth() * _LEAST)
         self._bar.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        self._remaining = QLabel()
+        self._remaining = ElidedLabel()
         self._remaining.setProperty("tone", "muted")
         self._cancel = QPushButton(words.say(N_("Cancel")))
         self._cancel.setAccessibleName(words.say(N_("Cancel the running job")))

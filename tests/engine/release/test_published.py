@@ -1,4 +1,4 @@
-"""The simulation against the published means: 200 orders, within 3 standard errors of a mean of 20."""
+"""The simulation against the published means: 100 orders, within 3 standard errors of a mean of 20."""
 
 import numpy as np
 import pytest
@@ -24,7 +24,7 @@ def released(test: str, degrees: str):
     people = population(golden("full"), np.zeros(5, dtype=np.int64))
     criticals = CriticalValues(soldiers(degrees=degrees))
     (run,), _ = simulate(
-        lambda n: random_order(people, 0, n), 200, criticals, [[test]], "oldest_first", JobContext()
+        lambda n: random_order(people, 0, n), 100, criticals, [[test]], "oldest_first", JobContext()
     )
     return (
         np.array([one.released.sum(axis=1) for one in run.played]),
@@ -38,7 +38,7 @@ def test_means_agree_with_the_published_ones(test) -> None:
     free = orders[~stalled]
     off = np.abs(free.mean(axis=0) - PUBLISHED[test]) / (free.std(axis=0, ddof=1) / np.sqrt(20))
     assert np.flatnonzero(off > 3).tolist() == OFF.get(test, [])
-    assert 20 <= stalled.sum() <= 45 if test == "MIS" else not stalled.any()  # about one in six
+    assert 0.1 <= stalled.mean() <= 0.225 if test == "MIS" else not stalled.any()  # about one in six
 
 
 def test_no_order_stalls_with_the_degrees_of_the_baseline() -> None:

@@ -140,6 +140,28 @@ def test_a_bar_that_is_too_short_fails_and_stands_first(shown, words, many_unsaf
     assert page.line.startswith("1 of ")
 
 
+def test_a_length_asked_for_stands_beside_the_length_reached_and_is_told_where_it_asks_for_more(
+    shown, words, many_unsafe
+):
+    result, facts = many_unsafe
+    longer = {cell: replace(one, sliding=5 * one.upper + 5 * one.lower) for cell, one in facts.levels.items()}
+    page = shown(IntervalsPage(words))
+    page.show_view(result, replace(facts, levels=longer))
+    asked_below, asked_above = (number(row) for row in (page.frame.rows[0][2], page.frame.rows[0][4]))
+    reached = number(page.frame.rows[0][3]) + number(page.frame.rows[0][5])
+    assert number(page.frame.rows[0][6]) == pytest.approx(5 * (asked_below + asked_above))
+    assert number(page.frame.rows[0][7]) == pytest.approx(reached)
+    page.plot.looked_at.emit(0)
+    assert f"The interval has to be {page.frame.rows[0][6]} long at least." in page.line
+    page.show_view(replace(result, stopped=True), facts)
+    page.plot.looked_at.emit(0)
+    assert "long at least" not in page.line
+
+
+def number(text):
+    return float(text.replace("\u202f", ""))
+
+
 def test_of_very_many_bars_those_that_fail_stay_and_the_rest_is_thinned():
     kept = thinned(list(range(5000)), failing=30)
     assert len(kept) == MOST_BARS

@@ -41,7 +41,7 @@ class Question(QWidget):
         self.anopi = AnopiForm(words)
         self.recode = RecodeForm(words)
         self.by_anopi = QRadioButton(say(N_("&ANOPI")))
-        self.by_hand = QRadioButton(say(N_("By &hand")))
+        self.by_hand = QRadioButton(say(N_("B&y hand")))
         self.by_anopi.setAccessibleName(say(N_("Levels chosen by ANOPI")))
         self.by_hand.setAccessibleName(say(N_("Levels chosen by hand")))
         self.by_anopi.setToolTip(say(N_("ANOPI balances utility and privacy by the points you give.")))
