@@ -1,6 +1,7 @@
 """Room on small screens and at large scalings: windows stay within the screen, what does not fit scrolls."""
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 _MOST = 0.9  # of the screen that a dialog takes at most
@@ -18,16 +19,19 @@ def resize_within(window: QWidget, width: int, height: int) -> None:
 class ScrollingCentre(QScrollArea):
     """Insists on what its content needs as long as the screen has room for that; on a smaller one, as at
     300 %, the content keeps its size and is scrolled.
+
+    The content has the room that is there, and never less than it needs. (Qt's own `widgetResizable` gives it
+    the height that its texts would like for its width, and would scroll where all can be seen.)
     """
 
     def __init__(self, content: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what is inside takes it
-        self.setWidgetResizable(True)
         self.setWidget(content)
         content.setAutoFillBackground(False)
         self.viewport().setAutoFillBackground(False)
+        content.installEventFilter(self)
 
     def minimumSizeHint(self) -> QSize:
         room, needed = self.screen().availableGeometry(), self.widget().minimumSizeHint()
@@ -37,3 +41,18 @@ class ScrollingCentre(QScrollArea):
 
     def sizeHint(self) -> QSize:
         return self.widget().sizeHint()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self.widget() and event.type() == QEvent.Type.LayoutRequest:
+            self._fit()
+        return super().eventFilter(watched, event)
+
+    def _fit(self) -> None:
+        needed = self.widget().minimumSizeHint()
+        room = self.maximumViewportSize()
+        scrolled = needed.width() > room.width() or needed.height() > room.height()
+        self.widget().resize((self.viewport().size() if scrolled else room).expandedTo(needed))

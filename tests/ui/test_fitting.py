@@ -62,6 +62,23 @@ def test_on_a_small_screen_the_middle_yields_and_scrolls_to_what_gets_the_focus(
     assert 0 < spot.y() <= centre.viewport().height()
 
 
+def test_what_needs_less_than_there_is_has_all_of_it_and_is_not_scrolled(qtbot) -> None:
+    content = QWidget()
+    column = QVBoxLayout(content)
+    text = QLabel("words that are broken where the line ends " * 60)
+    text.setWordWrap(True)  # would like to be high where it is narrow
+    column.addWidget(text)
+    pane = QScrollArea()
+    column.addWidget(pane)
+    centre = centre_on(qtbot, content, 200)
+    centre.resize(max(400, content.minimumSizeHint().width()), content.minimumSizeHint().height() + 40)
+    centre.show()
+    qtbot.waitExposed(centre)
+    assert content.heightForWidth(centre.width()) > centre.height()
+    assert content.size() == centre.maximumViewportSize()
+    assert centre.verticalScrollBar().maximum() == centre.horizontalScrollBar().maximum() == 0
+
+
 def test_a_dialog_takes_no_more_than_its_screen_has(qtbot) -> None:
     dialog = QWidget()
     qtbot.addWidget(dialog)
