@@ -94,7 +94,7 @@ def test_the_history_says_what_each_step_changed_and_which_was_saved(opened) -> 
     assert [data(opened, row, IN_FORCE) for row in (last, last + 1)] == [False, True]
     assert (
         data(opened, 1, CHANGES)
-        == "role of yob: other \u2192 identifying; level of yob: as found \u2192 ordinal"
+        == "role of yob: other \u2192 identifying; measurement level of yob: as found \u2192 ordinal"
     )
     opened.controller.undo()
     assert [data(opened, row, UNDONE) for row in (last, last + 1)] == [False, True]
