@@ -25,10 +25,11 @@ class GarbageCollector(QObject):
         gc.disable()
         self._timer.start()
 
-    def stop(self) -> None:
-        """Collect what there is and give the collecting back."""
+    def stop(self, *, with_set_aside: bool = True) -> None:
+        """Collect what there is, also what was set aside, and give the collecting back."""
         self._timer.stop()
-        gc.unfreeze()
+        if with_set_aside:
+            gc.unfreeze()
         gc.collect()
         gc.enable()
 

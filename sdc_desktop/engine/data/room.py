@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import duckdb
@@ -31,6 +32,7 @@ def room_of(context: JobContext) -> Room:
     return Room(context.memory or _half_of_memory(), context.spill)
 
 
+@cache
 def _half_of_memory() -> int:
     # DuckDB knows every system, and takes four fifths
     found = duckdb.connect(":memory:").execute("SELECT current_setting('memory_limit')").fetchone()

@@ -43,9 +43,8 @@ class CalmPlot(pg.PlotWidget):
     """A plot that is looked at, not dragged about."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent, background=None, axisItems=local_axes())
+        super().__init__(parent, background=None, axisItems=local_axes(), enableMenu=False)
         self.setMouseEnabled(x=False, y=False)
-        self.setMenuEnabled(False)
         self.hideButtons()
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # unless there is something to do with keys
         self.getPlotItem().getViewBox().setDefaultPadding(0.0)
