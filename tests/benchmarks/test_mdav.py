@@ -13,6 +13,8 @@ from sdc_desktop.engine.microdata.distances import Scaled
 from sdc_desktop.engine.microdata.mdav import mdav
 from sdc_desktop.engine.microdata.univariate import optimal_univariate
 
+SIZES = [1_000, 10_000, *(pytest.param(n, marks=pytest.mark.long) for n in (50_000, 100_000))]
+
 
 def _columns(points) -> list[Scaled]:
     return [Scaled("difference", np.ascontiguousarray(column)) for column in points.T]
@@ -31,7 +33,7 @@ def _measured(benchmark, work) -> None:
     assert np.bincount(result).min() >= 3
 
 
-@pytest.mark.parametrize("n", [1_000, 10_000, 50_000, 100_000])
+@pytest.mark.parametrize("n", SIZES)
 def test_mdav_on_five_variables(benchmark, n) -> None:
     points = np.random.default_rng(0).normal(size=(n, 5))
     columns = _columns((points - points.mean(axis=0)) / points.std(axis=0))
@@ -51,7 +53,7 @@ def test_mdav_with_missing_values(benchmark) -> None:
     _measured(benchmark, lambda: mdav(columns, 3, JobContext()))
 
 
-@pytest.mark.parametrize("n", [1_000, 10_000, 50_000, 100_000])
+@pytest.mark.parametrize("n", SIZES)
 def test_optimal_univariate(benchmark, n) -> None:
     values = np.random.default_rng(3).normal(size=n)
     _measured(benchmark, lambda: optimal_univariate(values, 3, JobContext()))
