@@ -88,17 +88,22 @@ def test_an_audit_shows_intervals_and_the_equations_that_disclose() -> None:
     assert "a / y is 2, for:" in texts(section)
 
 
-def test_a_suppression_says_why_each_cell_is_suppressed_and_what_it_protects() -> None:
+def suppressed_job(p: float = 40):
+    """An audited suppression with an unsafe cell whose levels ask for something."""
     common = ((r, c, "50") for r in "abc" for c in "xyz" for _ in range(3))
     rows = [("a", "x", "900"), ("a", "x", "10"), *common]
     columns = {name: [row[place] for row in rows] for place, name in enumerate(("r", "c", "v"))}
     params = TableParams(
         dimensions=({"variable": "r"}, {"variable": "c"}),
         value="v",
-        rules=({"kind": "p_percent", "p": 20},),
+        rules=({"kind": "p_percent", "p": p},),
         protect={"method": "suppression"},
     )
-    result = done("table", params, Source(microdata(columns), {}))
+    return done("table", params, Source(microdata(columns), {}))
+
+
+def test_a_suppression_says_why_each_cell_is_suppressed_and_what_it_protects() -> None:
+    result = suppressed_job(p=20)
     section = chapter("table", result)
     assert section.blocks[0].mark == "safe"
     told = texts(section)
@@ -121,20 +126,6 @@ def test_of_very_many_cells_that_one_protects_the_first_are_named_and_the_rest_c
         text = table_sections.protects_told(replace(cell, protects=protects), WORDS).replace(" / ", " ")
         assert text.endswith(told)
         assert "n 6" not in text
-
-
-def suppressed_job():
-    """An audited suppression with an unsafe cell whose levels ask for something."""
-    common = ((r, c, "50") for r in "abc" for c in "xyz" for _ in range(3))
-    rows = [("a", "x", "900"), ("a", "x", "10"), *common]
-    columns = {name: [row[place] for row in rows] for place, name in enumerate(("r", "c", "v"))}
-    params = TableParams(
-        dimensions=({"variable": "r"}, {"variable": "c"}),
-        value="v",
-        rules=({"kind": "p_percent", "p": 40},),
-        protect={"method": "suppression"},
-    )
-    return done("table", params, Source(microdata(columns), {}))
 
 
 def figures(section):

@@ -18,7 +18,7 @@ from sdc_desktop.engine.spec import Spec
 from sdc_desktop.resources import resource_path
 from sdc_desktop.words import Words
 from sdc_desktop.words.glossary import linked, terms
-from sdc_desktop.words.guide_html import Look, formula_html, page_html
+from sdc_desktop.words.guide_html import formula_html, page_html
 from sdc_desktop.words.guide_search import GuideIndex
 from sdc_desktop.words.help_pages import (
     contents,
@@ -30,10 +30,10 @@ from sdc_desktop.words.help_pages import (
 )
 from sdc_desktop.words.problem_messages import MESSAGES
 from sdc_desktop.words.problem_pages import page_of
+from tests.support.guide import LOOK, dead_links
 
 WORDS = Words()
 PAGES = {page.name: page for page in help_pages(WORDS)}
-LOOK = Look("#0000aa", "#eeeeee", "#cccccc", "#666666")
 TABS = ("microdata", "tables")  # cae and release are kinds and tabs in one
 WHOLE = ("When to use it", "Formulas", "Example", "Limits", "Sources")
 EXAMPLES = [example for page in PAGES.values() for example in examples(page)]
@@ -102,20 +102,8 @@ def test_pages_tell_no_field_that_is_not_there() -> None:
 # links ------------------------------------------------------------------------------------------------
 
 
-@cache
-def anchors(name: str) -> set[str]:
-    html = page_html(PAGES[name].text, LOOK, WORDS)
-    return set(re.findall(r'<a name="([^"]+)"', html))
-
-
 def test_no_link_is_dead() -> None:
-    known = terms(PAGES.values())
-    for page in PAGES.values():
-        for target in re.findall(r"(?<!!)\[[^\]]+\]\(([^)]+)\)", linked(page, known)):
-            name, _, anchor = target.partition("#")
-            name = name.removesuffix(".md") or page.name
-            assert name in PAGES, f"{page.name} links to {target}"
-            assert not anchor or anchor in anchors(name), f"{page.name} links to {target}"
+    assert dead_links(PAGES, PAGES, WORDS) == []
 
 
 def test_every_picture_is_there() -> None:

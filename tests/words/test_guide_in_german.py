@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from functools import cache
 
 import pytest
 from babel.messages.pofile import read_po
@@ -11,7 +10,7 @@ from babel.messages.pofile import read_po
 from sdc_desktop.resources import resource_path
 from sdc_desktop.words import Words
 from sdc_desktop.words.glossary import linked, terms
-from sdc_desktop.words.guide_html import Look, page_html
+from sdc_desktop.words.guide_html import page_html
 from sdc_desktop.words.guide_search import GuideIndex
 from sdc_desktop.words.help_pages import (
     GLOSSARY,
@@ -25,11 +24,11 @@ from sdc_desktop.words.help_pages import (
     help_pages,
 )
 from sdc_desktop.words.languages import words_in
+from tests.support.guide import LOOK, anchors, dead_links
 
 ENGLISH = {page.name: page for page in help_pages(Words())}
 SHOWN = {page.name: page for page in help_pages(words_in("de"))}
 GERMAN = {name: page for name, page in SHOWN.items() if page.language == "de"}
-LOOK = Look("#0000aa", "#eeeeee", "#cccccc", "#666666")
 FENCE = re.compile(r"^```(?P<kind>.*)\n(?P<text>(?:.*\n)*?)```$", re.MULTILINE)
 NUMERAL = re.compile(r"\d+(?:[.,]\d+|\s\d{3}\b)*")
 EMPHASIS = re.compile(r"(?<!\*)\*{1,2}([^*\n]+?)\*{1,2}(?!\*)")
@@ -205,20 +204,8 @@ def test_most_labels_of_fields_are_words_of_the_window(said) -> None:
 # links, contents, glossary --------------------------------------------------------------------------------
 
 
-@cache
-def anchors(name: str) -> set[str]:
-    html = page_html(SHOWN[name].text, LOOK, words_in("de"))
-    return set(re.findall(r'<a name="([^"]+)"', html))
-
-
 def test_no_link_is_dead() -> None:
-    known = terms(SHOWN.values())
-    for page in GERMAN.values():
-        for target in re.findall(r"(?<!!)\[[^\]]+\]\(([^)]+)\)", linked(page, known)):
-            name, _, anchor = target.partition("#")
-            name = name.removesuffix(".md") or page.name
-            assert name in SHOWN, f"{page.name} links to {target}"
-            assert not anchor or anchor in anchors(name), f"{page.name} links to {target}"
+    assert dead_links(GERMAN, SHOWN, words_in("de")) == []
 
 
 def test_the_contents_have_the_groups_of_the_english_ones() -> None:
@@ -318,7 +305,7 @@ def test_a_search_finds_german_words_however_spelt_and_english_ones(index, query
 def test_a_hit_in_the_glossary_leads_to_its_entry(index) -> None:
     (hit,) = [hit for hit in index.search("Schlüsselvariable") if hit.page == GLOSSARY]
     assert hit.anchor == "identifying-variable"
-    assert hit.anchor in anchors(GLOSSARY)
+    assert hit.anchor in anchors(SHOWN[GLOSSARY], words_in("de"))
     assert "{#" not in f"{hit.heading} {hit.around}"
 
 

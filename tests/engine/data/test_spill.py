@@ -28,6 +28,12 @@ def _names(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
+def _children(number: int, code: str, folder: Path) -> list["subprocess.Popen[str]"]:
+    """Processes that run some code on a folder, spoken to through pipes."""
+    command, pipe = [sys.executable, "-c", code, str(folder)], subprocess.PIPE
+    return [subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True) for _ in range(number)]
+
+
 def test_nothing_is_spilled_where_no_folder_is_allowed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -81,15 +87,7 @@ def test_what_a_killed_process_left_goes_at_the_next_start_and_what_a_living_one
         "(folder.path / 'records-1.parquet').write_bytes(b'values')\n"
         "print(folder.path, flush=True); sys.stdin.read()"
     )
-    children = [
-        subprocess.Popen(
-            [sys.executable, "-c", code, str(tmp_path)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        for _ in range(2)
-    ]
+    children = _children(2, code, tmp_path)
     try:
         paths = [Path(child.stdout.readline().strip()) for child in children]  # type: ignore[union-attr]
         assert all(any(path.iterdir()) for path in paths)
@@ -119,16 +117,7 @@ def test_processes_that_begin_together_leave_one_another_their_folders(tmp_path:
         "    folder.close()\n"
         "print('done')"
     )
-    children = [
-        subprocess.Popen(
-            [sys.executable, "-c", code, str(tmp_path)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        for _ in range(4)
-    ]
+    children = _children(4, code, tmp_path)
     for child in children:
         child.stdout.readline()  # type: ignore[union-attr]
     for child in children:
