@@ -1,6 +1,7 @@
 """The batch twin of the window: `sdc-desktop run|report|check|schema|import-arb`. Same engine, same bytes.
 
-Exit codes: 0 done; 2 refused, with each problem on stderr and nothing written; 1 failed; 130 interrupted.
+Exit codes: 0 done; 2 refused, with each problem on stderr and nothing written; 3 the verdict is below the
+grade required, and only its evidence was written; 1 failed; 130 interrupted.
 """
 
 import argparse
@@ -22,12 +23,13 @@ from sdc_desktop.engine.context import Cancelled, JobContext
 from sdc_desktop.engine.plan import Plan, read_plan, schema
 from sdc_desktop.engine.policy import policy_problems, policy_schema
 from sdc_desktop.engine.problems import Refused, refuse_errors
+from sdc_desktop.engine.verdict import Grade
 from sdc_desktop.project.policy_place import in_force
 from sdc_desktop.project.project import KeptStrategy, ReportFields
 from sdc_desktop.project.project_file import load_project
 from sdc_desktop.words.languages import LANGUAGES, SYSTEM, chosen_language, words_in
 
-DONE, FAILED, REFUSED, INTERRUPTED = 0, 1, 2, 130
+DONE, FAILED, REFUSED, BELOW, INTERRUPTED = 0, 1, 2, 3, 130
 VERBS = ("run", "report", "check", "schema", "import-arb")
 
 
@@ -43,7 +45,7 @@ def main(argv: Sequence[str]) -> int:
         context = JobContext(on_progress=reporter.progress, is_cancelled=stopped.is_set, cache=cache_folder())
         try:
             with spilling(getattr(arguments, "spill", None)) as folder:
-                arguments.command(arguments, replace(context, spill=folder), reporter)
+                code = arguments.command(arguments, replace(context, spill=folder), reporter)
         except Refused as refusal:
             reporter.problems(refusal.problems)
             return REFUSED
@@ -53,15 +55,17 @@ def main(argv: Sequence[str]) -> int:
         except Exception as fault:  # noqa: BLE001 - whatever else happens is told without any value
             reporter.failed(fault)
             return FAILED
-    return DONE
+    return code or DONE
 
 
-def _run(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> None:
+def _run(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> int:
     from sdc_desktop.engine.run import run_plan
     from sdc_desktop.words.run_log import run_log
 
     plan, _ = _plan(arguments)
-    told = refuse_errors(policy_problems(plan, in_force(arguments.policy).policy))
+    held_to = in_force(arguments.policy).policy
+    told = refuse_errors(policy_problems(plan, held_to))
+    required = None if arguments.require is None else Grade(arguments.require)
     started = time.perf_counter()
     result = run_plan(
         plan,
@@ -73,8 +77,13 @@ def _run(arguments: argparse.Namespace, context: JobContext, reporter: Reporter)
         kept=(arguments.plan,),
         log=lambda done: run_log(done, time.perf_counter() - started, reporter.words),
         data=_data(arguments),
+        held_to=held_to,
+        required=required,
     )
+    below = required is not None and not result.verdict.meets(required)
     reporter.done((*told, *result.notes), arguments.out)
+    reporter.verdict(result, required if below else None)
+    return BELOW if below else DONE
 
 
 def _report(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> None:
@@ -156,6 +165,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     run.add_argument("--job", action="append", metavar="NAME", help="only this job and those it needs")
     run.add_argument("--seed", type=_seed, metavar="N", help="in place of the plan's seeds")
+    run.add_argument(
+        "--require",
+        choices=(Grade.SAFE.value, Grade.RESERVATIONS.value),
+        help="where the verdict is below this grade, write result.json and run.log only and end with 3",
+    )
     run.add_argument("--quiet", action="store_true", help="no progress")
     report = _verb(verbs, "report", "run a plan and write its report", _report)
     report.add_argument("--out", type=Path, required=True, metavar="FILE", help="FILE.pdf or FILE.html")

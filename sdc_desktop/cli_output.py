@@ -5,12 +5,18 @@ import sys
 import traceback
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from sdc_desktop.engine.problems import Problem, Severity
+from sdc_desktop.engine.results import verdict_json
+from sdc_desktop.engine.verdict import Grade
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems import problem_json, sentence
 from sdc_desktop.words.steps import step_text
+from sdc_desktop.words.verdict import grade_name, verdict_lines
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.run import PlanResult
 
 _BAR = 30
 _LEAST_CHANGE = 0.05  # on plain lines, so that logs stay short
@@ -55,6 +61,22 @@ class Reporter:
         self.problems(notes)
         if not self._quiet:
             self._line(self.words.say(N_("Written: {path}"), path=target))
+
+    def verdict(self, result: "PlanResult", missed: Grade | None) -> None:
+        """The verdict on each product and on the plan; `missed` is the grade required and not reached."""
+        if self._as_json:
+            judged = {"code": "verdict", "severity": Severity.NOTE.value, **verdict_json(result.verdict)}
+            self._line(json.dumps(judged, ensure_ascii=False, sort_keys=True))
+            return
+        for line in verdict_lines(result, self.words):
+            self._line(line)
+        if missed is not None:
+            self._line(
+                self.words.say(
+                    N_("The grade required is {grade}. No protected file was written."),
+                    grade=grade_name(missed, self.words),
+                )
+            )
 
     def sound(self, problems: Sequence[Problem]) -> None:
         """A checked plan: its warnings and notes, then that it can be run."""

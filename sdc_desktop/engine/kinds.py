@@ -8,7 +8,7 @@ them true: the result of a run is a settled one, whether or not records are aske
 A kind whose decision takes long says in ``foresee``, in milliseconds, what it would refuse or note.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
@@ -36,6 +36,8 @@ from sdc_desktop.engine.release import release
 from sdc_desktop.engine.scenarios import cae, cae_experiment, cae_experiment_check, table_intervals
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables import audit, linked_audit, table_job
+from sdc_desktop.engine.verdict import Limits, Reason
+from sdc_desktop.engine.verdicts import microdata as of_microdata
 
 
 def _always(params: Any) -> bool:
@@ -58,6 +60,7 @@ class Kind:
     counts: Callable[[Any, Any, JobContext], Any]
     decide: Callable[[Any, Any, JobContext], Any]
     apply: Callable[[Any, Any, Source, JobContext], Microdata]
+    verdict: Callable[[Any, Any, Limits], Iterable[Reason]]  # params, result, limits of the policy
     always_writes: bool  # whether a job without `output` still writes NAME.csv
     settle: Callable[[Any, Any, Any, JobContext], Any] | None = None  # params, result, counted -> result
     foresee: Callable[[Any, Any, JobContext], tuple[Problem, ...]] | None = None  # where `decide` takes long
@@ -114,6 +117,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             anopi.counts,
             _at_once(anopi.decide),
             anopi.apply,
+            of_microdata.nothing_required,
             always_writes=False,
             settle=anopi.settle,
             by_record=_by_groups,
@@ -123,6 +127,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             audit.counts,
             audit.decide,
             audit.apply,
+            of_microdata.measured_only,
             always_writes=False,
             foresee=audit.foresee,
             needs_data=_never,
@@ -134,6 +139,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             cae.counts,
             cae.decide,
             cae.apply,
+            of_microdata.measured_only,
             always_writes=False,
             foresee=cae.foresee,
             needs_data=cae.needs_data,
@@ -147,6 +153,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             cae_experiment.counts,
             cae_experiment.decide,
             cae_experiment.apply,
+            of_microdata.measured_only,
             always_writes=False,
             foresee=cae_experiment.foresee,
             needs_data=cae_experiment_check.needs_data,
@@ -159,6 +166,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             linked_audit.counts,
             linked_audit.decide,
             linked_audit.apply,
+            of_microdata.measured_only,
             always_writes=False,
             foresee=linked_audit.foresee,
             makes_records=False,
@@ -168,6 +176,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             generalise.counts,
             generalise.decide,
             generalise.apply,
+            of_microdata.nothing_required,
             always_writes=True,
             foresee=generalise.foresee,
             by_record=_by_local_recoding,
@@ -177,6 +186,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             diversity_experiment.counts,
             diversity_experiment.decide,
             diversity_experiment.apply,
+            of_microdata.measured_only,
             always_writes=False,
             foresee=diversity_experiment.foresee,
             makes_records=False,
@@ -186,6 +196,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             suppress_locally.counts,
             suppress_locally.decide,
             suppress_locally.apply,
+            of_microdata.nothing_required,
             always_writes=True,
         ),
         "microaggregate": Kind(
@@ -193,6 +204,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             microaggregate.counts,
             microaggregate.decide,
             microaggregate.apply,
+            of_microdata.nothing_required,
             always_writes=True,
             foresee=microaggregate.foresee,
             by_record=_always,
@@ -202,6 +214,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             noise.counts,
             noise.decide,
             noise.apply,
+            of_microdata.nothing_required,
             always_writes=True,
             draws=_always,
             by_record=_always,
@@ -211,6 +224,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             pram.counts,
             pram.decide,
             pram.apply,
+            of_microdata.nothing_required,
             always_writes=True,
             draws=_always,
             by_record=_always,
@@ -220,6 +234,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             prepare.counts,
             prepare.decide,
             prepare.apply,
+            of_microdata.nothing_required,
             always_writes=False,
             foresee=prepare.foresee,
             draws=prepare_spec.draws,
@@ -229,13 +244,19 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             by_record=prepare_spec.by_record,
         ),
         "recode": Kind(
-            recode.check, recode.counts, _at_once(recode.decide), recode.apply, always_writes=True
+            recode.check,
+            recode.counts,
+            _at_once(recode.decide),
+            recode.apply,
+            of_microdata.nothing_required,
+            always_writes=True,
         ),
         "release": Kind(
             release.check,
             release.counts,
             release.decide,
             release.apply,
+            of_microdata.measured_only,
             always_writes=False,
             foresee=release.foresee,
             draws=_always,
@@ -246,6 +267,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             table_job.counts,
             table_job.decide,
             table_job.apply,
+            of_microdata.nothing_required,
             always_writes=True,
             foresee=table_job.foresee,
             needs_data=table_job.needs_data,
@@ -259,6 +281,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             risk.counts,
             risk.decide,
             risk.apply,
+            of_microdata.measured_only,
             always_writes=False,
             makes_records=False,
         ),
@@ -267,6 +290,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             ru_map.counts,
             ru_map.decide,
             ru_map.apply,
+            of_microdata.measured_only,
             always_writes=False,
             foresee=ru_map.foresee,
             makes_records=False,
@@ -277,6 +301,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             swap.counts,
             swap.decide,
             swap.apply,
+            of_microdata.nothing_required,
             always_writes=True,
             draws=_always,
             by_record=_always,
@@ -286,6 +311,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             top_code.counts,
             top_code.decide,
             top_code.apply,
+            of_microdata.nothing_required,
             always_writes=True,
             by_record=_always,
         ),

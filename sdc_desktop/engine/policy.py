@@ -22,9 +22,11 @@ from sdc_desktop.engine.policy_spec import (
     PlanPolicySpec,
     PolicySpec,
     ReasonSpec,
+    VerdictSpec,
 )
 from sdc_desktop.engine.problems import Param, Place, Problem, Refused, error, note, warning
 from sdc_desktop.engine.spec import Spec, spec_problems
+from sdc_desktop.engine.verdict import NO_LIMITS, Limits
 
 _DEVIATIONS = frozenset(  # what deviates is told by these codes and no others
     {
@@ -80,6 +82,14 @@ class Deviation:
         """Where in the plan."""
         inner = self.path if self.path in ("output.order", "risk") else f"params.{self.path}"
         return Place(key=f"jobs[{self.index}].{inner}", job=self.job)
+
+
+def verdict_limits(policy: Policy | None) -> Limits:
+    """What a policy sets for verdicts; nothing where there is no policy."""
+    if policy is None:
+        return NO_LIMITS
+    told = policy.spec.verdict
+    return Limits(told.sensitive_disclosed_at_most, told.group_disclosure_allowed)
 
 
 def read_policy(path: Path) -> Policy:
@@ -386,8 +396,17 @@ def weaker_than(other: PolicySpec, policy: PolicySpec) -> tuple[str, ...]:
     for key in ("random_order", "risk_measured"):
         if getattr(mine, key) and not getattr(others, key):
             lacking.append(f"required.{key}")
+    lacking += [f"verdict.{key}" for key in _weaker_verdicts(other.verdict, policy.verdict)]
     lacking += [f"report.cover {name}" for name in policy.report.cover if name not in other.report.cover]
     return tuple(lacking)
+
+
+def _weaker_verdicts(other: VerdictSpec, mine: VerdictSpec) -> Iterator[str]:
+    most, others = mine.sensitive_disclosed_at_most, other.sensitive_disclosed_at_most
+    if most is not None and (others is None or others > most):
+        yield "sensitive_disclosed_at_most"
+    if other.group_disclosure_allowed and not mine.group_disclosure_allowed:
+        yield "group_disclosure_allowed"
 
 
 def _implies(own: LimitSpec, limit: LimitSpec) -> bool:

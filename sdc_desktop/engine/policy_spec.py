@@ -61,6 +61,18 @@ class RequiredSpec(Spec):
     risk_measured: bool = False
 
 
+class VerdictSpec(Spec):
+    """What verdicts are held to.
+
+    ``sensitive_disclosed_at_most``: the share of people (0 to 1) whose value of a sensitive variable may
+    follow from their class; beyond it a file is not safe. ``group_disclosure_allowed``: a row or column of
+    counts with all of its count in one cell is no reservation.
+    """
+
+    sensitive_disclosed_at_most: Annotated[Number, Field(ge=0, le=1)] | None = None
+    group_disclosure_allowed: bool = False
+
+
 class TextsSpec(Spec):
     """Texts of the report: title and purpose where the officer gave none, the notice on the cover, further
     paragraphs, and the fields of the cover that must be filled in.
@@ -85,6 +97,7 @@ class PolicySpec(Spec):
     defaults: dict[str, dict[str, Any]] = Field(default_factory=dict)
     limits: tuple[LimitSpec, ...] = ()
     required: RequiredSpec = RequiredSpec()
+    verdict: VerdictSpec = VerdictSpec()
     report: TextsSpec = TextsSpec()
 
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from sdc_desktop.engine import ENGINE_VERSION
 from sdc_desktop.engine.problems import Place, Problem
+from sdc_desktop.engine.verdict import Verdict
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.run import PlanResult
@@ -25,6 +26,7 @@ def result_text(result: "PlanResult") -> str:
         "schema": SCHEMA,
         "engine": ENGINE_VERSION,
         "inputs": dict(result.opened.inputs),
+        "verdict": verdict_json(result.verdict),
         "jobs": {
             job.name: {
                 "kind": job.kind,
@@ -33,11 +35,22 @@ def result_text(result: "PlanResult") -> str:
                 "files": sorted(job.files),
                 "sha256": dict(job.files),
                 "result": to_json(job.result),
+                "verdict": verdict_json(job.verdict),
             }
             for job in result.jobs
         },
     }
     return json.dumps(data, sort_keys=True, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def verdict_json(verdict: Verdict) -> dict[str, Any]:
+    """A verdict as codes and figures; ``job`` stands where a reason was found in another job."""
+    reasons = [
+        {"code": one.code, "grade": one.grade.value, "figures": to_json(dict(one.figures))}
+        | ({"job": one.job} if one.job else {})
+        for one in verdict.reasons
+    ]
+    return {"grade": verdict.grade.value, "reasons": reasons}
 
 
 def to_json(value: Any) -> Any:

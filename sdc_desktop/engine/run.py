@@ -6,6 +6,7 @@
 puts its files into a folder, all or none.
 """
 
+import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
@@ -14,6 +15,7 @@ from typing import Any
 from sdc_desktop.engine.checking import check_plan, found_by, try_jobs
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.opened import Style
+from sdc_desktop.engine.judging import judge_plan
 from sdc_desktop.engine.kinds import KINDS
 from sdc_desktop.engine.opening import OpenedPlan, open_plan
 from sdc_desktop.engine.outputs import (
@@ -27,6 +29,7 @@ from sdc_desktop.engine.outputs import (
     write_texts,
 )
 from sdc_desktop.engine.plan import Job, Plan
+from sdc_desktop.engine.policy import Policy, policy_problems, verdict_limits
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
 from sdc_desktop.engine.results import result_text
 from sdc_desktop.engine.stages import (
@@ -40,6 +43,7 @@ from sdc_desktop.engine.stages import (
     settle,
     with_cells,
 )
+from sdc_desktop.engine.verdict import Grade, Verdict, unjudged, verdict_of
 from sdc_desktop.engine.writing import (
     DIGESTS,
     Writer,
@@ -75,9 +79,12 @@ __all__ = [
 ]
 
 
+_NOT_YET = verdict_of([unjudged("not_yet")])
+
+
 @dataclass(frozen=True)
 class JobResult:
-    """What one job gave: the kind's frozen result, and its files' SHA-256 by path below the folder."""
+    """What one job gave: the kind's frozen result, the SHA-256 of its files by path, and the verdict."""
 
     name: str
     kind: str
@@ -85,14 +92,16 @@ class JobResult:
     result: Any
     files: Mapping[str, str]
     seed: int  # the one used where anything was drawn
+    verdict: Verdict = _NOT_YET
 
 
 @dataclass(frozen=True)
 class PlanResult:
-    """What a whole plan gave, jobs in the plan's order."""
+    """What a whole plan gave, jobs in the plan's order, and the verdict on all that goes out."""
 
     opened: OpenedPlan
     jobs: tuple[JobResult, ...]
+    verdict: Verdict = _NOT_YET
 
     @property
     def notes(self) -> tuple[Problem, ...]:
@@ -117,14 +126,17 @@ def run_plan(
     kept: Sequence[Path] = (),
     log: Callable[[PlanResult], str] | None = None,
     data: str | None = None,
+    held_to: Policy | None = None,
+    required: Grade | None = None,
 ) -> PlanResult:
     """Run the jobs of a plan in order and write their files and result.json into `out`.
 
     ``names`` chooses jobs (and those they need); ``seed`` replaces the seeds of the plan; ``kept`` are files
     besides the inputs that must not be written over; ``log`` makes the text of run.log; ``data`` takes the
-    place of the plan's data file (see ``open_plan``). Everything is
-    written to a temporary folder that is moved into `out` at the end: if any job is refused or cancelled,
-    `out` is as it was. Raises :class:`Refused` with the problems of plan or data.
+    place of the plan's data file (see ``open_plan``); ``held_to`` is the active site policy. Where the
+    verdict on the plan is below ``required``, result.json and run.log are written as evidence, and no file of
+    any job. Everything is written to a temporary folder that is moved into `out` at the end: if any job is
+    refused or cancelled, `out` is as it was. Raises :class:`Refused` with the problems of plan or data.
     """
     opened = open_plan(plan, base, context.within(0.0, 0.3), data=data)
     plan = opened.plan
@@ -135,7 +147,9 @@ def run_plan(
     with temporary_folder(out) as folder:
         write = writer_below(folder, out)
         results = _run_jobs(opened, chosen, write, context.within(0.3, 1.0), seed)
-        result = PlanResult(opened, results)
+        result = _judged(PlanResult(opened, results), held_to)
+        if required is not None and not result.verdict.meets(required):
+            result = _without_files(result, folder)
         texts = {RESULT_FILE: result_text(result)}
         if log is not None:
             texts[LOG_FILE] = log(result)
@@ -145,16 +159,41 @@ def run_plan(
     return result
 
 
-def evaluate_plan(plan: Plan, base: Path, context: JobContext, *, data: str | None = None) -> PlanResult:
-    """Run all jobs of a plan and write nothing; files are told by the SHA-256 that they would have. `data`
-    takes the place of the plan's data file.
+def evaluate_plan(
+    plan: Plan, base: Path, context: JobContext, *, data: str | None = None, held_to: Policy | None = None
+) -> PlanResult:
+    """Run all jobs of a plan and write nothing; each file has the SHA-256 that it would have. `data` takes
+    the place of the plan's data file, and ``held_to`` is the active site policy.
 
     Raises :class:`Refused` with the problems of plan or data.
     """
     opened = open_plan(plan, base, context.within(0.0, 0.3), data=data)
     refuse_errors(check_plan(opened))
     results = _run_jobs(opened, chosen_jobs(plan, ()), DIGESTS, context.within(0.3, 1.0), None)
-    return PlanResult(opened, results)
+    return _judged(PlanResult(opened, results), held_to)
+
+
+def _judged(result: PlanResult, held_to: Policy | None) -> PlanResult:
+    """The result with its verdicts. What a table calls `safe` is so only with the grade *safe*."""
+    plan = result.opened.plan
+    notes = (*result.opened.notes, *policy_problems(plan, held_to))
+    judged = judge_plan(plan, result.jobs, notes, verdict_limits(held_to))
+    jobs = tuple(_with_verdict(job, judged.jobs[job.name]) for job in result.jobs)
+    return replace(result, jobs=jobs, verdict=judged.plan)
+
+
+def _with_verdict(job: JobResult, verdict: Verdict) -> JobResult:
+    made = job.result
+    if getattr(made, "safe", None) is True and verdict.grade is not Grade.SAFE:
+        made = replace(made, safe=False)
+    return replace(job, result=made, verdict=verdict)
+
+
+def _without_files(result: PlanResult, folder: Path) -> PlanResult:
+    """The evidence alone: the files of the jobs are removed from the folder, and from the result."""
+    for path in folder.iterdir():
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
+    return replace(result, jobs=tuple(replace(job, files={}) for job in result.jobs))
 
 
 def chosen_jobs(plan: Plan, names: Sequence[str]) -> tuple[tuple[int, Job], ...]:

@@ -42,7 +42,7 @@ def test_run_writes_the_result_and_the_protected_file(plan, tmp_path) -> None:
     assert cli.main(["run", str(plan), "--out", str(out)]) == 0
     assert set(files(out)) == {"result.json", "run.log", "patients_protected.csv"}
     result = json.loads((out / "result.json").read_text(encoding="utf-8"))
-    assert set(result) == {"schema", "engine", "inputs", "jobs"}
+    assert set(result) == {"schema", "engine", "inputs", "jobs", "verdict"}
     digests = {
         name: hashlib.sha256((plan.parent / name).read_bytes()).hexdigest()
         for name in ("patients.csv", "ms.csv")

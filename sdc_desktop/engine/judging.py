@@ -1,0 +1,132 @@
+"""The verdicts on the jobs of a plan and on the plan as a whole."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from sdc_desktop.engine.kinds import KINDS
+from sdc_desktop.engine.outputs import output_of
+from sdc_desktop.engine.plan import Job, Plan
+from sdc_desktop.engine.problems import Problem
+from sdc_desktop.engine.verdict import (
+    NO_LIMITS,
+    NOTHING_REQUIRED,
+    Grade,
+    Limits,
+    Reason,
+    Verdict,
+    from_warnings,
+    overall,
+    reserved,
+    verdict_of,
+)
+
+SEVERAL_TABLES = "several_tables"
+
+
+class Done(Protocol):
+    """What is judged: a job's name and its frozen result, which has ``notes``."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def result(self) -> Any: ...
+
+
+@dataclass(frozen=True)
+class Judged:
+    """The verdict on each job by its name, those of measuring jobs among them, and the one on the plan."""
+
+    jobs: Mapping[str, Verdict]
+    plan: Verdict
+
+
+def judge_plan(
+    plan: Plan, done: Sequence[Done], notes: Sequence[Problem], limits: Limits = NO_LIMITS
+) -> Judged:
+    """Judge the jobs that were run. `notes` are those on the data, the plan and the policy.
+
+    A *product* is a job whose file no other job with a file reads. A job that only measures a product's file
+    adds what it found to the product's verdict; warnings on the data and on earlier steps stay with what is
+    made of them.
+    """
+    jobs = {one.name: plan.job(one.name) for one in done}
+    own = {one.name: _own_reasons(jobs[one.name], one.result, limits) for one in done}
+    warned = {one.name: from_warnings(one.result.notes) for one in done}
+    of_plan = from_warnings(notes)
+    products = products_of(jobs.values())
+    verdicts: dict[str, Verdict] = {}
+    for name, job in jobs.items():
+        reasons = [*own[name], *warned[name], *_of_earlier(job, jobs, warned), *of_plan]
+        reasons += _several_tables(job, jobs.values())
+        if name in products:
+            reasons = _with_measures(reasons, [own[other] for other in _measuring(name, jobs)])
+        verdicts[name] = verdict_of(reasons)
+    of_products = {name: verdicts[name] for name in jobs if name in products}
+    others = [
+        Reason(one.code, one.grade, one.figures, name)
+        for name in jobs
+        if name not in products
+        for one in warned[name]
+    ]
+    return Judged(verdicts, overall(of_products, others))
+
+
+def judge_job(
+    plan: Plan, job: Job, result: Any, notes: Sequence[Problem], limits: Limits = NO_LIMITS
+) -> Verdict:
+    """The verdict on one job alone, as far as it is known before the other jobs of the plan are run."""
+    reasons = [
+        *_own_reasons(job, result, limits),
+        *from_warnings(result.notes),
+        *from_warnings(notes),
+        *_several_tables(job, plan.jobs),
+    ]
+    return verdict_of(reasons)
+
+
+def products_of(jobs: Iterable[Job]) -> frozenset[str]:
+    """The names of the jobs whose file no other job with a file reads."""
+    writing = [job for job in jobs if output_of(job) is not None]
+    read = {job.input for job in writing}
+    return frozenset(job.name for job in writing if job.name not in read)
+
+
+def _own_reasons(job: Job, result: Any, limits: Limits) -> tuple[Reason, ...]:
+    return tuple(KINDS[job.kind].verdict(job.params, result, limits))
+
+
+def _of_earlier(
+    job: Job, jobs: Mapping[str, Job], warned: Mapping[str, tuple[Reason, ...]]
+) -> Iterable[Reason]:
+    """Warnings on the steps whose file this job reads, however far back."""
+    while job.input in jobs:
+        for one in warned[job.input]:
+            yield Reason(one.code, one.grade, one.figures, job.input)
+        job = jobs[job.input]
+
+
+def _measuring(name: str, jobs: Mapping[str, Job]) -> list[str]:
+    return [other for other, job in jobs.items() if job.input == name and not KINDS[job.kind].makes_records]
+
+
+def _with_measures(reasons: Sequence[Reason], measured: Iterable[tuple[Reason, ...]]) -> list[Reason]:
+    """A product's reasons with those that measuring its file gave. Where one of these measures judges, the
+    product is no longer one of which nothing was required.
+    """
+    found = [*measured]
+    judged = any(all(one.grade is not Grade.OPEN for one in each) for each in found)
+    kept = [one for one in reasons if not (judged and one.code == NOTHING_REQUIRED)]
+    return [*kept, *(one for each in found for one in each if one.grade is not Grade.OPEN)]
+
+
+def _several_tables(job: Job, jobs: Iterable[Job]) -> tuple[Reason, ...]:
+    """Tables of the same records may reveal together what neither reveals alone."""
+    tables = [other.name for other in jobs if _is_table_of_records(other)]
+    if len(tables) < 2 or job.name not in tables:
+        return ()
+    return (reserved(SEVERAL_TABLES, tables=tuple(tables)),)
+
+
+def _is_table_of_records(job: Job) -> bool:
+    return KINDS[job.kind].makes_table and KINDS[job.kind].needs_data(job.params)

@@ -1,0 +1,165 @@
+"""The verdict on a job and on a plan: one of four grades, and the reasons for it as codes with figures.
+
+The engine judges; window, ``result.json``, ``run.log``, report and command line show what it found. A reason
+can only lower the grade: a verdict without any reason is *safe*, and no fact raises a grade again.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from types import MappingProxyType
+
+from sdc_desktop.engine.problems import Param, Problem, Severity
+
+NOTHING_REQUIRED = "nothing_required"  # no condition was set for what goes out
+NOT_CHECKED = "not_checked"  # conditions were set, but not checked on what is released
+MEASURED_ONLY = "measured_only"  # the job measures and sets no limit to what it finds
+NO_PRODUCT = "no_product"  # the plan writes no file that could be released
+DISCLOSED_VALUES = "disclosed_values"  # classes with one value of a sensitive variable
+
+
+class Grade(StrEnum):
+    """What a release is judged to be; *open* means that it was not judged."""
+
+    UNSAFE = "unsafe"
+    OPEN = "open"
+    RESERVATIONS = "reservations"
+    SAFE = "safe"
+
+
+_RANKS = {grade: rank for rank, grade in enumerate(Grade)}
+
+# Warnings that concern the work and its utility but not what an intruder learns. All others count.
+HARMLESS = frozenset(
+    {
+        "anopi.no_points",
+        "anopi.override_without_part",
+        "anopi.technique_without_part",
+        "anopi.utility_missed",
+        "generalise.all_suppressed",
+        "generalise.not_proven",
+        "policy.cover",
+    }
+)
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why a grade is not better: `grade` is the best that is left. ``job`` names the job that it was found
+    in where that is another one than the job judged.
+    """
+
+    code: str
+    grade: Grade
+    figures: Mapping[str, Param] = field(default_factory=lambda: MappingProxyType({}))
+    job: str = ""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """A grade and its reasons, the gravest first."""
+
+    grade: Grade
+    reasons: tuple[Reason, ...] = ()
+
+    def meets(self, required: Grade) -> bool:
+        """Whether the grade is at least the one required."""
+        return _RANKS[self.grade] >= _RANKS[required]
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What the site policy sets for verdicts.
+
+    ``sensitive_disclosed_at_most``: share of people (0 to 1) whose value of a sensitive variable may be
+    disclosed; None sets no limit. ``group_disclosure_allowed``: whether a row or column of counts may have
+    all of its count in one cell without a reservation.
+    """
+
+    sensitive_disclosed_at_most: float | None = None
+    group_disclosure_allowed: bool = False
+
+
+NO_LIMITS = Limits()
+
+
+def reason(code: str, grade: Grade, **figures: Param) -> Reason:
+    """A reason with its figures."""
+    return Reason(code, grade, MappingProxyType(figures))
+
+
+def failed(code: str, **figures: Param) -> Reason:
+    """A condition that was set and is not met."""
+    return reason(code, Grade.UNSAFE, **figures)
+
+
+def unjudged(code: str, **figures: Param) -> Reason:
+    """Why something cannot be judged."""
+    return reason(code, Grade.OPEN, **figures)
+
+
+def reserved(code: str, **figures: Param) -> Reason:
+    """What has to be weighed before a release."""
+    return reason(code, Grade.RESERVATIONS, **figures)
+
+
+def worst(grades: Iterable[Grade]) -> Grade:
+    """The worst grade in the order unsafe, open, reservations, safe; *safe* where there is none."""
+    return min(grades, key=_RANKS.__getitem__, default=Grade.SAFE)
+
+
+def verdict_of(reasons: Iterable[Reason]) -> Verdict:
+    """The verdict that follows from these reasons; equal reasons count once, and their order is kept within a
+    grade.
+    """
+    single: list[Reason] = []
+    for one in reasons:
+        if one not in single:
+            single.append(one)
+    single.sort(key=lambda one: _RANKS[one.grade])
+    return Verdict(worst(one.grade for one in single), tuple(single))
+
+
+def overall(products: Mapping[str, Verdict], others: Iterable[Reason] = ()) -> Verdict:
+    """The verdict on a plan: the worst of its products. Reasons of steps that are no product's lower *safe*
+    to *reservations*; without any product nothing was judged.
+    """
+    if not products:
+        return verdict_of([unjudged(NO_PRODUCT)])
+    of_products = [_found_in(name, one) for name, verdict in products.items() for one in verdict.reasons]
+    return verdict_of([*of_products, *(replace(one, grade=Grade.RESERVATIONS) for one in others)])
+
+
+def _found_in(name: str, found: Reason) -> Reason:
+    return found if found.job else replace(found, job=name)
+
+
+def from_warnings(problems: Iterable[Problem], job: str = "") -> tuple[Reason, ...]:
+    """A reservation for each warning that is not declared harmless to disclosure, a failed condition for each
+    error; notes give none.
+    """
+    grades = {Severity.WARNING: Grade.RESERVATIONS, Severity.ERROR: Grade.UNSAFE}
+    return tuple(
+        Reason(one.code, grades[one.severity], _with_place(one), job)
+        for one in problems
+        if one.severity in grades and one.code not in HARMLESS
+    )
+
+
+def _with_place(problem: Problem) -> Mapping[str, Param]:
+    where = problem.where
+    places: dict[str, Param] = {"where_variable": where.variable, "where_file": where.file}
+    told = {name: value for name, value in places.items() if value is not None}
+    return MappingProxyType({**problem.params, **told})
+
+
+def disclosed_values(share: float, limits: Limits, **figures: Param) -> tuple[Reason, ...]:
+    """Records whose sensitive value follows from their class: beyond the policy's limit a failed condition,
+    otherwise, where there are any, a reservation. `share` is of all records read, 0 to 1.
+    """
+    if share <= 0:
+        return ()
+    most = limits.sensitive_disclosed_at_most
+    if most is not None and share > most:
+        return (failed(DISCLOSED_VALUES, share=share, limit=most, **figures),)
+    return (reserved(DISCLOSED_VALUES, share=share, **figures),)

@@ -1,0 +1,1 @@
+"""Reasons against a release, by kind of job: made from its params and its frozen result alone."""

@@ -1,0 +1,44 @@
+"""What each reason of a verdict says: code -> a sentence for either edition.
+
+The external sentence names no cell, record or small count; its shares are whole per cent. A warning that has
+no sentence here is said by its problem's message.
+"""
+
+from collections.abc import Mapping
+
+from sdc_desktop.words.verdict_reasons_microdata import MICRODATA_REASONS
+from sdc_desktop.words.verdict_reasons_tables import TABLE_REASONS
+from sdc_desktop.words.verdict_said import Said
+from sdc_desktop.words.words import N_
+
+OF_A_WARNING = N_("A warning that concerns disclosure was raised.")
+
+
+REASONS: Mapping[str, Said] = {
+    "measured_only": Said(
+        N_("The step measures and sets no limit."),
+        N_("The step measures and sets no limit."),
+    ),
+    "no_product": Said(
+        N_("The plan writes no file that could be released."),
+        N_("The plan writes no file that could be released."),
+    ),
+    "not_checked": Said(
+        N_("The conditions were not checked on the released values."),
+        N_("The conditions were not checked on the released values."),
+    ),
+    "not_yet": Said(
+        N_("The plan has not been run."),
+        N_("The plan has not been run."),
+    ),
+    "nothing_required": Said(
+        N_("No condition is set for the released file."),
+        N_("No condition is set for the released file."),
+    ),
+    "several_tables": Said(
+        N_("The tables {tables} use the same records and have not been audited together."),
+        N_("Several tables use the same records and have not been audited together."),
+    ),
+    **MICRODATA_REASONS,
+    **TABLE_REASONS,
+}
