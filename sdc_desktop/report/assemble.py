@@ -22,6 +22,7 @@ from sdc_desktop.report.sections.data import file_name
 from sdc_desktop.report.sections.front import front_sections
 from sdc_desktop.report.sections.settings import with_settings
 from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.report.sections.verdict import plan_verdict
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.strategies import now
 
@@ -80,6 +81,7 @@ def build_report(
         edition=edition,
         fields=(*policy.cover_fields(held_to, words), *_fields(fields, words)),
         signatures=_signatures(fields, words),
+        verdict=plan_verdict(result, edition, words),
         verdicts=tuple(verdicts),
         sections=tuple(chapters),
         labels=_labels(edition, words),
@@ -122,7 +124,7 @@ def report_plan(
     kept = {(base / read).resolve() for read in (*inputs_of(plan), *([data] if data else []))}
     if path.resolve() in kept:
         raise Refused(error("plan.output_over_input", Place(file=path.name), path=path.name))
-    result = evaluate_plan(plan, base, context.within(0.0, 0.8), data=data)
+    result = evaluate_plan(plan, base, context.within(0.0, 0.8), data=data, held_to=held_to)
     part = context.within(0.8, 0.85)
     report = build_report(result, fields, words, edition=edition, context=part, held_to=held_to)
     if strategies:

@@ -1,6 +1,7 @@
 """The report as one HTML file: style and drawings inside, nothing fetched, nothing run, light and dark."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from html import escape
 
 from sdc_desktop.report import figures, marks, model, typography
@@ -56,7 +57,7 @@ def _cover(report: model.Report) -> Iterator[str]:
     yield f'<p class="subject">{_said(report.subject)}</p>'
     if report.purpose:
         yield f'<p class="purpose">{_said(report.purpose)}</p>'
-    for verdict in report.verdicts:
+    for verdict in (report.verdict, *(replace(one, reasons=()) for one in report.verdicts)):
         yield from _verdict(verdict)
     yield '<dl class="fields">'
     for entry in report.fields:
@@ -105,7 +106,9 @@ def _set(block: model.Block | model.Heading, labels: model.Labels) -> Iterator[s
 def _verdict(block: model.Verdict) -> Iterator[str]:
     mark = svg(marks.verdict_mark(block.mark, 18))
     said = f"<span>{_said(block.mark_name)}</span> <strong>{_said(block.text)}</strong>"
-    yield f'<div class="verdict {block.mark}">{mark}<p>{said}</p></div>'
+    reasons = "".join(f"<li>{_said(reason)}</li>" for reason in block.reasons)
+    listed = f"<ul>{reasons}</ul>" if reasons else ""
+    yield f'<div class="verdict {block.mark}">{mark}<div><p>{said}</p>{listed}</div></div>'
 
 
 def _key_figures(block: model.KeyFigures) -> Iterator[str]:

@@ -29,10 +29,13 @@ display:inline-block;padding-bottom:.3rem}}
 .purpose{{max-width:44rem}}
 .subject{{color:var(--muted);font-size:1.15rem;margin-bottom:1.5rem}}
 .verdict{{display:flex;gap:1rem;align-items:flex-start;margin:1.2rem 0;padding:.9rem 1.2rem;
-background:var(--tint);border-left:4px solid var(--told)}}
+background:var(--tint);border-left:4px solid var(--measured)}}
 .verdict.safe{{border-color:var(--safe)}}
-.verdict.caution,.verdict.unsafe{{border-color:var(--caution)}}
+.verdict.unsafe{{border-color:var(--unsafe)}}
+.verdict.reservations{{border-color:var(--reservations)}}
+.verdict.open{{border-color:var(--open)}}
 .verdict p{{margin:0}}
+.verdict ul{{margin:.4rem 0 0;padding-left:1.2rem;font-size:.92rem}}
 .verdict span{{display:block;color:var(--muted);font-size:.8rem}}
 .verdict svg{{flex:none;width:24px;height:24px;margin-top:.35rem}}
 .fields{{margin:2rem 0;border-top:1px solid var(--rule)}}

@@ -10,19 +10,25 @@ HATCH = 5.0  # points between the lines of a hatching
 
 
 def verdict_mark(mark: Mark, size: float = 16.0) -> Scene:
-    """A ticked disc (safe), a triangle (caution), a crossed octagon (unsafe) or a disc with an i (told)."""
+    """A ticked disc (safe), a triangle (reservations), a crossed octagon (unsafe), a ring with a dash (open)
+    or a disc with an i (measured).
+    """
     middle = size / 2
     shapes: tuple[Shape, ...]
     if mark == "safe":
         tick = ((0.27, 0.52), (0.43, 0.68), (0.74, 0.34))
         shapes = (Circle(middle, middle, middle, fill=mark), *_stroke(tick, size))
-    elif mark == "caution":
+    elif mark == "reservations":
         triangle = ((middle, 0.04 * size), (size, 0.94 * size), (0.0, 0.94 * size))
         shapes = (Polygon(triangle, fill=mark), *_exclamation(size))
     elif mark == "unsafe":
         corners = tuple(_on_circle(middle, middle, (2 * i + 1) * pi / 8) for i in range(8))
         cross = (((0.32, 0.32), (0.68, 0.68)), ((0.68, 0.32), (0.32, 0.68)))
         shapes = (Polygon(corners, fill=mark), *(line for pair in cross for line in _stroke(pair, size)))
+    elif mark == "open":
+        ring = Circle(middle, middle, 0.42 * size, fill="paper", stroke=mark, line_width=0.12 * size)
+        dash = Line(0.3 * size, middle, 0.7 * size, middle, mark, 0.12 * size)
+        shapes = (ring, dash)
     else:
         stem = ((0.5, 0.46), (0.5, 0.74))
         shapes = (

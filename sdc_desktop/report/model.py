@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 Edition = Literal["internal", "external"]
-Mark = Literal["safe", "caution", "unsafe", "told"]  # told: a finding that is neither good nor bad
+Mark = Literal["safe", "reservations", "unsafe", "open", "measured"]  # the grades, and a step that measures
 Align = Literal["left", "right"]
 PointMark = Literal["candidate", "chosen", "optimum"]
 
@@ -19,12 +19,20 @@ class Paragraph:
 
 
 @dataclass(frozen=True)
+class Finding:
+    """What a job found, in one sentence. It carries no mark: the grade is the engine's verdict."""
+
+    text: str
+
+
+@dataclass(frozen=True)
 class Verdict:
-    """One sentence that a colleague would say, with a mark; `mark_name` says the mark in a word."""
+    """A grade and a sentence; `mark_name` is the grade in words, `reasons` are why it is not better."""
 
     text: str
     mark: Mark
     mark_name: str
+    reasons: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -195,7 +203,7 @@ class Figure:
     legend: tuple[LegendEntry, ...] = ()
 
 
-Block = Paragraph | Verdict | KeyFigures | Table | Figure
+Block = Paragraph | Finding | Verdict | KeyFigures | Table | Figure
 
 
 @dataclass(frozen=True)
@@ -260,7 +268,8 @@ class Report:
     edition: Edition
     fields: tuple[CoverField, ...]
     signatures: tuple[CoverField, ...]  # officer and reviewer: a line each to sign on
-    verdicts: tuple[Verdict, ...]  # one a job, said on the first page
+    verdict: Verdict  # on all that goes out: on the first page, before those on the jobs
+    verdicts: tuple[Verdict, ...]  # one for each job, on the first page
     sections: tuple[Section, ...]
     labels: Labels
     keywords: tuple[str, ...] = ()

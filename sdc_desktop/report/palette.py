@@ -18,9 +18,10 @@ _NAMES = {  # what the report calls a colour: what the palette calls it
     "second": "vermillion",
     "third": "green",
     "safe": "good",
-    "caution": "error",
+    "reservations": "warning",
     "unsafe": "error",
-    "told": "accent",
+    "open": "muted",
+    "measured": "accent",
 }
 
 

@@ -24,7 +24,17 @@ from reportlab.platypus import (
 
 from sdc_desktop.report import model, typography
 from sdc_desktop.report.palette import LIGHT
-from sdc_desktop.report.pdf_blocks import GAP, GUTTER, MARGIN, WIDTH, cover_verdicts, grid, padding, set_block
+from sdc_desktop.report.pdf_blocks import (
+    GAP,
+    GUTTER,
+    MARGIN,
+    WIDTH,
+    cover_verdict,
+    cover_verdicts,
+    grid,
+    padding,
+    set_block,
+)
 from sdc_desktop.report.pdf_style import LINE, STYLES, colour, markup, paragraph
 from sdc_desktop.report.scene_pdf import draw_text, draw_text_right
 from sdc_desktop.report.typography import BOLD, REGULAR
@@ -195,6 +205,7 @@ def _cover(report: model.Report) -> Iterator[Any]:
     if report.purpose:
         yield paragraph(report.purpose, "purpose")
     yield Spacer(1, 1.5 * GAP)
+    yield from cover_verdict(report.verdict)
     yield from cover_verdicts(report.verdicts, report.labels)
     yield Spacer(1, 1.5 * GAP)
     yield _cover_fields(report.fields)

@@ -23,9 +23,8 @@ _MOST_ROWS = 1000  # of a table on paper
 _SIDES = 9.0  # of a cell, left and right of its text
 _STOOD_OFF = 19.0  # the same where words stand beside figures
 _WORD_SHARE = 0.35  # of a table that a single word may ask for
-_MOST_LARGE = 3  # verdicts set large on the first page
-_MOST_SMALL = 8  # verdicts on the first page at all
-_WORST_FIRST: Mapping[model.Mark, int] = {"unsafe": 0, "caution": 1, "safe": 2, "told": 3}
+_MOST_SMALL = 5  # verdicts on the first page at all
+_WORST_FIRST: Mapping[model.Mark, int] = {"unsafe": 0, "open": 1, "reservations": 2, "safe": 3, "measured": 4}
 
 
 class _LongTable(Table):  # type: ignore[misc]
@@ -70,6 +69,7 @@ def _paragraph(block: model.Paragraph) -> Any:
 def _verdict(block: model.Verdict) -> Iterator[Any]:
     mark = SceneFlowable(marks.verdict_mark(block.mark, 18))
     said = [paragraph(block.mark_name, "mark"), paragraph(block.text, "verdict")]
+    said += [paragraph(f"\u2022 {reason}", "cell") for reason in block.reasons]
     style = [
         ("VALIGN", (0, 0), (-1, -1), "TOP"),
         ("BACKGROUND", (0, 0), (-1, -1), colour("tint")),
@@ -86,11 +86,14 @@ def _verdict(block: model.Verdict) -> Iterator[Any]:
     yield Spacer(1, GAP)
 
 
+def cover_verdict(verdict: model.Verdict) -> Iterator[Any]:
+    """The verdict on the plan, large."""
+    yield from _verdict(verdict)
+
+
 def cover_verdicts(verdicts: Sequence[model.Verdict], labels: model.Labels) -> Iterator[Any]:
-    """The verdicts of the first page: large where they are few, else a line each, the worst first."""
-    if len(verdicts) <= _MOST_LARGE:
-        for verdict in verdicts:
-            yield from _verdict(verdict)
+    """The verdicts on the jobs on the first page: a line each, the worst first."""
+    if not verdicts:
         return
     ordered = sorted(verdicts, key=lambda verdict: _WORST_FIRST[verdict.mark])
     rows = [

@@ -7,9 +7,7 @@ from sdc_desktop.words.words import N_
 
 MICRODATA_REASONS: Mapping[str, Said] = {
     "disclosed_values": Said(
-        N_(
-            "{share} of records are in classes with a single value of {variable}, which is thereby disclosed."
-        ),
+        N_("{share} of records are in classes with one value of {variable}, which is thereby disclosed."),
         N_("Some people are in classes with one value of {variable}."),
     ),
 }

@@ -110,8 +110,17 @@ def test_every_chapter_says_cost_alternatives_and_limits(report) -> None:
         assert headings[-2:] == ["What else could be done", "Limits and assumptions"]
 
 
-def test_no_verdict_is_green_before_anyone_said_what_is_enough(report) -> None:
-    assert {verdict.mark for verdict in report.verdicts} <= {"told", "caution"}
+def test_nothing_is_judged_safe_while_no_condition_is_set(report) -> None:
+    assert {verdict.mark for verdict in (report.verdict, *report.verdicts)} == {"open"}
+
+
+def test_both_editions_have_the_same_grades_and_as_many_reasons(result) -> None:
+    inner, outer = (build_report(result, FIELDS, Words(), edition=one) for one in ("internal", "external"))
+    assert (inner.verdict.mark, len(inner.verdict.reasons)) == (
+        outer.verdict.mark,
+        len(outer.verdict.reasons),
+    )
+    assert [one.mark for one in inner.verdicts] == [one.mark for one in outer.verdicts]
 
 
 def test_the_verdict_follows_the_records_standing_alone(result) -> None:

@@ -11,11 +11,13 @@ from sdc_desktop.engine.scenarios import cae, cae_experiment
 from sdc_desktop.engine.scenarios.cae_experiment_spec import CaeExperimentParams
 from sdc_desktop.engine.scenarios.cae_spec import CaeParams
 from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.verdict import MEASURED_ONLY, unjudged, verdict_of
 from sdc_desktop.report.figures import drawing
 from sdc_desktop.report.model import Figure, KeyFigures, Table, Verdict
 from sdc_desktop.report.sections import cae as cae_section
 from sdc_desktop.report.sections import cae_experiment as experiment_section
 from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.report.sections.verdict import with_verdict
 from sdc_desktop.words import Words
 from tests.support.data import microdata
 from tests.support.reports import texts
@@ -48,8 +50,9 @@ def experiment_of(edition="internal", **params):
 
 def written(module, kind, result, edition):
     job = SimpleNamespace(name="look", kind=kind, input="data", output=None)
-    done = JobResult("look", kind, True, result, {}, 0)
-    (section,) = module.sections(Subject(1, job, done, None, edition), Words())
+    verdict = verdict_of([unjudged(MEASURED_ONLY)])
+    subject = Subject(1, job, JobResult("look", kind, True, result, {}, 0, verdict), None, edition)
+    (section,) = with_verdict(subject, module.sections(subject, Words()), Words())
     for block in section.blocks:
         if isinstance(block, Figure):
             assert all(drawing(chart, 450).shapes for chart in block.charts)

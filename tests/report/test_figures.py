@@ -136,7 +136,7 @@ def test_every_verdict_has_a_mark_of_its_own_shape() -> None:
     def outline(mark):
         return tuple((type(s).__name__, len(getattr(s, "points", ()))) for s in verdict_mark(mark).shapes)
 
-    assert len({outline(mark) for mark in ("safe", "caution", "unsafe", "told")}) == 4
+    assert len({outline(mark) for mark in ("safe", "reservations", "unsafe", "open", "measured")}) == 5
 
 
 def test_steps_hold_until_the_next_width() -> None:

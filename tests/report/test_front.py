@@ -50,11 +50,11 @@ def test_the_summary_tells_the_findings_for_which_the_first_page_has_no_room(tmp
     assert [row[2] for row in findings.rows] == [verdict.text for verdict in report.verdicts]
 
 
-def test_the_summary_says_how_many_steps_end_with_a_warning(tmp_path) -> None:
+def test_the_summary_says_how_many_steps_are_not_judged_safe(tmp_path) -> None:
     _, report = made(tmp_path, [recoding("as is", 0, 0), recoding("coarse", 3, 2)])
     opening = report.sections[0].blocks[0]
     assert isinstance(opening, Paragraph)
-    assert opening.text.startswith("2 steps were carried out. 1 of them ends with a warning")
+    assert opening.text.startswith("2 steps were carried out. 2 of them are not judged safe")
 
 
 @pytest.mark.parametrize("edition", ["internal", "external"])

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.kinds import KINDS
 from sdc_desktop.engine.microdata import (
     diversity_experiment,
     generalise,
@@ -31,9 +32,10 @@ from sdc_desktop.engine.microdata.ru_map_spec import RuMapParams
 from sdc_desktop.engine.plan import OutputSpec, Plan
 from sdc_desktop.engine.run import JobResult, OpenedPlan
 from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.verdict import NO_LIMITS, verdict_of
 from sdc_desktop.report.assemble import _labels
 from sdc_desktop.report.html import html_text
-from sdc_desktop.report.model import CoverField, Report
+from sdc_desktop.report.model import CoverField, Report, Verdict
 from sdc_desktop.report.pdf import pdf_bytes
 from sdc_desktop.report.sections import job_sections
 from sdc_desktop.report.sections.subject import Subject
@@ -115,7 +117,8 @@ def chapter(kind: str, edition: str) -> Report:
         name="the job", kind=kind, params=params, input="data", output=OutputSpec(path="x.csv"), seed=None
     )
     opened = OpenedPlan(Plan(), None, None, made, {}, ())
-    subject = Subject(1, asked, JobResult("the job", kind, True, result, {}, 0), opened, edition)
+    verdict = verdict_of(KINDS[kind].verdict(params, result, NO_LIMITS))
+    subject = Subject(1, asked, JobResult("the job", kind, True, result, {}, 0, verdict), opened, edition)
     words = Words()
     return Report(
         title="A report",
@@ -125,6 +128,7 @@ def chapter(kind: str, edition: str) -> Report:
         edition=edition,
         fields=(CoverField("Officer", "A"),),
         signatures=(CoverField("Signature", ""),),
+        verdict=Verdict("", "open", "Not judged"),
         verdicts=(),
         sections=job_sections(subject, words),
         labels=_labels(edition, words),

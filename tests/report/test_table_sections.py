@@ -24,6 +24,7 @@ from sdc_desktop.report.sections import linked_audit as linked_sections
 from sdc_desktop.report.sections import table as table_sections
 from sdc_desktop.report.sections.confidential import without_amounts
 from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.report.sections.verdict import with_verdict
 from sdc_desktop.resources import resource_path
 from sdc_desktop.words import Words
 from tests.support.data import microdata
@@ -47,7 +48,7 @@ def done(kind, params, source=NO_RECORDS):
 def chapter(kind, result, edition="internal"):
     told = JobResult("t", kind, True, result, {}, 0)
     subject = Subject(1, SimpleNamespace(name="t", kind=kind), told, None, edition)
-    (section,) = KINDS[kind][2].sections(subject, WORDS)
+    (section,) = with_verdict(subject, KINDS[kind][2].sections(subject, WORDS), WORDS)
     return section
 
 

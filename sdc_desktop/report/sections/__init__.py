@@ -8,6 +8,7 @@ from typing import Protocol, cast
 
 from sdc_desktop.report.model import Section
 from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.report.sections.verdict import with_verdict
 from sdc_desktop.words import Words
 
 
@@ -15,10 +16,10 @@ class KindModule(Protocol):
     """What a module of a kind offers."""
 
     def sections(self, subject: Subject, words: Words) -> tuple[Section, ...]:
-        """The sections of one job; the first begins with a verdict."""
+        """The sections of one job; the first has a finding."""
 
 
 def job_sections(subject: Subject, words: Words) -> tuple[Section, ...]:
-    """The sections of a job of any kind."""
+    """The sections of a job of any kind, the first with the verdict of the engine."""
     module = cast(KindModule, import_module(f"{__name__}.{subject.job.kind}"))
-    return module.sections(subject, words)
+    return with_verdict(subject, module.sections(subject, words), words)

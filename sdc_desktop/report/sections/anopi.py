@@ -10,11 +10,11 @@ from sdc_desktop.report.sections.recoding import (
     Released,
     anonymity_figures,
     common_limits,
+    finding_of,
     information_figure,
     input_paragraph,
     released_table,
     suppression_paragraphs,
-    verdict_of,
 )
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
@@ -28,7 +28,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     result: AnopiResult = subject.result.result
     entropies = {name: (told.entropy_as_is, told.entropy) for name, told in result.information.items()}
     blocks: list[Block | Heading] = [
-        verdict_of(subject, result.after, tuple(result.levels), words, result.suppression),
+        finding_of(subject, result.after, tuple(result.levels), words, result.suppression),
         anonymity_figures(subject, result.before, result.after, _kept(entropies), words),
         Heading(words.say(N_("What was done"))),
         *_what_was_done(subject, result, words),

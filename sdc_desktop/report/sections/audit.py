@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sdc_desktop.engine.tables.audit import AuditResult
-from sdc_desktop.report.model import Block, Heading, KeyFigure, KeyFigures, Mark, Paragraph, Section, Verdict
+from sdc_desktop.report.model import Block, Finding, Heading, KeyFigure, KeyFigures, Paragraph, Section
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.report.sections.tables import (
     MOST_ROWS,
@@ -23,7 +23,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     result: AuditResult = subject.result.result
     hidden = [cell for cell in result.cells if cell.possible is not None or cell.risk is not None]
     blocks: list[Block | Heading] = [
-        _verdict(subject, result, words),
+        _finding(subject, result, words),
         *((_key_figures(result, words),) if subject.is_internal else ()),
     ]
     if subject.is_internal and hidden:
@@ -44,12 +44,9 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     return (Section(title, tuple(blocks), subject.key),)
 
 
-def _verdict(subject: Subject, result: AuditResult, words: Words) -> Verdict:
-    bad = result.disclosed or result.failures or result.below_max_risk is False
-    mark: Mark = "unsafe" if bad else "told"
-    name = words.say(N_("Not safe") if bad else N_("Finding"))
+def _finding(subject: Subject, result: AuditResult, words: Words) -> Finding:
     text = audit_verdict(result, words) if subject.is_internal else audit_outcome(result, words)
-    return Verdict(text, mark, name)
+    return Finding(text)
 
 
 def _key_figures(result: AuditResult, words: Words) -> KeyFigures:

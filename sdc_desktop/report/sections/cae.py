@@ -9,6 +9,7 @@ from sdc_desktop.report.model import (
     Column,
     Curve,
     Figure,
+    Finding,
     Heading,
     KeyFigure,
     KeyFigures,
@@ -16,7 +17,6 @@ from sdc_desktop.report.model import (
     Paragraph,
     Section,
     Table,
-    Verdict,
 )
 from sdc_desktop.report.sections.confidential import is_confidential
 from sdc_desktop.report.sections.subject import Subject
@@ -35,7 +35,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     result: CaeResult = subject.result.result
     told_whole = subject.is_internal or result.kind != "attribute"  # widths are differences of values
     blocks: list[Block | Heading] = [
-        Verdict(_verdict(subject, result, words), "told", words.say(N_("Finding"))),
+        Finding(_finding(subject, result, words)),
         _key_figures(result, told_whole, words),
         Heading(words.say(N_("What was measured"))),
         *_what_was_measured(subject, result, words),
@@ -123,7 +123,7 @@ def _curve(result: CaeResult, words: Words) -> Iterator[Block | Heading]:
     )
 
 
-def _verdict(subject: Subject, result: CaeResult, words: Words) -> str:
+def _finding(subject: Subject, result: CaeResult, words: Words) -> str:
     """In how many cases a value is certain, and how many records agree, are small counts."""
     if subject.is_internal or result.kind != "attribute" or (not result.cases and result.records is None):
         return verdict(result, words)

@@ -11,6 +11,7 @@ from sdc_desktop.report.model import (
     Column,
     Curve,
     Figure,
+    Finding,
     Heading,
     KeyFigure,
     KeyFigures,
@@ -19,7 +20,6 @@ from sdc_desktop.report.model import (
     Section,
     Series,
     Table,
-    Verdict,
 )
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
@@ -59,7 +59,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     """One section. The verdict first, then what was done, the figures, what it costs, what it assumes."""
     result: ExperimentResult = subject.result.result
     blocks: list[Block | Heading] = [
-        Verdict(experiment_verdict(result, words), "told", words.say(N_("Finding"))),
+        Finding(experiment_verdict(result, words)),
         _key_figures(subject, result, words),
         Heading(words.say(N_("What was done"))),
         *_what_was_done(subject, result, words),

@@ -10,12 +10,12 @@ from sdc_desktop.report.model import (
     Column,
     Curve,
     Figure,
+    Finding,
     Heading,
     LineChart,
     Paragraph,
     Section,
     Table,
-    Verdict,
 )
 from sdc_desktop.report.sections.recoding import input_paragraph
 from sdc_desktop.report.sections.subject import Subject
@@ -31,7 +31,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     """One section: the verdict, losses over l, the table of levels."""
     result: DiversityExperimentResult = subject.result.result
     blocks: list[Block | Heading] = [
-        Verdict(_verdict(result, words), "told", words.say(N_("Finding"))),
+        Finding(_finding(result, words)),
         Heading(words.say(N_("What was done"))),
         Paragraph(
             words.say(
@@ -53,7 +53,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     return (Section(title, tuple(blocks), subject.key),)
 
 
-def _verdict(result: DiversityExperimentResult, words: Words) -> str:
+def _finding(result: DiversityExperimentResult, words: Words) -> str:
     better = sum(one.verdict in ("less", "only_corrected") for one in result.comparisons)
     return words.say_many(
         N_("The corrected entropy needs less generalisation in {number} of {all} comparison."),

@@ -6,6 +6,7 @@ To add a section here, write a function of the same shape and name it in ``FRONT
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 
+from sdc_desktop.engine.verdict import Grade
 from sdc_desktop.report.balance import NOTHING, Balance, balance_of
 from sdc_desktop.report.model import (
     Axis,
@@ -55,24 +56,18 @@ def summary(told: Sequence[Told], words: Words) -> Iterator[Section]:
 
 
 def _opening(told: Sequence[Told], words: Words) -> Paragraph:
-    verdicts = [
-        block
-        for _, sections in told
-        for section in sections
-        for block in section.blocks
-        if isinstance(block, Verdict)
-    ]
-    open_ones = sum(verdict.mark in ("unsafe", "caution") for verdict in verdicts)
+    graded = [subject.result.verdict for subject, _ in told]
+    below = sum(verdict.grade is not Grade.SAFE for verdict in graded)
     jobs = words.say_many(
         N_("{number} step was carried out."), N_("{number} steps were carried out."), len(told)
     )
-    if not open_ones:
-        outcome = words.say(N_("None of them ends with a warning."))
+    if not below:
+        outcome = words.say(N_("Every step is judged safe."))
     else:
         outcome = words.say_many(
-            N_("{number} of them ends with a warning: it is marked in the table of findings."),
-            N_("{number} of them end with a warning: they are marked in the table of findings."),
-            open_ones,
+            N_("{number} of them is not judged safe: its chapter has the reasons."),
+            N_("{number} of them are not judged safe: their chapters have the reasons."),
+            below,
         )
     return Paragraph(f"{jobs} {outcome}")
 

@@ -10,6 +10,7 @@ from sdc_desktop.report.model import (
     Block,
     Column,
     Figure,
+    Finding,
     Heading,
     KeyFigure,
     KeyFigures,
@@ -17,7 +18,6 @@ from sdc_desktop.report.model import (
     Section,
     Series,
     Table,
-    Verdict,
 )
 from sdc_desktop.report.sections.recoding import common_limits, input_paragraph
 from sdc_desktop.report.sections.subject import Subject
@@ -45,7 +45,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     result: GeneraliseResult = subject.result.result
     criteria: Sequence[CriterionSpec] = getattr(subject.job.params, "criteria", ())
     blocks: list[Block | Heading] = [
-        _verdict(subject, result, words),
+        _finding(subject, result, words),
         _key_figures(subject, result, words),
         Heading(words.say(N_("What was done"))),
         *_what_was_done(subject, result, words),
@@ -63,13 +63,13 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     return (Section(title, tuple(blocks), subject.key),)
 
 
-def _verdict(subject: Subject, result: GeneraliseResult, words: Words) -> Verdict:
+def _finding(subject: Subject, result: GeneraliseResult, words: Words) -> Finding:
     if result.hidden == result.records:
-        return Verdict(verdict(result, words), "unsafe", words.say(N_("Useless")))
+        return Finding(verdict(result, words))
     text = verdict(result, words)
     if not subject.is_internal:
         text = words.say(N_("Every group that is released meets the criteria."))
-    return Verdict(text, "safe", words.say(N_("Criteria met")))
+    return Finding(text)
 
 
 def _key_figures(subject: Subject, result: GeneraliseResult, words: Words) -> KeyFigures:

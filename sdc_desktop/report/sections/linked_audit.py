@@ -1,7 +1,7 @@
 """What a ``linked_audit`` job found: what released projections give away of the detailed table."""
 
 from sdc_desktop.engine.tables.linked_audit import LinkedAuditResult, ScenarioResult
-from sdc_desktop.report.model import Block, Column, Heading, Mark, Paragraph, Section, Table, Verdict
+from sdc_desktop.report.model import Block, Column, Finding, Heading, Paragraph, Section, Table
 from sdc_desktop.report.sections.confidential import names_of, numbered_told
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.report.sections.tables import intervals_figure, intervals_table, table_limits
@@ -18,7 +18,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     every = [cell for scenario in result.scenarios for cell in scenario.cells]
     names = names_of(subject, result.dimensions, every, getattr(params, "total_code", "Total"))
     blocks: list[Block | Heading] = [
-        _verdict(subject, result, words),
+        _finding(subject, result, words),
         _scenarios(subject, result, words),
     ]
     if subject.is_internal:
@@ -41,22 +41,21 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     return (Section(title, tuple(blocks), subject.key),)
 
 
-def _verdict(subject: Subject, result: LinkedAuditResult, words: Words) -> Verdict:
+def _finding(subject: Subject, result: LinkedAuditResult, words: Words) -> Finding:
     bad = [scenario for scenario in result.scenarios if scenario.disclosed]
     if not bad:
         text = words.say(N_("No scenario discloses a detailed cell exactly."))
-        return Verdict(text, "told", words.say(N_("Finding")))
-    mark: Mark = "unsafe"
+        return Finding(text)
     if not subject.is_internal:
         text = words.say(N_("Tables that are released together disclose detailed cells exactly."))
-        return Verdict(text, mark, words.say(N_("Not safe")))
+        return Finding(text)
     text = words.say_many(
         N_("{number} of {all} scenarios discloses detailed cells exactly."),
         N_("{number} of {all} scenarios disclose detailed cells exactly."),
         len(bad),
         all=whole(len(result.scenarios)),
     )
-    return Verdict(text, mark, words.say(N_("Not safe")))
+    return Finding(text)
 
 
 def _scenarios(subject: Subject, result: LinkedAuditResult, words: Words) -> Table:

@@ -5,10 +5,10 @@ from sdc_desktop.report.model import Block, Heading, Paragraph, Section
 from sdc_desktop.report.sections.recoding import (
     anonymity_figures,
     common_limits,
+    finding_of,
     information_figure,
     input_paragraph,
     suppression_paragraphs,
-    verdict_of,
 )
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
@@ -20,7 +20,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     before = sum(own for own, _ in result.entropies.values())
     kept = sum(after for _, after in result.entropies.values()) / before if before > 0 else None
     blocks: list[Block | Heading] = [
-        verdict_of(subject, result.after, tuple(result.entropies), words),
+        finding_of(subject, result.after, tuple(result.entropies), words),
         anonymity_figures(subject, result.before, result.after, kept, words),
         Heading(words.say(N_("What was done"))),
         Paragraph(

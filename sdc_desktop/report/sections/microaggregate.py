@@ -9,6 +9,7 @@ from sdc_desktop.report.model import (
     Block,
     Column,
     Figure,
+    Finding,
     Heading,
     KeyFigure,
     KeyFigures,
@@ -16,7 +17,6 @@ from sdc_desktop.report.model import (
     Section,
     Series,
     Table,
-    Verdict,
 )
 from sdc_desktop.report.sections.recoding import common_limits, input_paragraph
 from sdc_desktop.report.sections.subject import Subject
@@ -32,7 +32,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     """One section. The verdict first, then what was done, what it cost, what else could be done."""
     result: MicroaggregateResult = subject.result.result
     blocks: list[Block | Heading] = [
-        _verdict(subject, result, words),
+        _finding(subject, result, words),
         _key_figures(subject, result, words),
         Heading(words.say(N_("What was done"))),
         *_what_was_done(subject, result, words),
@@ -49,15 +49,11 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     return (Section(title, tuple(blocks), subject.key),)
 
 
-def _verdict(subject: Subject, result: MicroaggregateResult, words: Words) -> Verdict:
-    """No green mark: whether k is large enough, and these the variables to hide, nobody has said."""
-    if result.k > 1 and not result.records_below_k:
-        return Verdict(verdict(result, words), "told", words.say(N_("Finding")))
-    not_yet = words.say(N_("Not yet"))
+def _finding(subject: Subject, result: MicroaggregateResult, words: Words) -> Finding:
     if result.records_below_k and not subject.is_internal:
         text = words.say(N_("Some records can still be told apart by the values they lack."))
-        return Verdict(text, "caution", not_yet)
-    return Verdict(verdict(result, words), "caution", not_yet)
+        return Finding(text)
+    return Finding(verdict(result, words))
 
 
 def _key_figures(subject: Subject, result: MicroaggregateResult, words: Words) -> KeyFigures:

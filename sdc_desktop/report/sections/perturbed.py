@@ -9,11 +9,11 @@ from sdc_desktop.report.model import (
     BarChart,
     Block,
     Figure,
+    Finding,
     Heading,
     Paragraph,
     Section,
     Series,
-    Verdict,
 )
 from sdc_desktop.report.sections.recoding import input_paragraph
 from sdc_desktop.report.sections.subject import Subject
@@ -55,7 +55,7 @@ def sections_of(subject: Subject, words: Words) -> tuple[Section, ...]:
     """One section for a job that changes numbers."""
     result: PerturbedResult = subject.result.result
     blocks: list[Block | Heading] = [
-        _verdict(subject, result, words),
+        _finding(subject, result, words),
         Heading(words.say(N_("What was done"))),
         Paragraph(words.say(_METHODS[result.method])),
         input_paragraph(subject, words),
@@ -88,7 +88,7 @@ def score_figure(score: Score, words: Words) -> Figure:
     return Figure(words.say(N_("Loss and risk of the released values")), (chart,), reading)
 
 
-def _verdict(subject: Subject, result: PerturbedResult, words: Words) -> Verdict:
+def _finding(subject: Subject, result: PerturbedResult, words: Words) -> Finding:
     text = words.say_many(
         N_("Values of {number} variable are no longer those of the records they stand in."),
         N_("Values of {number} variables are no longer those of the records they stand in."),
@@ -96,8 +96,7 @@ def _verdict(subject: Subject, result: PerturbedResult, words: Words) -> Verdict
     )
     if subject.is_internal and not any(result.changed.values()):
         text = words.say(N_("Nothing was changed in {records} records."), records=whole(result.records))
-        return Verdict(text, "caution", words.say(N_("Not yet")))
-    return Verdict(text, "told", words.say(N_("Finding")))
+    return Finding(text)
 
 
 def _changes(subject: Subject, result: PerturbedResult, words: Words) -> Iterator[Paragraph]:

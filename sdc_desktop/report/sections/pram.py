@@ -7,12 +7,12 @@ from sdc_desktop.report.model import (
     Block,
     Column,
     Figure,
+    Finding,
     Heading,
     Paragraph,
     Section,
     Series,
     Table,
-    Verdict,
 )
 from sdc_desktop.report.sections.recoding import input_paragraph
 from sdc_desktop.report.sections.subject import Subject
@@ -25,7 +25,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     """One section: the verdict, the chances, what it cost."""
     result: PramResult = subject.result.result
     blocks: list[Block | Heading] = [
-        Verdict(_verdict(result, words), "told", words.say(N_("Finding"))),
+        Finding(_finding(result, words)),
         Heading(words.say(N_("What was done"))),
         Paragraph(
             words.say(
@@ -47,7 +47,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     return (Section(title, tuple(blocks), subject.key),)
 
 
-def _verdict(result: PramResult, words: Words) -> str:
+def _finding(result: PramResult, words: Words) -> str:
     share = max(told.true_share for told in result.variables.values())
     return words.say(
         N_("A value shown is the true one with a chance of at most {share} on average."),

@@ -13,13 +13,13 @@ from sdc_desktop.engine.preparing.prepare_spec import PseudonymiseSpec, ShiftDat
 from sdc_desktop.report.model import (
     Block,
     Column,
+    Finding,
     Heading,
     KeyFigure,
     KeyFigures,
     Paragraph,
     Section,
     Table,
-    Verdict,
 )
 from sdc_desktop.report.sections.confidential import CONFIDENTIAL
 from sdc_desktop.report.sections.subject import Subject
@@ -34,7 +34,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     """One section: what is left, each step with records and variables before and after, the variables."""
     result: PrepareResult = subject.result.result
     blocks: list[Block | Heading] = [
-        _verdict(subject, result, words),
+        _finding(subject, result, words),
         _figures(subject, result, words),
         Heading(words.say(N_("What was done"))),
         _used_by(subject, words),
@@ -48,7 +48,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     return (Section(title, tuple(blocks), subject.key),)
 
 
-def _verdict(subject: Subject, result: PrepareResult, words: Words) -> Verdict:
+def _finding(subject: Subject, result: PrepareResult, words: Words) -> Finding:
     first = result.steps[0]
     variables = whole(len(result.variables))
     if subject.is_internal:
@@ -70,7 +70,7 @@ def _verdict(subject: Subject, result: PrepareResult, words: Words) -> Verdict:
             after=whole(result.records),
             variables=variables,
         )
-    return Verdict(text, "told", words.say(N_("Prepared")))
+    return Finding(text)
 
 
 def _figures(subject: Subject, result: PrepareResult, words: Words) -> KeyFigures:

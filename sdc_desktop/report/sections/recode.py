@@ -10,11 +10,11 @@ from sdc_desktop.report.sections.recoding import (
     Released,
     anonymity_figures,
     common_limits,
+    finding_of,
     information_figure,
     input_paragraph,
     released_table,
     suppression_paragraphs,
-    verdict_of,
 )
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
@@ -29,7 +29,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     before = sum(entropy for entropy, _ in entropies.values())
     kept = sum(entropy for _, entropy in entropies.values()) / before if before > 0 else None
     blocks: list[Block | Heading] = [
-        verdict_of(subject, result.after, _key_variables(subject, result), words, result.suppression),
+        finding_of(subject, result.after, _key_variables(subject, result), words, result.suppression),
         anonymity_figures(subject, result.before, result.after, kept, words),
         Heading(words.say(N_("What was done"))),
         *_what_was_done(subject, result, words),

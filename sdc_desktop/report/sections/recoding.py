@@ -11,12 +11,12 @@ from sdc_desktop.report.model import (
     BarChart,
     Column,
     Figure,
+    Finding,
     KeyFigure,
     KeyFigures,
     Paragraph,
     Series,
     Table,
-    Verdict,
 )
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
@@ -25,26 +25,26 @@ from sdc_desktop.words.suppression import told
 from sdc_desktop.words.words import listed, whole
 
 
-def verdict_of(
+def finding_of(
     subject: Subject,
     after: Anonymity,
     names: Sequence[str],
     words: Words,
     rare: RareRecords | None = None,
-) -> Verdict:
-    """Whether records stand alone. No green mark: nobody has said yet which group is large enough."""
+) -> Finding:
+    """Whether records are unique."""
     if not after.uniques and not subject.is_internal:  # the smallest group is a small count
         safe = words.say(N_("No record can be singled out by {variables}."), variables=listed(names, words))
-        return Verdict(safe, "told", words.say(N_("Finding")))
+        return Finding(safe)
     if not after.uniques:
         told = verdict(after, names, words, rare)
-        return Verdict(told, "told", words.say(N_("Finding")))
+        return Finding(told)
     if subject.is_internal:
-        return Verdict(verdict(after, names, words, rare), "caution", words.say(N_("Not yet")))
+        return Finding(verdict(after, names, words, rare))
     text = words.say(
         N_("Some records can still be singled out by {variables}."), variables=listed(names, words)
     )
-    return Verdict(text, "caution", words.say(N_("Not yet")))
+    return Finding(text)
 
 
 def suppression_paragraphs(

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from sdc_desktop.engine.problems import Param
-from sdc_desktop.engine.release.assessment import Assessed, Finding
+from sdc_desktop.engine.release.assessment import Assessed
+from sdc_desktop.engine.release.assessment import Finding as TestFinding
 from sdc_desktop.engine.release.release import ReleaseResult
 from sdc_desktop.report.model import (
     Axis,
@@ -13,6 +14,7 @@ from sdc_desktop.report.model import (
     Block,
     Column,
     Figure,
+    Finding,
     Heading,
     KeyFigure,
     KeyFigures,
@@ -20,13 +22,12 @@ from sdc_desktop.report.model import (
     Section,
     Series,
     Table,
-    Verdict,
 )
 from sdc_desktop.report.sections.confidential import is_confidential, numbered, numbered_told
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems import noted
-from sdc_desktop.words.release import degrees_text, is_safe, policy_text, run_name, test_name, verdict
+from sdc_desktop.words.release import degrees_text, policy_text, run_name, test_name, verdict
 from sdc_desktop.words.words import whole
 
 _MOST_FINDINGS = 20  # bars of statistics
@@ -38,7 +39,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     """One section. The verdict first, then what was done, what came of it, what it does not say."""
     result: ReleaseResult = subject.result.result
     blocks: list[Block | Heading] = [
-        _verdict(result, words),
+        _finding(result, words),
         _key_figures(subject, result, words),
         Heading(words.say(N_("What was done"))),
         *_what_was_done(subject, result, words),
@@ -55,11 +56,8 @@ def _what_was_found(subject: Subject, result: ReleaseResult, words: Words) -> It
     return (_runs if result.assessment is None else _assessment)(subject, result, words)
 
 
-def _verdict(result: ReleaseResult, words: Words) -> Verdict:
-    """A simulation finds; only an assessed file can fail."""
-    if result.assessment is not None and not is_safe(result):
-        return Verdict(verdict(result, words), "caution", words.say(N_("Not yet")))
-    return Verdict(verdict(result, words), "told", words.say(N_("Finding")))
+def _finding(result: ReleaseResult, words: Words) -> Finding:
+    return Finding(verdict(result, words))
 
 
 def _target_names(subject: Subject, result: ReleaseResult) -> Mapping[str, str]:
@@ -317,9 +315,9 @@ def _reached(result: ReleaseResult, names: Mapping[str, str], words: Words) -> I
     )
 
 
-def _findings(assessment: Mapping[str, Assessed]) -> Iterator[tuple[str, str, Finding]]:
+def _findings(assessment: Mapping[str, Assessed]) -> Iterator[tuple[str, str, TestFinding]]:
     for test, found in assessment.items():
-        if isinstance(found, Finding):
+        if isinstance(found, TestFinding):
             yield test, "", found
         else:
             for target, finding in found.targets.items():

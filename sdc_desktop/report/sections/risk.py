@@ -14,6 +14,7 @@ from sdc_desktop.report.model import (
     Column,
     Curve,
     Figure,
+    Finding,
     Heading,
     KeyFigure,
     KeyFigures,
@@ -22,7 +23,6 @@ from sdc_desktop.report.model import (
     Section,
     Series,
     Table,
-    Verdict,
 )
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
@@ -35,7 +35,7 @@ from sdc_desktop.words.words import listed, whole
 def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     """One section. Exact small counts are for the internal edition."""
     result: RiskResult = subject.result.result
-    blocks: list[Block | Heading] = [_verdict(subject, result, words), _key_figures(subject, result, words)]
+    blocks: list[Block | Heading] = [_finding(subject, result, words), _key_figures(subject, result, words)]
     blocks += [Heading(words.say(N_("What was found"))), Paragraph(expected(result, words))]
     blocks.append(_chances(subject, result, words))
     blocks.append(_chances_figure(result, words))
@@ -57,8 +57,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     return (Section(title, tuple(blocks), subject.key),)
 
 
-def _verdict(subject: Subject, result: RiskResult, words: Words) -> Verdict:
-    mark_name = words.say(N_("Not yet")) if result.uniques else words.say(N_("Finding"))
+def _finding(subject: Subject, result: RiskResult, words: Words) -> Finding:
     text = verdict(result, words)
     if not subject.is_internal:
         on = listed(result.identifying, words)
@@ -67,7 +66,7 @@ def _verdict(subject: Subject, result: RiskResult, words: Words) -> Verdict:
             if result.uniques
             else words.say(N_("No record can be singled out by {variables}."), variables=on)
         )
-    return Verdict(text, "caution" if result.uniques else "told", mark_name)
+    return Finding(text)
 
 
 def _key_figures(subject: Subject, result: RiskResult, words: Words) -> KeyFigures:

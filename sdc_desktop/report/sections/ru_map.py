@@ -6,6 +6,7 @@ from sdc_desktop.report.model import (
     Block,
     Column,
     Figure,
+    Finding,
     Heading,
     LegendEntry,
     Paragraph,
@@ -14,7 +15,6 @@ from sdc_desktop.report.model import (
     ScatterChart,
     Section,
     Table,
-    Verdict,
 )
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
@@ -28,10 +28,8 @@ _MOST_ROWS = 40
 def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     """One section: the verdict, the map, the settings on its front."""
     result: RuMapResult = subject.result.result
-    found = result.best is not None
-    mark_name = words.say(N_("Finding")) if found else words.say(N_("Not yet"))
     blocks: list[Block | Heading] = [
-        Verdict(map_verdict(result, words), "told" if found else "caution", mark_name),
+        Finding(map_verdict(result, words)),
         Heading(words.say(N_("Risk against utility"))),
         _map(result, words),
         _front(subject, result, words),

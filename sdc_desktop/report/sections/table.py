@@ -8,14 +8,13 @@ from sdc_desktop.engine.tables.table_job import SuppressedTable, TableResult
 from sdc_desktop.report.model import (
     Block,
     Column,
+    Finding,
     Heading,
     KeyFigure,
     KeyFigures,
-    Mark,
     Paragraph,
     Section,
     Table,
-    Verdict,
 )
 from sdc_desktop.report.sections.confidential import (
     is_confidential,
@@ -47,7 +46,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     """One section. The verdict first, then what was done, what can be derived, what it cost."""
     result, hidden = _told(subject)
     blocks: list[Block | Heading] = [
-        _verdict(subject, result, words),
+        _finding(subject, result, words),
         _key_figures(subject, result, words),
         Heading(words.say(N_("What was done"))),
         *_what_was_done(result, words, internal=subject.is_internal),
@@ -81,15 +80,9 @@ def _told(subject: Subject) -> tuple[TableResult, tuple[str, ...]]:
     return replace(result, cells=cells, notes=notes), names.hidden
 
 
-def _verdict(subject: Subject, result: TableResult, words: Words) -> Verdict:
-    """The green mark is for a suppression whose full audit has passed, and for nothing else."""
+def _finding(subject: Subject, result: TableResult, words: Words) -> Finding:
     text = verdict(result, words) if subject.is_internal else table_outcome(result, words)
-    if isinstance(result, SuppressedTable):
-        mark: Mark = "safe" if result.safe else "unsafe"
-        return Verdict(text, mark, words.say(N_("Safe") if result.safe else N_("Not safe")))
-    if result.risks.disclosed or result.risks.failures or (result.method is None and result.risks.unsafe):
-        return Verdict(text, "caution", words.say(N_("Not yet")))
-    return Verdict(text, "told", words.say(N_("Finding")))
+    return Finding(text)
 
 
 def _key_figures(subject: Subject, result: TableResult, words: Words) -> KeyFigures:
