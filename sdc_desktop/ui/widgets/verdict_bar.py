@@ -1,64 +1,141 @@
-"""The verdict: one sentence with a mark whose shape says what its colour says."""
+"""The verdict of the engine with its finding; the shape of the mark says what its colour says."""
 
 from enum import StrEnum
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
+from sdc_desktop.engine.verdict import MEASURED_ONLY, Grade, Verdict
 from sdc_desktop.ui.theme import colours_of, spread, step
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.verdict import grade_name, reason_texts
 
 
 class Mark(StrEnum):
-    """What a verdict may be marked as. SAFE is for what a full audit has passed, MET for what was held
-    against criteria; neither is for anything else.
+    """What a verdict may be marked as: the four grades; MEASURED for a question that sets no limit, MET and
+    WARNING for criteria that a file was checked against.
     """
 
     NONE = "none"
     SAFE = "safe"
-    NEUTRAL = "neutral"
+    RESERVATIONS = "reservations"
+    UNSAFE = "unsafe"
+    OPEN = "open"
+    MEASURED = "measured"
     WARNING = "warning"
     MET = "met"
 
 
 class VerdictBar(QFrame):
-    """A banner with a mark and a sentence."""
+    """A banner with a mark: the grade with its gravest reason, the finding, and on demand all reasons."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.mark = Mark.NONE
         self._sign = _Sign(self)
-        self._text = QLabel()
-        self._text.setWordWrap(True)
-        self._text.setTextFormat(Qt.TextFormat.PlainText)
-        self._text.setProperty("tone", "strong")
-        self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self._grade, self._text, self._reasons = _line("strong"), _line("strong"), _line("")
+        self._more = QToolButton()
+        self._more.setCheckable(True)
+        self._more.setAutoRaise(True)
+        self._more.toggled.connect(self._on_more)
+        lines = QVBoxLayout()
+        lines.setSpacing(0)
+        first = QHBoxLayout()
+        first.addWidget(self._grade, 1)
+        first.addWidget(self._more)
+        lines.addLayout(first)
+        lines.addWidget(self._text)
+        lines.addWidget(self._reasons)
         row = QHBoxLayout(self)
         spread(row, self)
         row.addWidget(self._sign)
-        row.addWidget(self._text, 1)
+        row.addLayout(lines, 1)
         self.setProperty("frame", "card")
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self.tell(Mark.NONE, "")
 
     @property
     def text(self) -> str:
-        """The sentence."""
+        """The finding."""
         return self._text.text()
 
+    @property
+    def grade_text(self) -> str:
+        """The grade with its gravest reason; empty where nothing was judged."""
+        return self._grade.text()
+
+    @property
+    def reasons(self) -> str:
+        """All reasons, one per line."""
+        return self._reasons.text()
+
+    def judge(self, verdict: Verdict, finding: str, words: Words) -> None:
+        """Show the engine's verdict and what was found. A question that only measures has no grade."""
+        if [one.code for one in verdict.reasons] == [MEASURED_ONLY]:
+            self.tell(Mark.MEASURED, finding, words.say(N_("Measured")))
+            return
+        name, reasons = grade_name(verdict.grade, words), reason_texts(verdict, words)
+        line = words.say(N_("{grade}: {reason}"), grade=name, reason=reasons[0]) if reasons else name
+        further = len(reasons) - 1
+        text = words.say_many(N_("{number} further reason"), N_("{number} further reasons"), further)
+        self._show(_MARKS[verdict.grade], line, finding, name)
+        self._reasons.setText("\n".join(f"\u2022 {reason}" for reason in reasons[1:]))
+        self._more.setText(text)
+        self._more.setVisible(further > 0)
+        self._reasons.setVisible(further > 0 and self._more.isChecked())
+
     def tell(self, mark: Mark, text: str, mark_name: str = "") -> None:
-        """Show a sentence; `mark_name` says the mark to somebody who does not see it."""
+        """Show a sentence without a grade; `mark_name` names the mark for screen readers."""
+        self._show(mark, "", text, mark_name)
+        self._reasons.clear()
+        self._more.hide()
+        self._reasons.hide()
+
+    def add_finding(self, text: str) -> None:
+        """Show another finding under the same grade."""
+        self._show(self.mark, self._grade.text(), text, self._sign.toolTip())
+
+    def _show(self, mark: Mark, line: str, text: str, mark_name: str) -> None:
         self.mark = mark
-        self._text.setText(text)
-        self._text.setAccessibleName(text)
-        self.setAccessibleName(f"{mark_name} {text}".strip())
+        for label, said in ((self._grade, line), (self._text, text)):
+            label.setText(said)
+            label.setAccessibleName(said)
+            label.setVisible(bool(said))
+        self._text.setProperty("tone", "" if line else "strong")
+        self._text.style().polish(self._text)
+        self.setAccessibleName(f"{line or mark_name} {text}".strip())
         self._sign.setVisible(mark is not Mark.NONE)
         self._sign.setToolTip(mark_name)
         self._sign.update()
 
+    @Slot(bool)
+    def _on_more(self, shown: bool) -> None:
+        self._reasons.setVisible(shown)
+
+
+_MARKS = {
+    Grade.SAFE: Mark.SAFE,
+    Grade.RESERVATIONS: Mark.RESERVATIONS,
+    Grade.UNSAFE: Mark.UNSAFE,
+    Grade.OPEN: Mark.OPEN,
+}
+
+
+def _line(tone: str) -> QLabel:
+    label = QLabel()
+    label.setWordWrap(True)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setProperty("tone", tone)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+    return label
+
 
 class _Sign(QWidget):
-    """A triangle with an exclamation mark, a shield with a tick, a tick in a ring, or a plain disc."""
+    """A shield with a tick (safe), a triangle with an exclamation mark (reservations), an octagon with a
+    cross (not safe), a ring with a dash (not judged), a tick in a ring, or a plain disc.
+    """
 
     def __init__(self, bar: VerdictBar) -> None:
         super().__init__(bar)
@@ -81,11 +158,18 @@ class _Sign(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         side = min(self.width(), self.height()) - 2.0
         box = QRectF((self.width() - side) / 2, (self.height() - side) / 2, side, side)
-        if self._bar.mark is Mark.WARNING:
-            _draw_warning(painter, box, QColor(colours.vermillion), QColor(colours.ink))
+        if self._bar.mark is Mark.RESERVATIONS:
+            _draw_warning(painter, box, QColor(colours.warning), QColor(colours.ink))
+        elif self._bar.mark in (Mark.UNSAFE, Mark.WARNING):
+            _draw_unsafe(painter, box, QColor(colours.vermillion), QColor(colours.ink))
+        elif self._bar.mark is Mark.OPEN:
+            painter.setPen(QPen(QColor(colours.muted), side / 12))
+            painter.drawEllipse(box.adjusted(side / 8, side / 8, -side / 8, -side / 8))
+            middle = box.center()
+            painter.drawLine(middle - QPointF(side / 6, 0), middle + QPointF(side / 6, 0))
         elif self._bar.mark is Mark.SAFE:
             _draw_safe(painter, box, QColor(colours.good), QColor(colours.ink))
-        elif self._bar.mark is Mark.NEUTRAL:
+        elif self._bar.mark is Mark.MEASURED:
             painter.setPen(QPen(QColor(colours.muted), side / 12))
             painter.drawEllipse(box.adjusted(side / 6, side / 6, -side / 6, -side / 6))
             painter.setBrush(QColor(colours.muted))
@@ -122,6 +206,22 @@ def _draw_met(painter: QPainter, box: QRectF, colour: QColor) -> None:
     low, high = QPointF(-0.04, 0.18) * side, QPointF(0.22, -0.16) * side
     start, centre = QPointF(-0.22, 0.0) * side, box.center()
     painter.drawPolyline(QPolygonF([centre + start, centre + low, centre + high]))
+
+
+def _draw_unsafe(painter: QPainter, box: QRectF, colour: QColor, ink: QColor) -> None:
+    """An octagon with a cross in it."""
+    width = box.width()
+    painter.setPen(QPen(colour, width / 12, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+    near, far = 0.3 * width, 0.7 * width
+    right = ((near, 0), (far, 0), (width, near), (width, far))
+    corners = (*right, (far, width), (near, width), (0, far), (0, near))
+    inner = box.adjusted(width / 20, width / 20, -width / 20, -width / 20)
+    scale = inner.width() / width
+    painter.drawPolygon(QPolygonF([inner.topLeft() + QPointF(x, y) * scale for x, y in corners]))
+    painter.setPen(QPen(ink, width / 10, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+    middle, arm = box.center(), width / 7
+    painter.drawLine(middle + QPointF(-arm, -arm), middle + QPointF(arm, arm))
+    painter.drawLine(middle + QPointF(-arm, arm), middle + QPointF(arm, -arm))
 
 
 def _draw_warning(painter: QPainter, box: QRectF, colour: QColor, ink: QColor) -> None:

@@ -129,7 +129,7 @@ def test_the_most_exposed_come_first_with_the_numbers_of_their_records(desk: Des
     assert [row[-1] for row in rows] == ["7, 8, 9", "1, 2, 3, 4", "5, 6"]
     assert [row[:2] for row in rows] == [["b", "f"], ["a", "m"], ["a", "f"]]
     assert rows[0][2] == "0.000"
-    assert desk.page.verdict.mark is Mark.WARNING
+    assert desk.page.verdict.mark is Mark.MEASURED
     with qtbot.waitSignal(desk.page.record_wanted) as told:
         table.activated.emit(table.model().index(1, 0))
     assert told.args == [1]

@@ -150,7 +150,7 @@ def test_the_score_is_told_part_by_part(closed_desk: Desk) -> None:
     assert [row[0] for row in answer.score.rows][:3] == ["Score", "Information loss", "IL1: values"]
     assert answer.score.rows[0][1] == f"{score.score:.2f}"
     assert any(row[0].startswith("Mean of") for row in answer.numbers.rows)
-    assert closed_desk.page.verdict.mark is Mark.NEUTRAL
+    assert closed_desk.page.verdict.mark is Mark.OPEN
 
 
 def test_the_file_has_the_bytes_of_the_batch(people: Desk) -> None:

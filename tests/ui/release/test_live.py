@@ -311,7 +311,7 @@ def test_the_plan_does_not_change_by_releasing(live: Desk) -> None:
     live.rest()
     assert live.steps == steps
     assert live.view.params.attribute == PARAMS["attribute"]
-    assert live.page.verdict.mark is Mark.NEUTRAL
+    assert live.page.verdict.mark is Mark.MEASURED
 
 
 def test_the_question_before_releasing_says_that_it_cannot_be_undone(live: Desk, monkeypatch) -> None:

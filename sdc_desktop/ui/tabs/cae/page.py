@@ -8,12 +8,14 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from sdc_desktop.project.rebase import relative_path
+from sdc_desktop.ui.job_verdict import verdict_on
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project_controller import ProjectController
 from sdc_desktop.ui.tabs.cae.curve_answer import CurveAnswer
 from sdc_desktop.ui.tabs.cae.experiment_answer import ExperimentAnswer
 from sdc_desktop.ui.tabs.cae.presenter import CaePresenter
 from sdc_desktop.ui.tabs.cae.question import Question
+from sdc_desktop.ui.tabs.cae.tab_job import tab_job
 from sdc_desktop.ui.tabs.cae.view import Stage, View
 from sdc_desktop.ui.tabs.tab_page import BUSY, FAILED, QuestionPage
 from sdc_desktop.ui.widgets.empty_state import EmptyState
@@ -105,15 +107,13 @@ class RiskCurvesPage(QuestionPage):
             text = N_("Being computed.") if view.running else N_("Nothing is measured yet.")
             self.verdict.tell(Mark.NONE, say(text))
             return
-        if view.is_curve:
-            text, nothing = verdict(answer.result, self._words), _exposes(answer.result)
+        told = verdict if view.is_curve else experiment_verdict
+        text, job = told(answer.result, self._words), tab_job(self._controller.plan)
+        if view.running or view.stale or job is None:
+            text = self._of_before(text, running=view.running, stale=view.stale)
+            self.verdict.tell(Mark.NONE, text)
         else:
-            text, nothing = experiment_verdict(answer.result, self._words), False
-        text = self._of_before(text, running=view.running, stale=view.stale)
-        if nothing:
-            self.verdict.tell(Mark.WARNING, text, say(N_("Warning")))
-        else:
-            self.verdict.tell(Mark.NEUTRAL, text, say(N_("No criterion is set yet")))
+            self.verdict.judge(verdict_on(self._controller, job, answer.result), text, self._words)
 
     def _show_empty(self, view: View) -> None:
         told = _EMPTY.get(view.stage, _EMPTY[Stage.READY])
@@ -164,12 +164,6 @@ class RiskCurvesPage(QuestionPage):
             if key == "queries":
                 told["parameters"] = None
             self.presenter.change(told)
-
-
-def _exposes(result: object) -> bool:
-    """Whether somebody's value is certain."""
-    cases = getattr(result, "cases", ())
-    return any(case.h0 == 0 for case in cases) if cases else getattr(result, "h0", 1.0) == 0
 
 
 _EMPTY = {

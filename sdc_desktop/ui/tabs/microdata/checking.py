@@ -165,26 +165,28 @@ class Checking(Part):
         file_name = found.path.name if found.path is not None else view.file_name
         text = say(which, verdict=told, file=file_name)
         if view.stale:
-            bar.tell(Mark.NEUTRAL, say(N_("Of the question before: {verdict}"), verdict=text), say(N_("Old")))
+            bar.tell(Mark.NONE, say(N_("Of the question before: {verdict}"), verdict=text))
         elif found.check.passed:
             bar.tell(Mark.MET, text, say(N_("Criteria met")))
         else:
             bar.tell(Mark.WARNING, text, say(N_("Criteria not met")))
 
     def tell_check(self, bar: VerdictBar) -> None:
-        """Where what the plan releases was checked, put that beside the verdict of its way to protect."""
+        """Where what the plan releases was checked, put that beside the finding. Met criteria leave the grade
+        unchanged.
+        """
         found = self.presenter.of_the_plan()
-        if found is None or bar.mark is Mark.MET:
+        if found is None:
             return
         from sdc_desktop.words.generalising import check_verdict
 
         say = self._words.say
         told = check_verdict(found.check, self._words)
         text = say(N_("{verdict} Criteria checked: {check}"), verdict=bar.text, check=told)
-        if not found.check.passed:
+        if found.check.passed:
+            bar.add_finding(text)
+        else:
             bar.tell(Mark.WARNING, text, say(N_("Criteria not met")))
-        elif bar.mark is Mark.NEUTRAL:
-            bar.tell(Mark.MET, text, say(N_("Criteria met")))
 
     def _answer_view(self) -> CheckAnswer:
         if self.answer is None:

@@ -90,14 +90,11 @@ class Generalising(ProtectingPart):
             text = say(N_("The levels are being searched. Of the question before: {verdict}"), verdict=text)
         elif view.stale:
             text = say(N_("Of the question before: {verdict}"), verdict=text)
-        if result.hidden == result.records:
-            bar.tell(Mark.WARNING, text, say(N_("Useless")))
-        elif not result.check.passed:
-            bar.tell(Mark.WARNING, text, say(N_("Criteria not met")))
-        elif view.stale or view.preview is not None:
-            bar.tell(Mark.NEUTRAL, text, say(N_("Not in force")))
+        job = self.presenter.job
+        if view.stale or view.preview is not None or job is None:
+            bar.tell(Mark.NONE, text)
         else:
-            bar.tell(Mark.MET, text, say(N_("Criteria met")))
+            bar.judge(self.judged(job, result), text, self._words)
 
     def _show_empty(self, view: GeneralisingView) -> None:
         say = self._words.say

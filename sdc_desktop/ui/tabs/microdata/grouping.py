@@ -93,10 +93,11 @@ class Grouping(ProtectingPart):
             text = say(N_("Groups are being formed. Of the question before: {verdict}"), verdict=text)
         elif view.stale or view.drafting:
             text = say(N_("Of the question before: {verdict}"), verdict=text)
-        if result.k == 1 or result.records_below_k or result.after.uniques:
-            bar.tell(Mark.WARNING, text, say(N_("Warning")))
+        job = self.presenter.job
+        if view.draft is not None or view.running or view.stale or view.drafting or job is None:
+            bar.tell(Mark.NONE, text)
         else:
-            bar.tell(Mark.NEUTRAL, text, say(N_("No criterion is set yet")))
+            bar.judge(self.judged(job, result), text, self._words)
 
     def _show_empty(self, view: GroupingView) -> None:
         say = self._words.say

@@ -106,6 +106,7 @@ class OtherMethods(ProtectingPart):
 
     def __init__(self, tools: Tools, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._tools = tools
         self._words = tools.words
         self.form = OtherForm(tools.words)
         self.answer: OtherAnswerView | None = None
@@ -164,13 +165,11 @@ class OtherMethods(ProtectingPart):
             return
         from sdc_desktop.words.other_methods import verdict
 
-        text, found = verdict(view.answer.job.kind, view.answer, self._words)
+        text, _ = verdict(view.answer.job.kind, view.answer, self._words)
         if view.stale:
-            text = say(N_("Of the question before: {verdict}"), verdict=text)
-        if found:
-            bar.tell(Mark.WARNING, text, say(N_("Warning")))
+            bar.tell(Mark.NONE, say(N_("Of the question before: {verdict}"), verdict=text))
         else:
-            bar.tell(Mark.NEUTRAL, text, say(N_("No criterion is set yet")))
+            bar.judge(self.judged(view.answer.job, view.answer.result), text, self._words)
 
     def _show_empty(self, view: OtherView) -> None:
         say = self._words.say

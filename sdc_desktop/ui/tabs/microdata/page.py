@@ -12,7 +12,9 @@ from PySide6.QtWidgets import (
 )
 
 from sdc_desktop.engine.microdata.anopi_spec import AnopiParams, Technique
+from sdc_desktop.engine.verdict import Verdict
 from sdc_desktop.ui.dialogs.hierarchy import HierarchyDialog
+from sdc_desktop.ui.job_verdict import verdict_on
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project_controller import ProjectController
 from sdc_desktop.ui.slices import Slices
@@ -158,12 +160,15 @@ class MicrodataPage(TabPage):
         if self._shown_part is not None:
             self._show_part()
             return
-        tell_verdict(self.verdict, view, self._words)
+        tell_verdict(self.verdict, view, self._words, self._judged)
         if view.draft is None and view.forming is False:
             self.checking.tell_check(self.verdict)
         self._show_answer(view)
         self._explain(view)
         self.exports.show_ready(self._ready())
+
+    def _judged(self, result: object) -> Verdict:
+        return verdict_on(self._controller, self.presenter.job, result)
 
     @property
     def part(self) -> ProtectingPart | None:

@@ -14,7 +14,9 @@ from dataclasses import dataclass
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from sdc_desktop.engine.plan import Plan
+from sdc_desktop.engine.plan import Job, Plan
+from sdc_desktop.engine.verdict import Verdict
+from sdc_desktop.ui.job_verdict import verdict_on
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project_controller import ProjectController
 from sdc_desktop.ui.widgets.verdict_bar import VerdictBar
@@ -40,6 +42,7 @@ class Part(QWidget):
     changed = Signal()
 
     form: QWidget
+    _tools: Tools
 
     @property
     @abstractmethod
@@ -61,6 +64,10 @@ class Part(QWidget):
 
     def settle(self) -> None:
         """What is being moved or typed becomes a step of the plan."""
+
+    def judged(self, job: Job, result: object) -> Verdict:
+        """The engine's verdict on what a job of the plan gave."""
+        return verdict_on(self._tools.controller, job, result)
 
 
 class ProtectingPart(Part):

@@ -1,13 +1,18 @@
 """The sentence above the tab: what the answer achieves, and how far it can be trusted yet."""
 
+from collections.abc import Callable
+
+from sdc_desktop.engine.verdict import Verdict
 from sdc_desktop.ui.tabs.microdata.view import Stage, View
 from sdc_desktop.ui.tabs.microdata.work import Answer
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.words import N_, Words
 
 
-def tell_verdict(bar: VerdictBar, view: View, words: Words) -> None:
-    """Say of a view where levels are chosen, by ANOPI or by hand, what is known."""
+def tell_verdict(bar: VerdictBar, view: View, words: Words, judged: Callable[[object], Verdict]) -> None:
+    """Show for a view where levels are chosen, by ANOPI or manually, what is known; `judged` gives the
+    verdict on the result of the tab's job.
+    """
     say, answer = words.say, view.evidence
     if view.shown is None or view.stage is Stage.NO_HIERARCHIES:
         text = N_("Not weighed yet: a hierarchy is missing.")
@@ -23,10 +28,10 @@ def tell_verdict(bar: VerdictBar, view: View, words: Words) -> None:
         told = say(N_("Draft: {verdict}"), verdict=told)
     elif view.stale and not view.drafting:
         told = say(N_("Of the question before: {verdict}"), verdict=told)
-    if answer.result.after.k < 2:
-        bar.tell(Mark.WARNING, told, say(N_("Warning")))
+    if view.draft is not None or view.stale:
+        bar.tell(Mark.NONE, told)
     else:
-        bar.tell(Mark.NEUTRAL, told, say(N_("No criterion is set yet")))
+        bar.judge(judged(answer.result), told, words)
 
 
 def _verdict(answer: Answer, words: Words) -> str:

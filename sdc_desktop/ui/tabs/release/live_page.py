@@ -91,7 +91,7 @@ class LivePage(QWidget):
         if state.overtaken:
             text = f"{text} {overtaken_text(state.overtaken, self._words)}"
             return Mark.WARNING, text, say(N_("Warning"))
-        return Mark.NEUTRAL, text, say(N_("A finding, no judgement"))
+        return Mark.MEASURED, text, say(N_("Measured"))
 
     # building ----------------------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.project.rebase import relative_path
+from sdc_desktop.ui.job_verdict import verdict_on
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.places import output_folder
 from sdc_desktop.ui.project_controller import ProjectController
@@ -24,6 +25,7 @@ from sdc_desktop.ui.tabs.release.live_page import LivePage
 from sdc_desktop.ui.tabs.release.presenter import ReleasePresenter
 from sdc_desktop.ui.tabs.release.question import Question
 from sdc_desktop.ui.tabs.release.simulation_answer import SimulationAnswer
+from sdc_desktop.ui.tabs.release.tab_job import tab_job
 from sdc_desktop.ui.tabs.release.view import Stage, View
 from sdc_desktop.ui.tabs.tab_page import BUSY, FAILED, QuestionPage
 from sdc_desktop.ui.widgets.empty_state import EmptyState
@@ -31,7 +33,7 @@ from sdc_desktop.ui.widgets.policy_line import PolicyLine
 from sdc_desktop.ui.widgets.report_bar import ReportBar
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.release import is_safe, verdict
+from sdc_desktop.words.release import verdict
 from sdc_desktop.words.release_live import setup_text
 
 if TYPE_CHECKING:
@@ -153,11 +155,12 @@ class ReleaseQueuePage(QuestionPage):
             self.verdict.tell(Mark.NONE, say(text))
             return
         text = verdict(answer.result, self._words)
-        text = self._of_before(text, running=view.running, stale=view.stale)
-        if answer.result.assessment is not None and not is_safe(answer.result):
-            self.verdict.tell(Mark.WARNING, text, say(N_("Warning")))
+        job = tab_job(self._controller.plan)
+        if view.running or view.stale or job is None:
+            text = self._of_before(text, running=view.running, stale=view.stale)
+            self.verdict.tell(Mark.NONE, text)
         else:
-            self.verdict.tell(Mark.NEUTRAL, text, say(N_("A finding, no judgement")))
+            self.verdict.judge(verdict_on(self._controller, job, answer.result), text, self._words)
 
     def _show_empty(self, view: View) -> None:
         told = _EMPTY[view.stage]

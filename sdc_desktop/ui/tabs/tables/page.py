@@ -25,7 +25,7 @@ from sdc_desktop.ui.tabs.tables.linked_answer import LinkedAnswer
 from sdc_desktop.ui.tabs.tables.presenter import TablesPresenter
 from sdc_desktop.ui.tabs.tables.question import Question
 from sdc_desktop.ui.tabs.tables.tab_job import WAYS
-from sdc_desktop.ui.tabs.tables.verdicts import verdict_of
+from sdc_desktop.ui.tabs.tables.verdicts import show_verdict
 from sdc_desktop.ui.tabs.tables.view import Stage, View
 from sdc_desktop.ui.tabs.tables.work import Answer, Explained, explain
 from sdc_desktop.ui.theme import step
@@ -124,7 +124,7 @@ class TablesPage(QuestionPage):
         self.question.show_view(view)
         self.exports.show_view(view)
         self._refresh_why(view)
-        self.verdict.tell(*verdict_of(view, self._words))
+        show_verdict(self.verdict, view, self._controller, self._words)
         if view.stage is not Stage.READY or view.shown is None:
             self._show_empty(view)
             self._answers.setCurrentWidget(self.empty)
