@@ -13,6 +13,7 @@ from sdc_desktop.engine.microdata.risk_spec import RiskParams
 from sdc_desktop.engine.spec import Spec
 from sdc_desktop.engine.tables.table_job_spec import TableParams
 from sdc_desktop.report.balance import _BALANCES
+from sdc_desktop.report.sections.secrecy import secrecy_of
 from sdc_desktop.report.sections.settings import _PARTS, label_of, settings_table
 from sdc_desktop.words import Words
 from sdc_desktop.words.measures import MEASURES, MEASURES_OF
@@ -64,6 +65,31 @@ def test_every_setting_of_a_kind_has_words(kind) -> None:
     assert [
         f"{prefix}.{name}" for prefix, name, _ in settings_of(kind) if label_of(prefix, name) is None
     ] == []
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_every_setting_of_a_kind_declares_its_secrecy(kind) -> None:
+    undeclared = [
+        f"{prefix}.{name}" for prefix, name, _ in settings_of(kind) if secrecy_of(prefix, name) is None
+    ]
+    assert undeclared == []
+
+
+class Undeclared(Spec):
+    """A setting that nobody has declared, beside one that is open."""
+
+    hidden_text: str = "Hidden-07"
+    hidden_level: float = 37.125
+    hidden_list: tuple[str, ...] = ("Hidden-08",)
+    k: int = 3
+
+
+def test_a_setting_that_does_not_declare_its_secrecy_is_not_in_the_external_edition() -> None:
+    inside, outside = (str(asked("noise", Undeclared(), edition)) for edition in ("internal", "external"))
+    for value in ("Hidden-07", "37.125", "Hidden-08"):
+        assert value in inside
+        assert value not in outside
+    assert "3" in outside
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS))

@@ -19,7 +19,7 @@ from sdc_desktop.report.model import (
     Section,
     Table,
 )
-from sdc_desktop.report.sections.settings import INTERNAL
+from sdc_desktop.report.sections.secrecy import is_printed
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.policy import (
     COVER,
@@ -111,10 +111,11 @@ def _figures(plan: Plan, policy: Policy, words: Words) -> KeyFigures:
     )
 
 
-def _is_told(param: str, edition: Edition) -> bool:
-    """Whether the figures of a parameter may stand in an edition, as in the settings of a job."""
+def _is_told(kind: str, param: str, edition: Edition) -> bool:
+    """Whether an edition prints the figures of a parameter, as in the settings of a job."""
     is_level = param.startswith("rules") and "." in param
-    return edition == "internal" or not (is_level or param.rpartition(".")[2] in INTERNAL)
+    internal = edition == "internal"
+    return internal or (not is_level and is_printed(kind, param.rpartition(".")[2], internal=internal))
 
 
 def _deviations(plan: Plan, policy: Policy, edition: Edition, words: Words) -> tuple[Block, ...]:
@@ -123,11 +124,12 @@ def _deviations(plan: Plan, policy: Policy, edition: Edition, words: Words) -> t
         (
             found.job,
             param_words(found.path, words),
-            asked_words(found.asked, words) if _is_told(found.path, edition) else inside,
-            found_words(found.found, words) if _is_told(found.path, edition) else inside,
+            asked_words(found.asked, words) if _is_told(kind, found.path, edition) else inside,
+            found_words(found.found, words) if _is_told(kind, found.path, edition) else inside,
             reason_for(found, plan) or words.say(N_("no reason was given")),
         )
         for found in deviations(plan, policy.spec)
+        for kind in (plan.jobs[found.index].kind,)
     )
     if not rows:
         return ()
@@ -143,11 +145,12 @@ def _deviations(plan: Plan, policy: Policy, edition: Edition, words: Words) -> t
 
 def _asked(policy: Policy, edition: Edition, words: Words) -> tuple[Block, ...]:
     """What it asks, in a table: limits by kind of job, then what has to be there at all."""
+    inside = words.say(_INSIDE)
     limits = tuple(
         (
             kind_words(limit.kind, words),
             param_words(limit.param, words),
-            asked_words(asked_text(limit), words) if _is_told(limit.param, edition) else words.say(_INSIDE),
+            asked_words(asked_text(limit), words) if _is_told(limit.kind, limit.param, edition) else inside,
         )
         for limit in policy.spec.limits
     )

@@ -1,7 +1,7 @@
 """What was asked of a job: every setting that has a value, in plain words.
 
-Settings that hold values of variables are told by their number. Seeds and protection levels are for the
-internal edition.
+Settings that hold values of variables are given by their number. Which ones the external edition prints is in
+`secrecy.py`.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -10,6 +10,7 @@ from typing import Any
 from sdc_desktop.engine.spec import Spec
 from sdc_desktop.report.model import Column, Heading, Section, Table
 from sdc_desktop.report.sections.confidential import is_confidential
+from sdc_desktop.report.sections.secrecy import is_counted, is_printed
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.generalising import criterion_name
@@ -20,13 +21,7 @@ from sdc_desktop.words.words import listed
 SHARES = (
     "suppression_limit", "alpha", "tolerable", "max_risk", "retain", "dld", "pld", "id", "release.alpha"
 )  # fmt: skip
-COUNTED = (
-    "baseline", "rates", "matrix", "cells", "merge", "values", "probabilities", "labels", "relations",
-    "suppressed", "waiver_codes", "lower", "upper",
-    "prepare.steps", "prepare.variables", "prepare.hierarchies",
-)  # fmt: skip  # what they hold can be values of respondents
 NOT_SHARES = ("table.max_risk", "audit.max_risk")
-INTERNAL = ("seed", "key_seed", "lower", "upper", "insider", "cells", "max_nodes", "nodes")
 _PARTS = (
     "score_weights", "anopi", "protect", "insider", "rounding", "domain"
 )  # fmt: skip  # told setting by setting
@@ -93,7 +88,9 @@ def label_of(kind: str, name: str) -> str | None:
 def _rows(subject: Subject, kind: str, params: Spec, words: Words) -> Iterator[tuple[str, str]]:
     for name in type(params).model_fields:
         value = getattr(params, name)
-        if value is None or value == () or value == {} or (name in INTERNAL and not subject.is_internal):
+        if value is None or value == () or value == {}:
+            continue
+        if not is_printed(kind, name, internal=subject.is_internal):
             continue
         if f"{kind}.{name}" in _MATTERS and not _MATTERS[f"{kind}.{name}"](params):
             continue
@@ -118,7 +115,7 @@ def _value(subject: Subject, kind: str, name: str, value: object, words: Words) 
     if name == "scenarios" and isinstance(value, tuple):
         released = ([" × ".join(projection) for projection in scenario] for scenario in value)
         return "; ".join(listed(projections, words) for projections in released)
-    if (name in COUNTED or f"{kind}.{name}" in COUNTED) and not isinstance(value, str | int | float | bool):
+    if is_counted(kind, name) and not isinstance(value, str | int | float | bool):
         size = len(value) if isinstance(value, Mapping | Sequence) else 1
         return words.say_many(N_("{number} told in the plan"), N_("{number} told in the plan"), size)
     if name == "bounds" and isinstance(value, Mapping):

@@ -1,0 +1,61 @@
+"""Which settings the external edition may print. It fails closed: a setting not named here is internal.
+
+A setting is named by its key, or as ``kind.key`` where a kind or a part of its params differs.
+"""
+
+from collections.abc import Mapping
+from typing import Literal
+
+# open: in both editions; counted: how many entries, never which; internal: in the internal edition only;
+# levels: as counted, in the internal edition only
+Secrecy = Literal["open", "counted", "internal", "levels"]
+
+# the last ones (c to t): figures of criteria, and what a policy requires besides settings
+_OPEN = """
+    alpha amount anopi assess_only attribute attributes base blocks bounds cheapest controlled cost
+    cost_variable criteria data degrees dimensions dixon_on dld domain draws estimators exact_count
+    explore family highest holding household id identifying importance insiders integer intervals
+    intruder_points k k_range known l levels likelihood limits local_recoding loss lowest matching
+    max_risk maximum method min_privacy min_utility missing missing_safe normalise orders override
+    parameters pld points policy power protect published_unit queries random range released repeats
+    replacement requests requests_file retain rounding rules scenarios score_weights sensitive
+    singletons solver standardise step steps strata stream suda_size suppress suppress_below
+    suppressed_as suppression_limit table target technique tests thresholds tolerable total_code unions
+    unit user_points utility value variables variance waiver weight weights zeros_unsafe apriori c max
+    order p risk t
+"""
+_COUNTED = """
+    baseline rates matrix merge values probabilities labels relations suppressed waiver_codes
+    prepare.steps prepare.variables prepare.hierarchies
+"""
+_LEVELS = "cells lower upper"
+_INTERNAL = """
+    seed key_seed insider max_nodes nodes insider.kind insider.cell insider.own
+    insider.contributors_known insider.second audit.own audit.cell audit.kind audit.second
+    audit.contributors_known
+"""
+
+
+def _named() -> dict[str, Secrecy]:
+    named: dict[str, Secrecy] = dict.fromkeys(_OPEN.split(), "open")
+    named |= dict.fromkeys(_COUNTED.split(), "counted")
+    named |= dict.fromkeys(_LEVELS.split(), "levels")
+    return named | dict.fromkeys(_INTERNAL.split(), "internal")
+
+
+SECRECY: Mapping[str, Secrecy] = _named()
+
+
+def secrecy_of(kind: str, key: str) -> Secrecy | None:
+    """How secret a setting is; None where nobody has declared it."""
+    return SECRECY.get(f"{kind}.{key}", SECRECY.get(key))
+
+
+def is_printed(kind: str, key: str, *, internal: bool) -> bool:
+    """Whether an edition prints the setting: what is not declared is for the internal one alone."""
+    return internal or secrecy_of(kind, key) in ("open", "counted")
+
+
+def is_counted(kind: str, key: str) -> bool:
+    """Whether only the number of entries is printed, for they can hold values of respondents."""
+    return secrecy_of(kind, key) in ("counted", "levels")
