@@ -12,7 +12,7 @@ if TYPE_CHECKING:  # the engine's kinds import numpy and duckdb, which a window 
 
 def verdict_on(controller: ProjectController, job: Job, result: Any) -> Verdict:
     """The verdict on `result`, which `job` gave: that of a run of the plan, except for what other jobs
-    measure on its file.
+    measure on its file. The controller remembers it for the project.
     """
     from sdc_desktop.engine.judging import judge_job
     from sdc_desktop.engine.policy import policy_problems, verdict_limits
@@ -20,4 +20,6 @@ def verdict_on(controller: ProjectController, job: Job, result: Any) -> Verdict:
     opened, policy, plan = controller.opened, controller.policy, controller.whole_plan
     of_data = () if opened is None else opened.notes
     notes = (*of_data, *policy_problems(plan, policy))
-    return judge_job(plan, job, result, notes, verdict_limits(policy))
+    verdict = judge_job(plan, job, result, notes, verdict_limits(policy))
+    controller.verdicts.note(job.name, verdict)
+    return verdict

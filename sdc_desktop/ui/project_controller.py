@@ -38,6 +38,7 @@ from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.plan_data import PlanData
 from sdc_desktop.ui.shown_records import has_prepare
 from sdc_desktop.ui.variable_steps import step_name, with_declared
+from sdc_desktop.ui.verdict_memory import VerdictMemory
 from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is opened
@@ -80,6 +81,7 @@ class ProjectController(QObject):
         self._problems: dict[str, tuple[Problem, ...]] = {}
         self._in_force = InForce()  # without a policy
         self._mirror = HistoryMirror(self._go_to, self)
+        self.verdicts = VerdictMemory(self.tell_problems)
         self._told_dirty = False
 
     # what is open ------------------------------------------------------------------------------------
@@ -348,7 +350,7 @@ class ProjectController(QObject):
         self.settle()
         folder = path.resolve().parent
         self._project = self._data.with_hash(self._project)
-        project = rebased(self._project, self.base, folder)
+        project = self.verdicts.kept_in(rebased(self._project, self.base, folder))
         if not self._written(lambda: save_project(project, path)):
             return False
         moved = path != self.path
@@ -420,6 +422,7 @@ class ProjectController(QObject):
         except Refused as refusal:
             self.tell_problems("project", refusal.problems)
             return False
+        self.verdicts.begin(project, from_file=keeps_file)
         self._adopt(project, path=path if keeps_file else None, base=path.resolve().parent)
         if keeps_file:
             self.file_used.emit(path)
@@ -448,6 +451,7 @@ class ProjectController(QObject):
         told = {"path": relative_path(opened.path.resolve(), base), "sha256": opened.sha256}
         spec = opened.spec.model_copy(update=told)
         project = new_project(label, under_policy(Plan(data=spec), self.policy))
+        self.verdicts.begin(project, from_file=False)
         self._data.close()
         self._project, self._place = project, place_of(None, base)
         self._saved = project  # nothing was decided yet, so nothing is lost by closing

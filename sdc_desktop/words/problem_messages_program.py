@@ -68,6 +68,17 @@ PROGRAM_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the copy was not written: there is something of this name already"),
         N_("name a folder that does not exist yet"),
     ),
+    "project.judged_differently": (
+        N_("version {version} judged {job} {grade_was}; this version judges it {grade_now}"),
+        N_("read the reasons at the head of its tab before you release anything"),
+    ),
+    "project.judged_newly": (
+        N_(
+            "the project was saved by version {version}, which judged by weaker rules; now {job} is "
+            "{grade_now}"
+        ),
+        N_("read the reasons at the head of its tab before you release anything"),
+    ),
     "project.plan_differs": (
         N_("the plan of the project is not the one of step {step} of its history"),
         N_("open an earlier copy of the project, or take the plan out into a .sdcplan file"),

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from sdc_desktop.engine.problems import Param, Place, Problem
+from sdc_desktop.words.grades import grade_in_text
 from sdc_desktop.words.policy import policy_figures
 from sdc_desktop.words.problem_messages import MESSAGES
 from sdc_desktop.words.problem_messages_plan import EXPECTED
@@ -34,6 +35,9 @@ def sentence(problem: Problem, words: Words) -> Sentence:
     figures = {name: _shown(value, words) for name, value in problem.params.items()}
     if "expected" in figures:
         figures["expected"] = words.say(EXPECTED.get(figures["expected"], _ANOTHER_VALUE))
+    for name in ("grade_was", "grade_now"):
+        if name in figures:
+            figures[name] = grade_in_text(figures[name], words)
     if "policy" in figures and "path" in figures:
         figures |= policy_figures(figures, words)
     return Sentence(

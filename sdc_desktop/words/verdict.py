@@ -1,10 +1,10 @@
 """The verdict in words: its grade, its reasons, and one line for the window, the log and the terminal."""
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.problems import Param, Place, Problem, Severity
-from sdc_desktop.engine.verdict import Grade, Reason, Verdict
+from sdc_desktop.engine.verdict import Reason, Verdict
+from sdc_desktop.words.grades import grade_name
 from sdc_desktop.words.problem_messages import MESSAGES
 from sdc_desktop.words.problems import noted
 from sdc_desktop.words.verdict_reasons import OF_A_WARNING, REASONS
@@ -13,18 +13,7 @@ from sdc_desktop.words.words import N_, Words, listed, whole
 if TYPE_CHECKING:
     from sdc_desktop.engine.run import PlanResult
 
-GRADES: Mapping[Grade, str] = {
-    Grade.SAFE: N_("Safe"),
-    Grade.RESERVATIONS: N_("Safe with reservations"),
-    Grade.UNSAFE: N_("Not safe"),
-    Grade.OPEN: N_("Not judged"),
-}
 _SHARES = ("share", "risk", "limit", "most")  # how the figures end that are shares of 1
-
-
-def grade_name(grade: Grade, words: Words) -> str:
-    """The grade as it stands before a finding: `Not safe`."""
-    return words.say(GRADES[grade])
 
 
 def reason_text(reason: Reason, words: Words, *, internal: bool = True) -> str:

@@ -1,0 +1,42 @@
+"""The grades that the tabs show, and how they differ from those that the project was saved with."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sdc_desktop.project.judged_before import Earlier, difference, earlier, with_verdicts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from sdc_desktop.engine.problems import Problem
+    from sdc_desktop.engine.verdict import Verdict
+    from sdc_desktop.project.project import Project
+
+
+class VerdictMemory:
+    """Keeps the newest verdict of each job; `report` shows problems of a source."""
+
+    def __init__(self, report: Callable[[str, Sequence[Problem]], None]) -> None:
+        self._report = report
+        self._verdicts: dict[str, Verdict] = {}
+        self._before: Earlier | None = None
+
+    def begin(self, project: Project, *, from_file: bool) -> None:
+        """Another project is open; a new one has no earlier verdicts."""
+        self._verdicts.clear()
+        self._before = earlier(project) if from_file else None
+
+    def note(self, job: str, verdict: Verdict) -> None:
+        """A tab shows this verdict."""
+        self._verdicts[job] = verdict
+        if self._before is None:
+            return
+        found = (difference(self._before, name, known.grade) for name, known in self._verdicts.items())
+        self._report("verdict", [problem for problem in found if problem is not None])
+
+    def kept_in(self, project: Project) -> Project:
+        """The project as it is saved: with the verdicts of the jobs that its plan has."""
+        names = {job.name for job in project.plan.jobs}
+        grades = {name: verdict.grade for name, verdict in self._verdicts.items() if name in names}
+        return with_verdicts(project, grades) if grades else project

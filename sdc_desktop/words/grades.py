@@ -1,0 +1,26 @@
+"""The four grades in words."""
+
+from collections.abc import Mapping
+
+from sdc_desktop.engine.verdict import Grade
+from sdc_desktop.words.words import N_, Words
+
+GRADES: Mapping[Grade, str] = {
+    Grade.SAFE: N_("Safe"),
+    Grade.RESERVATIONS: N_("Safe with reservations"),
+    Grade.UNSAFE: N_("Not safe"),
+    Grade.OPEN: N_("Not judged"),
+}
+
+
+def grade_name(grade: Grade, words: Words) -> str:
+    """The grade as it stands before a finding: `Not safe`."""
+    return words.say(GRADES[grade])
+
+
+def grade_in_text(code: str, words: Words) -> str:
+    """The grade of a code within a sentence, in quotation marks; the code itself where it is none."""
+    known = {grade.value: grade for grade in Grade}
+    return (
+        words.say(N_("\u201c{grade}\u201d"), grade=grade_name(known[code], words)) if code in known else code
+    )

@@ -1,0 +1,61 @@
+"""A project remembers how it was judged, and says where another version judges differently."""
+
+from dataclasses import replace
+from types import MappingProxyType
+
+import pytest
+
+from sdc_desktop.engine import ENGINE_VERSION
+from sdc_desktop.engine.verdict import Grade, Verdict, unjudged, verdict_of
+from sdc_desktop.project.judged_before import BEFORE_VERDICTS, difference, earlier, with_verdicts
+from sdc_desktop.project.project import new_project
+from sdc_desktop.project.project_file import load_project, save_project
+from sdc_desktop.ui.verdict_memory import VerdictMemory
+from sdc_desktop.words import Words
+from sdc_desktop.words.problems import sentence
+
+
+def saved_by(version, **grades):
+    told = {"version": version, "jobs": grades}
+    return replace(new_project(), view=MappingProxyType({"judged": told}))
+
+
+def test_verdicts_of_this_version_are_kept_in_the_file_and_tell_nothing_new(tmp_path) -> None:
+    save_project(with_verdicts(new_project(), {"t": Grade.SAFE}), tmp_path / "a.sdcproj")
+    found = load_project(tmp_path / "a.sdcproj")
+    assert found.view["judged"] == {"version": ENGINE_VERSION, "jobs": {"t": "safe"}}
+    assert earlier(found) is None
+
+
+def test_a_project_without_verdicts_was_saved_by_a_version_that_judged_by_weaker_rules() -> None:
+    before = earlier(new_project())
+    assert before.version == BEFORE_VERDICTS
+    problem = difference(before, "t", Grade.UNSAFE)
+    assert problem.code == "project.judged_newly"
+    assert "Not safe" in sentence(problem, Words()).message
+
+
+@pytest.mark.parametrize(("was", "now", "told"), [("safe", "safe", False), ("safe", "unsafe", True)])
+def test_another_version_is_named_where_its_grade_differs(was, now, told) -> None:
+    problem = difference(earlier(saved_by("9.9.9", t=was)), "t", Grade(now))
+    assert (problem is not None) == told
+    if told:
+        assert "version 9.9.9 judged t \u201cSafe\u201d" in sentence(problem, Words()).message
+
+
+def test_the_window_reports_it_once_for_each_job_and_saves_the_newest_grade() -> None:
+    shown = {}
+    memory = VerdictMemory(lambda source, problems: shown.update({source: tuple(problems)}))
+    memory.begin(saved_by("9.9.9", t="safe"), from_file=True)
+    memory.note("t", verdict_of([unjudged("nothing_required")]))
+    assert [problem.code for problem in shown["verdict"]] == ["project.judged_differently"]
+    memory.note("t", Verdict(Grade.SAFE))
+    assert shown["verdict"] == ()
+
+
+def test_a_new_project_has_no_earlier_verdicts() -> None:
+    shown = {}
+    memory = VerdictMemory(lambda source, problems: shown.update({source: problems}))
+    memory.begin(new_project(), from_file=False)
+    memory.note("t", Verdict(Grade.SAFE))
+    assert shown == {}
