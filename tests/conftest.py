@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 ROOT = Path(__file__).resolve().parents[1]
 CHILD_GUARD = ROOT / "tests" / "support" / "child_guard"
@@ -157,7 +158,9 @@ class Conformance:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Count from the start."""
+    """Count from the start. Hypothesis sets no deadline: a busy machine is not a fault."""
+    settings.register_profile("suite", deadline=None)
+    settings.load_profile("suite")
     config.pluginmanager.register(Conformance(SHARED), "sdc-conformance")
 
 
