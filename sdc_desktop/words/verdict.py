@@ -13,6 +13,8 @@ from sdc_desktop.words.words import N_, Words, listed, whole
 if TYPE_CHECKING:
     from sdc_desktop.engine.run import PlanResult
 
+# what the external sentence of a reason may have: shares in whole per cent, and names
+EXTERNAL_FIGURES = frozenset({"share", "risk", "limit", "variable", "variables", "tables", "criterion"})
 _SHARES = ("share", "risk", "limit", "most")  # how the figures end that are shares of 1
 
 
@@ -23,16 +25,16 @@ def reason_text(reason: Reason, words: Words, *, internal: bool = True) -> str:
         return noted(_problem(reason), words) if internal else words.say(OF_A_WARNING)
     figures = {name: _shown(name, value, words, internal) for name, value in reason.figures.items()}
     if not internal:
-        return words.say(said.external, **figures)
+        open_ones = {name: text for name, text in figures.items() if name in EXTERNAL_FIGURES}
+        return words.say(said.external, **open_ones)
     if said.one and isinstance(number := reason.figures.get("number"), int):
         return words.say_many(said.one, said.internal, number, **figures)
     return words.say(said.internal, **figures)
 
 
 def reason_texts(verdict: Verdict, words: Words, *, internal: bool = True) -> tuple[str, ...]:
-    """A sentence for each reason, the gravest first. Sentences that are equal are said once."""
-    texts = (_with_job(reason, words, internal) for reason in verdict.reasons)
-    return tuple(dict.fromkeys(texts))
+    """A sentence for each reason, the gravest first: as many in either edition."""
+    return tuple(_with_job(reason, words, internal) for reason in verdict.reasons)
 
 
 def verdict_text(verdict: Verdict, words: Words, *, internal: bool = True) -> str:

@@ -1,0 +1,104 @@
+"""What the verdict says: every reason has words, and the external ones give nothing away."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import sdc_desktop
+from sdc_desktop.engine.verdict import (
+    NO_LIMITS,
+    Grade,
+    Reason,
+    disclosed_values,
+    failed,
+    reserved,
+    unjudged,
+    verdict_of,
+)
+from sdc_desktop.words import Words
+from sdc_desktop.words.problem_messages import MESSAGES
+from sdc_desktop.words.verdict import EXTERNAL_FIGURES, reason_text, reason_texts, verdict_text
+from sdc_desktop.words.verdict_reasons import OF_A_WARNING, REASONS
+from tests.support.catalogue import placeholders
+
+ENGINE = Path(sdc_desktop.__file__).parent / "engine"
+MAKERS = ("reason", "failed", "unjudged", "reserved", "Reason")
+
+
+def constants() -> dict[str, str]:
+    """Module constants of the engine that are texts, for codes that are given by name."""
+    found = {}
+    for path in ENGINE.rglob("*.py"):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant):
+                found |= {name.id: node.value.value for name in node.targets if isinstance(name, ast.Name)}
+    return found
+
+
+def codes() -> set[str]:
+    """Every code that the engine makes a reason with, outside the module that defines reasons."""
+    known, found = constants(), set()
+    for path in ENGINE.rglob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        if "sdc_desktop.engine.verdict import" not in text:
+            continue
+        for node in ast.walk(ast.parse(text)):
+            if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args):
+                continue
+            if node.func.id in MAKERS:
+                first = node.args[0]
+                if isinstance(first, ast.Constant):
+                    found.add(first.value)
+                elif isinstance(first, ast.Name) and first.id in known:
+                    found.add(known[first.id])
+    return found
+
+
+def test_every_reason_of_the_engine_has_words() -> None:
+    assert codes() - set(REASONS) - set(MESSAGES) == set()
+    assert len(codes()) >= 5
+
+
+@pytest.mark.parametrize("code", sorted(REASONS))
+def test_the_external_sentence_has_shares_and_names_only(code) -> None:
+    assert placeholders(REASONS[code].external) <= EXTERNAL_FIGURES
+
+
+def test_a_figure_that_is_not_for_outside_cannot_be_said_there() -> None:
+    text = reason_text(
+        failed("disclosed_values", variable="salary", records=3, share=0.001), Words(), internal=False
+    )
+    assert "3" not in text
+
+
+def test_small_shares_are_not_told_exactly_outside() -> None:
+    (found,) = disclosed_values(0.0004, NO_LIMITS, variable="salary")
+    words = Words()
+    assert "0.0" in reason_text(found, words) or "0.04" in reason_text(found, words)
+    assert "0.0" not in reason_text(found, words, internal=False)
+
+
+def test_a_warning_without_words_of_its_own_is_named_outside_without_its_figures() -> None:
+    found = Reason("risk.weight_not_positive", Grade.RESERVATIONS, {"name": "w-07", "number": 3})
+    assert "W-07" in reason_text(found, Words())
+    assert reason_text(found, Words(), internal=False) == OF_A_WARNING
+
+
+def test_the_line_has_the_grade_the_gravest_reason_and_how_many_more() -> None:
+    verdict = verdict_of([reserved("several_tables", tables=("a", "b")), unjudged("nothing_required")])
+    text = verdict_text(verdict, Words())
+    assert text == "Not judged: No condition is set for the released file. 1 further reason."
+
+
+def test_both_editions_have_as_many_reasons() -> None:
+    verdict = verdict_of(
+        [
+            *disclosed_values(0.1, NO_LIMITS, variable="a"),
+            *disclosed_values(0.2, NO_LIMITS, variable="b"),
+            Reason("risk.missing_values", Grade.RESERVATIONS, {"names": "x"}),
+            Reason("risk.weight_not_positive", Grade.RESERVATIONS, {"name": "w", "number": 2}),
+        ]
+    )
+    words = Words()
+    assert len(reason_texts(verdict, words)) == len(reason_texts(verdict, words, internal=False)) == 4
