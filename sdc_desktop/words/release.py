@@ -31,6 +31,15 @@ _DEGREES: Mapping[str, str] = {
     "seen": N_("Degrees of freedom count the values released so far, as in the source."),
     "baseline": N_("Degrees of freedom count all values of the baseline."),
 }
+_JOINS: Mapping[str, str] = {
+    "smaller_neighbour": N_(
+        "CST: the smallest cell with fewer than 5 records joins its smaller neighbour until all have 5."
+    ),
+    "forwards": N_(
+        "CST: a value with fewer than 5 records joins the next values until 5 are reached. The rest joins "
+        "the last cell."
+    ),
+}
 
 
 def test_name(test: str, words: Words) -> str:
@@ -46,6 +55,11 @@ def policy_text(policy: str, words: Words) -> str:
 def degrees_text(degrees: str, words: Words) -> str:
     """Which degrees of freedom are taken."""
     return words.say(_DEGREES[degrees])
+
+
+def join_text(join: str, words: Words) -> str:
+    """How CST joins cells with too few records."""
+    return words.say(_JOINS[join])
 
 
 def run_name(tests: Sequence[str]) -> str:

@@ -39,6 +39,10 @@ DIXON: Mapping[str, str] = {
     "kl": N_("DQT on Kullback-Leibler distances"),
     "pearson": N_("DQT on Pearson's chi-square"),
 }
+JOINS: Mapping[str, str] = {
+    "smaller_neighbour": N_("smallest cell with its smaller neighbour"),
+    "forwards": N_("with the next value"),
+}
 BASELINES: Mapping[str, str] = {"data": N_("as in the open file"), "told": N_("as I tell it")}
 _FIELDS: Mapping[str, str] = {
     "attribute": N_("Observed attribute: {value}"),
@@ -55,6 +59,7 @@ _FIELDS: Mapping[str, str] = {
     "requests_file": N_("File of requests: {value}"),
     "rates": N_("Rates of requests"),
     "dixon_on": N_("What DQT looks at"),
+    "join": N_("Rule for joining small cells"),
     "seed": N_("Seed: {value}"),
     "assess_only": N_("Whether the whole file is assessed"),
 }

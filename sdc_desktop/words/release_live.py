@@ -6,6 +6,7 @@ from sdc_desktop.engine.release.explanation import Reading
 from sdc_desktop.engine.release.live import Answer, Request
 from sdc_desktop.engine.release.live_setup import LiveSetup
 from sdc_desktop.words.release import reading_text, run_name
+from sdc_desktop.words.release_choices import JOINS
 from sdc_desktop.words.words import N_, Words, listed, whole
 
 _MOST_NAMED = 5
@@ -14,7 +15,7 @@ _MOST_NAMED = 5
 def setup_text(setup: LiveSetup, words: Words) -> str:
     """By what rules a log releases."""
     alphas = sorted({setup.rules.alpha[test] for test in setup.tests})
-    return words.say(
+    text = words.say(
         N_("{attribute} by {target}, {tests} at {alpha}, seed {seed}"),
         attribute=setup.attribute,
         target=setup.target,
@@ -22,6 +23,10 @@ def setup_text(setup: LiveSetup, words: Words) -> str:
         alpha=listed([words.percent(alpha) for alpha in alphas], words),
         seed=setup.rules.seed,
     )
+    if "CST" not in setup.tests:
+        return text
+    joined = N_("{rules}, small cells joined: {rule}")
+    return words.say(joined, rules=text, rule=words.say(JOINS[setup.rules.join]))
 
 
 def state_text(released: int, waiting: int, denied: int, words: Words) -> str:

@@ -158,6 +158,7 @@ LABELS: Mapping[str, str] = {
     "requests_file": N_("File with the requests"),
     "rates": N_("Rates of requests"),
     "dixon_on": N_("What Dixon's test looks at"),
+    "join": N_("Rule for joining small cells"),
     "assess_only": N_("Only the whole file is assessed"),
     "kind": N_("Kind"),
     "method": N_("Method"),
@@ -245,6 +246,8 @@ VALUES: Mapping[str, str] = {
     "stream.listed": N_("as a file lists them"),
     "dixon_on.kl": N_("Kullback-Leibler distances"),
     "dixon_on.pearson": N_("Pearson distances"),
+    "join.smaller_neighbour": N_("smallest cell with its smaller neighbour"),
+    "join.forwards": N_("with the next value"),
 }
 
 RULES: Mapping[str, str] = {

@@ -12,10 +12,9 @@ import numpy as np
 
 from sdc_desktop.engine.release.critical_values import CriticalValues
 from sdc_desktop.engine.release.dixon import coefficient, distinct
-from sdc_desktop.engine.release.release_spec import Test
+from sdc_desktop.engine.release.join_cells import join_cells
+from sdc_desktop.engine.release.release_spec import Join, Test
 from sdc_desktop.engine.release.rules import EQUAL, Counts, Vector
-
-FEWEST_IN_A_CELL = 5
 
 
 @dataclass(frozen=True)
@@ -76,27 +75,9 @@ def pearson_distances(counts: Counts, baseline: Vector) -> Vector:
     return np.where(released[:, 0] > 0, found, np.nan)
 
 
-def joined(observed: Sequence[int]) -> list[tuple[int, int]]:
-    """Cells (start, stop) of the ordered values: each is closed once 5 or more are in it.
-
-    What is left at the end goes to the last cell. A single cell where 5 are never reached.
-    """
-    cells: list[tuple[int, int]] = []
-    start, inside = 0, 0
-    for place, count in enumerate(observed):
-        inside += count
-        if inside >= FEWEST_IN_A_CELL:
-            cells.append((start, place + 1))
-            start, inside = place + 1, 0
-    if not cells:
-        return [(0, len(observed))]
-    cells[-1] = (cells[-1][0], len(observed)) if start < len(observed) else cells[-1]
-    return cells
-
-
-def pearson(observed: Sequence[int], baseline: Vector) -> tuple[float, int]:
-    """Pearson's cumulative statistic of one target over joined cells, and the number of these."""
-    cells = joined(observed)
+def pearson(observed: Sequence[int], baseline: Vector, join: Join) -> tuple[float, int]:
+    """Pearson's cumulative statistic of one target over cells joined by `join`, and the number of these."""
+    cells = join_cells(observed, join).cells
     released = sum(observed)
     found = 0.0
     for start, stop in cells:
@@ -143,7 +124,7 @@ def _by_distance(counts: Counts, target: int, criticals: CriticalValues) -> Find
 
 
 def _by_pearson(counts: Counts, target: int, criticals: CriticalValues) -> Finding:
-    statistic, cells = pearson(counts[target].tolist(), criticals.rules.baseline)
+    statistic, cells = pearson(counts[target].tolist(), criticals.rules.baseline, criticals.rules.join)
     if cells == 1:
         return _NOTHING
     critical = criticals.pearson(cells)

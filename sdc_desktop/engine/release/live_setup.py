@@ -7,7 +7,7 @@ from typing import Any, get_args
 import numpy as np
 
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
-from sdc_desktop.engine.release.release_spec import TESTS, Policy, Test
+from sdc_desktop.engine.release.release_spec import TESTS, Join, Policy, Test
 from sdc_desktop.engine.release.rules import Rules
 
 _SUM = 1e-9
@@ -47,7 +47,7 @@ def live_setup(
 ) -> LiveSetup:
     """A setup from what the officer says: all targets are declared, their shares equal unless told.
 
-    ``choices``: policy, degrees, draws, seed, dixon_on. Raises :class:`Refused`.
+    ``choices``: policy, degrees, draws, seed, dixon_on, join. Raises :class:`Refused`.
     """
     problems = _problems(baseline, targets, tests, shares)
     refuse_errors(problems)
@@ -103,11 +103,16 @@ def setup_to_json(setup: LiveSetup) -> dict[str, Any]:
 
 def setup_from_json(data: Mapping[str, Any]) -> LiveSetup:
     """The setup that was told so. KeyError, TypeError or ValueError where it is none."""
-    rules = dict(data["rules"])
+    rules = {"join": "forwards"} | dict(data["rules"])  # the only rule before it became a setting
     rules |= {key: tuple(map(str, rules[key])) for key in ("values", "targets")}
     rules |= {key: np.array(rules[key], dtype=np.float64) for key in ("baseline", "shares")}
     tests = tuple(data["tests"])
-    if data["policy"] not in get_args(Policy) or not tests or not set(tests) <= set(TESTS):
+    if (
+        rules["join"] not in get_args(Join)
+        or data["policy"] not in get_args(Policy)
+        or not tests
+        or not set(tests) <= set(TESTS)
+    ):
         raise ValueError
     of_file = data.get("data", {"name": "", "sha256": ""})
     return LiveSetup(

@@ -34,12 +34,13 @@ class FitSets:
         return found
 
     def _search(self, released: Counts, waiting: Counts) -> Counts:
-        baseline = self._criticals.rules.baseline
+        rules = self._criticals.rules
+        baseline = rules.baseline
         added = additions(released, waiting, baseline)
         tried = np.unique(np.linspace(1, added.most, min(added.most, _TRIES)).astype(int))
         for number in tried[::-1].tolist():
             more = added.counts(number, len(baseline))
-            statistic, cells = pearson((released + more).tolist(), baseline)
+            statistic, cells = pearson((released + more).tolist(), baseline, rules.join)
             if cells == 1 or below(statistic, self._criticals.pearson(cells)):
                 return more
         return np.zeros_like(waiting)

@@ -46,6 +46,7 @@ class ReleaseResult:
     target: str
     policy: str
     degrees: str
+    join: str
     stream: str
     alpha: Mapping[str, float]
     draws: int
@@ -121,6 +122,7 @@ def rules_of(params: ReleaseParams, counted: RequestedRecords, seed: int) -> Rul
         draws=params.draws,
         seed=seed,
         dixon_on=params.dixon_on,
+        join=params.join,
     )
 
 
@@ -147,6 +149,7 @@ def decide(params: ReleaseParams, counted: RequestedRecords, context: JobContext
         target=params.target,
         policy=params.policy,
         degrees=params.degrees,
+        join=params.join,
         stream=params.stream,
         alpha={name: alpha[_upper(name)] for name in named(params)},
         draws=params.draws,

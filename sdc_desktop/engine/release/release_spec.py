@@ -13,6 +13,7 @@ Policy = Literal["deny", "oldest_first", "most_records"]
 Degrees = Literal["seen", "baseline"]
 Stream = Literal["random", "file", "arrivals", "listed"]
 DixonOn = Literal["kl", "pearson"]
+Join = Literal["smaller_neighbour", "forwards"]
 Alpha = Annotated[float, Field(gt=0, lt=1)]
 Share = Annotated[Number, Field(ge=0)]
 
@@ -24,7 +25,8 @@ class ReleaseParams(Spec):
     ``tests``: each entry is one run, a test's name or a list of names that must all hold. ``stream``: the
     records are requested in ``orders`` random orders, once in the order of the file, as they arrive where
     each target has its rate of requests, or once as a file of requests lists them. ``requests``: how many of
-    each order, all where absent. ``assess_only``: the whole file is taken as released and only assessed.
+    each order, all where absent. ``join``: the rule by which CST joins cells with fewer than 5 records.
+    ``assess_only``: the whole file is taken as released and only assessed.
     """
 
     paths: ClassVar[tuple[str, ...]] = ("requests_file",)
@@ -43,5 +45,6 @@ class ReleaseParams(Spec):
     requests_file: str | None = Field(default=None, min_length=1)  # with columns named as the two variables
     rates: dict[str, Share] = Field(default_factory=dict)  # requests a unit of time; 1 where absent
     dixon_on: DixonOn = "kl"
+    join: Join = "smaller_neighbour"
     seed: int | None = Field(default=None, ge=0)  # absent: the job's seed
     assess_only: bool = False

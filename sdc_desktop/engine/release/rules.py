@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from sdc_desktop.engine.release.release_spec import Degrees, DixonOn, Test
+from sdc_desktop.engine.release.release_spec import Degrees, DixonOn, Join, Test
 
 Vector = npt.NDArray[np.float64]
 Counts = npt.NDArray[np.int64]
@@ -31,6 +31,7 @@ class Rules:
     draws: int = 10_000
     seed: int = 0
     dixon_on: DixonOn = "kl"
+    join: Join = "smaller_neighbour"
 
     @property
     def last_drawn(self) -> int:

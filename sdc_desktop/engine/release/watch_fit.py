@@ -5,12 +5,10 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from sdc_desktop.engine.release.assessment import FEWEST_IN_A_CELL
 from sdc_desktop.engine.release.critical_values import CriticalValues
+from sdc_desktop.engine.release.join_cells import join_cells
 from sdc_desktop.engine.release.released import Released
 from sdc_desktop.engine.release.rules import EQUAL
-
-_ALMOST = FEWEST_IN_A_CELL - 1
 
 
 class FitWatch:
@@ -18,7 +16,7 @@ class FitWatch:
 
     One more record mostly leaves the cells joined as they are. Then, of a target with N records, d records
     too many in a joined cell with share B, and D = sum d^2 / B, the statistic becomes (D + 2 d / B + 1 / B -
-    1) / (N + 1). Where a cell would close one value earlier, all is summed anew.
+    1) / (N + 1). Where the cells might change, the statistic is computed again.
     """
 
     whole = False
@@ -27,6 +25,7 @@ class FitWatch:
         self._released = released
         self._criticals = criticals
         self._baseline: list[float] = released.rules.baseline.tolist()
+        self._join = released.rules.join
         self.safe: npt.NDArray[np.bool_] = np.zeros(len(released.counts), dtype=np.bool_)
         self.refresh(None)
 
@@ -68,33 +67,12 @@ class FitWatch:
             safe[value] = cells == 1 or statistic < self._criticals.pearson(cells) - EQUAL
         self.safe[column] = safe
 
-    def _cells(self, observed: list[int]) -> tuple[list[int], list[float], list[int], list[int]]:
+    def _cells(self, observed: list[int]) -> tuple[list[int], list[float], list[int], tuple[int, ...]]:
         """Sums and shares of the joined cells, the cell of each value, and the values where one more record
-        would close a cell earlier or close what is left at the end.
+        might change the cells.
         """
-        sums: list[int] = []
-        shares: list[float] = []
-        cell_of: list[int] = []
-        moves: list[int] = []
-        start, inside, share = 0, 0, 0.0
-        for place, count in enumerate(observed):
-            if inside + count >= FEWEST_IN_A_CELL:
-                if inside == _ALMOST:
-                    moves.extend(range(start, place))
-                sums.append(inside + count)
-                shares.append(share + self._baseline[place])
-                start, inside, share = place + 1, 0, 0.0
-            else:
-                inside += count
-                share += self._baseline[place]
-            cell_of.append(len(sums) - (start == place + 1))
-        if start < len(observed):
-            if inside == _ALMOST:
-                moves.extend(range(start, len(observed)))
-            if sums:
-                sums[-1] += inside
-                shares[-1] += share
-            else:
-                sums, shares = [inside], [share]
-            cell_of[start:] = [len(sums) - 1] * (len(observed) - start)
-        return sums, shares, cell_of, moves
+        joined = join_cells(observed, self._join)
+        sums = [sum(observed[start:stop]) for start, stop in joined.cells]
+        shares = [sum(self._baseline[start:stop]) for start, stop in joined.cells]
+        cell_of = [cell for cell, (start, stop) in enumerate(joined.cells) for _ in range(start, stop)]
+        return sums, shares, cell_of, joined.moves

@@ -27,7 +27,7 @@ from sdc_desktop.report.sections.confidential import is_confidential, numbered, 
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems import noted
-from sdc_desktop.words.release import degrees_text, policy_text, run_name, test_name, verdict
+from sdc_desktop.words.release import degrees_text, join_text, policy_text, run_name, test_name, verdict
 from sdc_desktop.words.words import whole
 
 _MOST_FINDINGS = 20  # bars of statistics
@@ -123,6 +123,8 @@ def _what_was_done(subject: Subject, result: ReleaseResult, words: Words) -> Ite
         )
         yield Paragraph(text[:1].upper() + text[1:], words.say(N_("{name}:"), name=name.upper()))
     parts = [degrees_text(result.degrees, words)]
+    if any(name.upper() == "CST" for name in result.alpha):
+        parts.append(join_text(result.join, words))
     if result.assessment is None:
         parts = [
             policy_text(result.policy, words),

@@ -46,6 +46,7 @@ _MATTERS: Mapping[str, Callable[[Any], bool]] = {
     "release.draws": lambda p: not p.assess_only,
     "release.orders": lambda p: not p.assess_only and p.stream == "random",
     "release.stream": lambda p: not p.assess_only,
+    "release.join": lambda p: "CST" in str(p.tests).upper(),
     "release.dixon_on": lambda p: "DQT" in str(p.tests).upper(),
 }
 

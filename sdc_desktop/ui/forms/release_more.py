@@ -13,7 +13,7 @@ from sdc_desktop.ui.forms.settling_text import SettlingLine
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.calm import CalmComboBox, CalmSpinBox
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.release_choices import DEGREES, DIXON
+from sdc_desktop.words.release_choices import DEGREES, DIXON, JOINS
 
 _MOST = 1_000_000
 
@@ -36,6 +36,7 @@ class ReleaseMore(QWidget):
         self.alphas.setPlaceholderText(say(N_("one for all")))
         self.degrees = self._chooser(N_("Degrees of freedom"), DEGREES)
         self.dixon_on = self._chooser(N_("What DQT looks at"), DIXON)
+        self.join = self._chooser(N_("Rule for joining small cells"), JOINS)
         self.draws = self._whole(100, _MOST, N_("Draws for the first records"))
         self.requests = self._whole(0, 10**9, N_("Requests of each order, at most"))
         self.requests.setSpecialValueText(say(N_("all")))
@@ -49,6 +50,7 @@ class ReleaseMore(QWidget):
                 (N_("Significance of each, %"), self.alphas),
                 (N_("Degrees of freedom"), self.degrees),
                 (N_("Distances"), self.dixon_on),
+                (N_("Small cells"), self.join),
                 (N_("Draws"), self.draws),
                 (N_("Requests"), self.requests),
             )
@@ -64,6 +66,7 @@ class ReleaseMore(QWidget):
         self.alphas.settled.connect(self._on_alphas)
         self.degrees.activated.connect(self._on_degrees)
         self.dixon_on.activated.connect(self._on_dixon)
+        self.join.activated.connect(self._on_join)
         self.draws.settled.connect(self._on_draws)
         self.requests.settled.connect(self._on_requests)
         self.assess_only.clicked.connect(self._on_assess)
@@ -75,6 +78,7 @@ class ReleaseMore(QWidget):
                 "alpha": self.alphas,
                 "degrees": self.degrees,
                 "dixon_on": self.dixon_on,
+                "join": self.join,
                 "draws": self.draws,
                 "requests": self.requests,
                 "assess_only": self.assess_only,
@@ -89,6 +93,7 @@ class ReleaseMore(QWidget):
         self.alphas.show_text(", ".join(f"{name.upper()} {100 * share:g}" for name, share in told.items()))
         self.degrees.setCurrentIndex(list(DEGREES).index(params.degrees))
         self.dixon_on.setCurrentIndex(list(DIXON).index(params.dixon_on))
+        self.join.setCurrentIndex(list(JOINS).index(params.join))
         self.draws.show_value(params.draws)
         self.requests.show_value(params.requests or 0)
         with QSignalBlocker(self.assess_only):
@@ -148,6 +153,10 @@ class ReleaseMore(QWidget):
     @Slot(int)
     def _on_dixon(self, index: int) -> None:
         self.changed.emit({"dixon_on": list(DIXON)[index]})
+
+    @Slot(int)
+    def _on_join(self, index: int) -> None:
+        self.changed.emit({"join": list(JOINS)[index]})
 
     @Slot()
     def _on_draws(self) -> None:

@@ -37,14 +37,15 @@ baselines = st.lists(st.integers(1, 30), min_size=2, max_size=5).map(lambda n: n
     test=st.sampled_from(TESTS),
     degrees=st.sampled_from(("seen", "baseline")),
     dixon_on=st.sampled_from(("kl", "pearson")),
+    join=st.sampled_from(("smaller_neighbour", "forwards")),
     alpha=st.sampled_from((0.05, 0.2, 0.33)),
     data=st.data(),
 )
 @settings(max_examples=250, deadline=None)
 def test_the_gate_decides_as_the_definition_does(
-    baseline, targets, test, degrees, dixon_on, alpha, data
+    baseline, targets, test, degrees, dixon_on, join, alpha, data
 ) -> None:
-    rules = small_rules(baseline, targets, alpha, degrees=degrees, dixon_on=dixon_on, draws=100)
+    rules = small_rules(baseline, targets, alpha, degrees=degrees, dixon_on=dixon_on, join=join, draws=100)
     criticals = CriticalValues(rules)
     gate = Gate(criticals, [test])
     cells = targets * len(baseline)

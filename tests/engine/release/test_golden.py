@@ -8,6 +8,7 @@ from sdc_desktop.engine.release.critical_values import CriticalValues
 from tests.support.release import LOCATIONS, golden, soldiers
 
 CRITICALS = CriticalValues(soldiers())
+FORWARDS = CriticalValues(soldiers(join="forwards"))
 MANY = CriticalValues(soldiers(0.05))
 
 
@@ -42,8 +43,9 @@ def test_distances_of_the_example() -> None:
     assert found.safe
 
 
-def test_goodness_of_fit_of_the_example() -> None:
-    found = assess(golden("cst"), "CST", CRITICALS)
+@pytest.mark.parametrize("criticals", [CRITICALS, FORWARDS], ids=["smaller_neighbour", "forwards"])
+def test_goodness_of_fit_of_the_example_by_either_rule(criticals) -> None:
+    found = assess(golden("cst"), "CST", criticals)
     statistics = [found.targets[name].statistic for name in LOCATIONS]
     criticals = [found.targets[name].critical for name in LOCATIONS]
     printed = [8.550683, 0.961415, 9.717669, 8.293681, 8.554984]  # cut, not rounded: the third is 9.7176699
