@@ -397,6 +397,8 @@ def weaker_than(other: PolicySpec, policy: PolicySpec) -> tuple[str, ...]:
         if getattr(mine, key) and not getattr(others, key):
             lacking.append(f"required.{key}")
     lacking += [f"verdict.{key}" for key in _weaker_verdicts(other.verdict, policy.verdict)]
+    if policy.ledger_heads is not None and other.ledger_heads != policy.ledger_heads:
+        lacking.append(f"ledger_heads {policy.ledger_heads}")
     lacking += [f"report.cover {name}" for name in policy.report.cover if name not in other.report.cover]
     return tuple(lacking)
 

@@ -86,7 +86,9 @@ class TextsSpec(Spec):
 
 
 class PolicySpec(Spec):
-    """A site policy as in its file. ``defaults``: by kind of job, the params that new jobs begin with."""
+    """A site policy as in its file. ``defaults``: by kind of job, the params that new jobs begin with.
+    ``ledger_heads``: folder for the heads of release logs, absolute or beginning with ``~``.
+    """
 
     model_config = ConfigDict(json_schema_extra={"required": ["schema", "name", "version"]})
 
@@ -99,6 +101,7 @@ class PolicySpec(Spec):
     required: RequiredSpec = RequiredSpec()
     verdict: VerdictSpec = VerdictSpec()
     report: TextsSpec = TextsSpec()
+    ledger_heads: Annotated[str, Field(min_length=1, max_length=1000)] | None = None
 
 
 class ReasonSpec(Spec):

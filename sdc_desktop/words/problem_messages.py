@@ -7,6 +7,7 @@ from sdc_desktop.words.problem_messages_cae import CAE_MESSAGES
 from sdc_desktop.words.problem_messages_csv import CSV_MESSAGES
 from sdc_desktop.words.problem_messages_formats import FORMAT_MESSAGES
 from sdc_desktop.words.problem_messages_generalise import GENERALISE_MESSAGES
+from sdc_desktop.words.problem_messages_ledger import LEDGER_MESSAGES
 from sdc_desktop.words.problem_messages_microaggregation import MICROAGGREGATION_MESSAGES
 from sdc_desktop.words.problem_messages_microdata import MICRODATA_MESSAGES
 from sdc_desktop.words.problem_messages_next_file import NEXT_FILE_MESSAGES
@@ -26,6 +27,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     **CSV_MESSAGES,
     **FORMAT_MESSAGES,
     **GENERALISE_MESSAGES,
+    **LEDGER_MESSAGES,
     **MICROAGGREGATION_MESSAGES,
     **MICRODATA_MESSAGES,
     **NEXT_FILE_MESSAGES,

@@ -25,29 +25,17 @@ RELEASE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("{key} stands for {number} records, not for one"),
         N_("choose a variable that tells records apart, or ask by the record's number"),
     ),
-    "release.log_closed": (
-        N_("the release log is closed, and no more requests can be taken"),
-        N_("open the log again; it holds all that went out"),
-    ),
-    "release.log_damaged": (
-        N_("the release log is not what was written"),
-        N_("put back a copy of the log; until then release nothing"),
-    ),
     "release.log_differs": (
         N_("the entry cannot be true: it does not follow from those before it"),
         N_("put back a copy of the log as this program wrote it; until then release nothing"),
     ),
-    "release.log_exists": (
-        N_("there is a file of this name already"),
-        N_("go on with that release, or choose another name"),
-    ),
-    "release.log_in_use": (
-        N_("another program has the release log open"),
-        N_("close it there first: only one may release at a time"),
-    ),
     "release.log_of_another": (
         N_("this is the log of another program or of a newer version"),
         N_("open it with the program that wrote it"),
+    ),
+    "release.log_without_head": (
+        N_("the log was begun by an older version, without a head: {number} lines"),
+        N_("compare it with a copy, then continue with the log as found"),
     ),
     "release.missing": (
         N_("records that lack a value or a target are no requests: {number}"),

@@ -22,6 +22,7 @@ _PAGES: Mapping[str, str] = MappingProxyType(
         "cell_key": "table",
         "suppression": "recode",
         "criteria": "generalise",
+        "ledger": "release",
         "score": "risk",
         "experiment": "cae_experiment",
         **{

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from sdc_desktop.engine.ledger_head import Head
 from sdc_desktop.engine.release.explanation import Reading
 from sdc_desktop.engine.release.live import Answer, Request
 from sdc_desktop.engine.release.live_setup import LiveSetup
@@ -27,6 +28,16 @@ def setup_text(setup: LiveSetup, words: Words) -> str:
         return text
     joined = N_("{rules}, small cells joined: {rule}")
     return words.say(joined, rules=text, rule=words.say(JOINS[setup.rules.join]))
+
+
+def end_text(head: Head, words: Words) -> str:
+    """The end of a log, by which a report can be compared with it."""
+    return words.say_many(
+        N_("Log: {number} line, checksum {checksum}"),
+        N_("Log: {number} lines, checksum {checksum}"),
+        head.n,
+        checksum=head.hash,
+    )
 
 
 def state_text(released: int, waiting: int, denied: int, words: Words) -> str:

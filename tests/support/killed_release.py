@@ -12,10 +12,11 @@ from pathlib import Path
 
 import numpy as np
 
+from sdc_desktop.engine import ledger
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.release import release_log
-from sdc_desktop.engine.release.live import LiveRelease, Request, begin, resume
+from sdc_desktop.engine.release.live import LiveRelease, Request
 from sdc_desktop.engine.release.live_setup import LiveSetup, live_setup
+from tests.support.release_log import begin, resume
 
 VALUES = ("a", "b", "c")
 TARGETS = ("x", "y")
@@ -49,7 +50,7 @@ def opened(log: Path) -> LiveRelease:
 
 def work(log: Path, acks: Path, seed: int) -> None:
     """Ask for records until killed, and note each answer that was given."""
-    release_log.write_through = in_pieces
+    ledger.write_through = in_pieces
     random = np.random.default_rng(seed)
     live = opened(log)
     told = os.open(acks, os.O_WRONLY | os.O_CREAT | os.O_APPEND)

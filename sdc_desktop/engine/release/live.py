@@ -11,22 +11,21 @@ from typing import Any, Literal
 
 import numpy as np
 
-from sdc_desktop.engine import ENGINE_VERSION
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.ledger import Entry, Ledger, Seen
+from sdc_desktop.engine.ledger_head import Head
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors, warning
 from sdc_desktop.engine.release.critical_values import CriticalValues
 from sdc_desktop.engine.release.drawn_store import DrawnStore
 from sdc_desktop.engine.release.explanation import Explanation, Reading, explain, step_readings
 from sdc_desktop.engine.release.gate import Gate
-from sdc_desktop.engine.release.live_setup import LiveSetup, setup_from_json, setup_to_json
+from sdc_desktop.engine.release.live_setup import LiveSetup
 from sdc_desktop.engine.release.most_records import LargestSet
 from sdc_desktop.engine.release.queue import Queue
-from sdc_desktop.engine.release.release_log import Entry, ReleaseLog, create_log, open_log
+from sdc_desktop.engine.release.release_log import create_log, open_log
 from sdc_desktop.engine.release.rules import EQUAL, Counts
 from sdc_desktop.engine.release.simulation import unsafe_targets
 
-FORMAT = "sdc-desktop release log"
-VERSION = 1
 State = Literal["released", "waiting", "denied"]
 _SAME = 1e-9
 
@@ -64,7 +63,7 @@ class LiveStep:
 class LiveRelease:
     """A running release. Made by `begin` and `resume`; close it when done."""
 
-    def __init__(self, setup: LiveSetup, log: ReleaseLog, store: DrawnStore | None = None) -> None:
+    def __init__(self, setup: LiveSetup, log: Ledger, store: DrawnStore | None = None) -> None:
         self.setup = setup
         self._log = log
         self._criticals = CriticalValues(setup.rules, store)  # never stopped within an answer
@@ -143,6 +142,11 @@ class LiveRelease:
     def is_open(self) -> bool:
         """Whether more can be asked for; no longer once the log could not be written."""
         return self._log.is_open
+
+    @property
+    def head(self) -> Head:
+        """How far the log has come: number of lines and last hash."""
+        return self._log.head
 
     def close(self) -> None:
         """Give the log free."""
@@ -253,31 +257,26 @@ class LiveRelease:
         return moved
 
 
-def begin(path: Path, setup: LiveSetup, store: DrawnStore | None = None) -> LiveRelease:
-    """Start a release with a new log. Raises :class:`Refused`."""
-    header = {
-        "format": FORMAT,
-        "version": VERSION,
-        "engine": ENGINE_VERSION,
-        "setup": setup_to_json(setup),
-    }
-    return LiveRelease(setup, create_log(path, header), store)
+def begin(path: Path, head: Path, setup: LiveSetup, store: DrawnStore | None = None) -> LiveRelease:
+    """Start a release with a new log, whose head is at `head`. Raises :class:`Refused`."""
+    return LiveRelease(setup, create_log(path, head, setup), store)
 
 
-def resume(path: Path, store: DrawnStore | None = None) -> LiveRelease:
-    """Go on with a release: its state is rebuilt from the log and verified. Raises :class:`Refused`."""
-    log, (header, *entries) = open_log(path)
+def resume(
+    path: Path, head: Path, store: DrawnStore | None = None, *, seen: Seen | None = None
+) -> LiveRelease:
+    """Continue a release: its log is compared with its head, the state rebuilt from it and verified.
+
+    ``seen`` is what the last report printed, where there is no head. Raises :class:`Refused`.
+    """
+    opened = open_log(path, head, seen)
     try:
-        if header.get("format") != FORMAT or header.get("version") != VERSION:
-            raise Refused(error("release.log_of_another", Place(file=str(path))))
-        try:
-            setup = setup_from_json(header["setup"])
-        except (KeyError, TypeError, ValueError):
-            raise Refused(error("release.log_differs", Place(file=str(path), line=1))) from None
-        live = LiveRelease(setup, log, store)
-        live.replay(entries)
+        live = LiveRelease(opened.setup, opened.ledger, store)
+        live.replay(opened.entries)
+        live.notes = (*opened.notes, *live.notes)
+        opened.ledger.accept()
     except BaseException:
-        log.close()
+        opened.ledger.close()
         raise
     return live
 

@@ -103,7 +103,7 @@ def setup_to_json(setup: LiveSetup) -> dict[str, Any]:
 
 def setup_from_json(data: Mapping[str, Any]) -> LiveSetup:
     """The setup that was told so. KeyError, TypeError or ValueError where it is none."""
-    rules = {"join": "forwards"} | dict(data["rules"])  # the only rule before it became a setting
+    rules: dict[str, Any] = {"join": "forwards", **data["rules"]}  # the only rule before it was a setting
     rules |= {key: tuple(map(str, rules[key])) for key in ("values", "targets")}
     rules |= {key: np.array(rules[key], dtype=np.float64) for key in ("baseline", "shares")}
     tests = tuple(data["tests"])

@@ -1,4 +1,4 @@
-"""Joining small cells: hand cases, a program that follows the rule word by word, and what one more record does."""
+"""Joining small cells: cases by hand, the rule followed word by word, and what one more record changes."""
 
 import pytest
 from hypothesis import given, settings

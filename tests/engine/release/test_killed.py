@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from sdc_desktop.engine.release.live import resume
-from sdc_desktop.engine.release.release_log import open_log
+from sdc_desktop.engine.ledger import read_ledger
+from tests.support.release_log import resume
 
 ROOT = Path(__file__).parents[3]
 KILLS = 200
@@ -54,8 +54,7 @@ def test_nothing_is_forgotten_and_nothing_counted_twice_over_200_kills(tmp_path)
 
 def verify(log: Path, acks: Path) -> None:
     """The log holds all that was told, in the order it was told, and each record once."""
-    opened, (_, *entries) = open_log(log)
-    opened.close()
+    (_, *entries), _ = read_ledger(log)
     logged = [f"{entry['key']} {','.join(key for step in entry['out'] for key in step)}" for entry in entries]
     told = acks.read_text().splitlines()
     assert [line for line in logged if line in set(told)] == told

@@ -8,14 +8,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sdc_desktop.engine import ledger
 from sdc_desktop.engine.context import Cancelled, JobContext
+from sdc_desktop.engine.ledger import read_ledger
+from sdc_desktop.engine.ledger_head import Head, write_head
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.engine.release import release_log
 from sdc_desktop.engine.release.assessment import TargetFindings, assess
 from sdc_desktop.engine.release.critical_values import CriticalValues
 from sdc_desktop.engine.release.explanation import explain
 from sdc_desktop.engine.release.gate import Gate
-from sdc_desktop.engine.release.live import Request, begin, resume
+from sdc_desktop.engine.release.live import Request
 from sdc_desktop.engine.release.live_of_file import requests_by_key
 from sdc_desktop.engine.release.live_setup import (
     live_setup,
@@ -23,10 +25,12 @@ from sdc_desktop.engine.release.live_setup import (
     setup_from_json,
     setup_to_json,
 )
+from sdc_desktop.engine.release.release_log import end_of_old_log
 from sdc_desktop.engine.release.release_spec import TESTS
 from sdc_desktop.engine.release.request_file import requests_of
 from tests.support.data import microdata
 from tests.support.release import small_rules
+from tests.support.release_log import begin, head_of, resume, timeless, without_head
 
 CONTEXT = JobContext()
 VALUES, TARGETS = ("a", "b", "c"), ("x", "y")
@@ -71,7 +75,7 @@ def test_a_release_goes_on_another_day_as_if_it_had_never_stopped(
     again.close()
     assert repr(first + then) == repr(answers)  # NaN reads like NaN
     assert states[0] == states[1]
-    assert (folder / "once").read_bytes() == (folder / "twice").read_bytes()
+    assert timeless(folder / "once") == timeless(folder / "twice")
 
 
 @given(cells=many, tests=some_tests, policy=policies)
@@ -103,16 +107,27 @@ def test_a_log_cut_anywhere_is_that_of_an_earlier_moment(tmp_path_factory, cells
         moments.append(state(live))
         sizes.append(path.stat().st_size)
     live.close()
-    written = path.read_bytes()
-    cut = data.draw(st.integers(sizes[0] - 1, len(written)))
+    written, before = path.read_bytes(), timeless(path)
+    cut = data.draw(st.integers(sizes[0], len(written)))
     path.write_bytes(written[:cut])
+    if cut < len(written):
+        assert refusal(path)[0] == "ledger.shorter"  # the head knows of more
+    assert path.read_bytes() == written[:cut]
+    ended = sum(size <= cut for size in sizes)
+    head_then(path, data.draw(st.integers(max(1, ended - 1), ended)))
     again = resume(path)
     whole = sum(size - 1 <= cut for size in sizes) - 1  # a line is whole also without its end
     assert state(again) == moments[whole]
     again.ask(requests(cells[whole:], whole), CONTEXT)
     assert state(again) == moments[-1]
     again.close()
-    assert path.read_bytes() == written
+    assert timeless(path) == before
+
+
+def head_then(path, lines: int) -> None:
+    """Put the head back to the moment when the log had so many lines."""
+    hashes = [line[:64].decode() for line in path.read_bytes().splitlines()]
+    write_head(head_of(path), Head(hashes[0], lines, hashes[lines - 1]))
 
 
 def log_of(tmp_path, cells, tests=("MIS",), policy="oldest_first"):
@@ -135,26 +150,27 @@ def test_a_changed_byte_is_found_wherever_it_is(tmp_path, line) -> None:
     lines = path.read_bytes().splitlines(keepends=True)
     lines[line - 1] = lines[line - 1].replace(b'"', b"'", 1)
     path.write_bytes(b"".join(lines))
-    assert refusal(path) == ("release.log_damaged", line)
+    assert refusal(path) == ("ledger.damaged", line)
 
 
 def test_a_line_left_out_is_found(tmp_path) -> None:
     path = log_of(tmp_path, [0, 1, 2, 4])
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join(lines[:2] + lines[3:]))
-    assert refusal(path) == ("release.log_damaged", 3)
+    assert refusal(path) == ("ledger.damaged", 3)
 
 
 def forged(path, change) -> None:
-    """Write the log anew with changed entries and right hashes."""
+    """Write the log again with changed entries and right hashes, and its head as well."""
     last, lines = "0" * 64, []
     for number, line in enumerate(path.read_text().splitlines()):
         entry = json.loads(line[65:])
         change(number, entry)
-        text = release_log._text(entry)
-        last = release_log._chained(last, text)
+        text = ledger._text(entry)
+        last = ledger._chained(last, text)
         lines.append(f"{last} {text}\n")
     path.write_text("".join(lines))
+    write_head(head_of(path), Head(lines[0][:64], len(lines), last))
 
 
 @pytest.mark.parametrize(
@@ -191,22 +207,83 @@ def test_critical_values_that_are_drawn_otherwise_now_are_told_not_refused(tmp_p
     live.close()
 
 
+def test_a_log_of_version_1_is_continued_by_its_rules_once_it_is_adopted(tmp_path) -> None:
+    path = without_head(log_of(tmp_path, [0, 1, 4, 5], ("CST",)), tmp_path / "old")
+    assert refusal(path)[0] == "release.log_without_head"
+    live = resume(path, end_of_old_log(path))
+    assert [problem.code for problem in live.notes] == ["ledger.adopted"]
+    assert live.setup.rules.join == "forwards"
+    live.ask(requests([0, 1], 9), CONTEXT)
+    live.close()
+    entries, end = read_ledger(path)
+    assert [entry.get("by") for entry in entries] == [None] * 5 + [ledger.account()] * 2
+    again = resume(path)
+    assert (again.notes, again.head) == ((), end)
+    again.close()
+
+
+def test_only_a_log_of_version_1_is_adopted_as_found(tmp_path) -> None:
+    path = log_of(tmp_path, [0, 1])
+    head_of(path).unlink()
+    assert refusal(path)[0] == "ledger.no_head"
+    with pytest.raises(Refused, match=r"ledger\.no_head"):
+        end_of_old_log(path)
+
+
+def test_twenty_released_records_cannot_be_forgotten(tmp_path) -> None:
+    """50 lines were cut from the end of a log, and it opened without a word."""
+    live = begin(tmp_path / "log", setup(("CST",)))
+    live.ask(requests([0, 1, 2] * 30), CONTEXT)
+    released = len(live.released())
+    live.close()
+    lines = (tmp_path / "log").read_bytes().splitlines(keepends=True)
+    gone = sum(len(step) for line in lines[-50:] for step in json.loads(line[65:])["out"])
+    assert gone >= 20
+    (tmp_path / "log").write_bytes(b"".join(lines[:-50]))
+    assert refusal(tmp_path / "log")[0] == "ledger.shorter"
+    (tmp_path / "log").write_bytes(b"".join(lines))
+    again = resume(tmp_path / "log")
+    assert len(again.released()) == released
+    again.close()
+
+
+def test_a_log_keeps_the_rule_by_which_it_joins_cells(tmp_path) -> None:
+    for rule in ("smaller_neighbour", "forwards"):
+        live = begin(tmp_path / rule, setup(("CST",), join=rule))
+        live.close()
+        again = resume(tmp_path / rule)
+        assert again.setup.rules.join == rule
+        again.close()
+
+
+def test_a_head_is_not_moved_to_entries_that_cannot_be_true(tmp_path) -> None:
+    path = log_of(tmp_path, [0, 1])
+    head = head_of(path).read_bytes()
+    added = ledger.open_ledger(path, tmp_path / "heads" / "mine").ledger
+    added.append({"n": 2, "key": "r2", "target": "x", "value": "a", "out": [["r9"]], "read": [[]]})
+    added.close()
+    (tmp_path / "heads" / "mine").unlink()
+    assert refusal(path) == ("release.log_differs", 4)
+    assert head_of(path).read_bytes() == head
+
+
 def test_other_files_are_no_logs(tmp_path) -> None:
     other = tmp_path / "other"
     other.write_text("name,age\n")
-    assert refusal(other) == ("release.log_damaged", 1)
+    assert refusal(other) == ("ledger.damaged", 1)
     other.write_text("")
-    assert refusal(other) == ("release.log_damaged", 1)
-    release_log.create_log(tmp_path / "foreign", {"format": "another"}).close()
+    assert refusal(other) == ("ledger.damaged", 1)
+    foreign = tmp_path / "foreign"
+    ledger.create_ledger(foreign, head_of(foreign), {"format": "another"}).close()
     assert refusal(tmp_path / "foreign")[0] == "release.log_of_another"
     assert refusal(tmp_path / "absent")[0] == "file.unreadable"
 
 
 def test_a_log_has_one_writer_and_is_never_begun_twice(tmp_path) -> None:
     live = begin(tmp_path / "log", setup())
-    assert refusal(tmp_path / "log")[0] == "release.log_in_use"
+    assert refusal(tmp_path / "log")[0] == "ledger.in_use_by"
     live.close()
-    with pytest.raises(Refused, match=r"release\.log_exists"):
+    with pytest.raises(Refused, match=r"ledger\.exists"):
         begin(tmp_path / "log", setup())
     resume(tmp_path / "log").close()
 
@@ -225,10 +302,10 @@ def test_a_full_disk_ends_the_release_and_leaves_the_log_as_it_was(tmp_path, mon
         file.write(data[:20])
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(release_log, "write_through", full)
+    monkeypatch.setattr(ledger, "write_through", full)
     with pytest.raises(Refused, match=r"file\.disk_full"):
         live.ask(requests([0], 9), CONTEXT)
-    with pytest.raises(Refused, match=r"release\.log_closed"):
+    with pytest.raises(Refused, match=r"ledger\.closed"):
         live.ask(requests([0], 10), CONTEXT)
     monkeypatch.undo()
     assert (tmp_path / "log").read_bytes() == before
@@ -354,7 +431,7 @@ def test_a_fault_within_an_answer_ends_the_release_and_only_the_log_counts(tmp_p
     monkeypatch.setattr("sdc_desktop.engine.release.live._ask_entry", broken)
     with pytest.raises(MemoryError):
         live.ask(requests([0], 1), CONTEXT)
-    with pytest.raises(Refused, match=r"release\.log_closed"):
+    with pytest.raises(Refused, match=r"ledger\.closed"):
         live.ask(requests([0], 2), CONTEXT)
     monkeypatch.undo()
     again = resume(tmp_path / "log")

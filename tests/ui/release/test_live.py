@@ -7,11 +7,27 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from sdc_desktop.engine.release.live import begin, resume
+from sdc_desktop.engine.ledger import Seen, read_ledger
+from sdc_desktop.engine.ledger_head import head_path_in
+from sdc_desktop.engine.problems import error
+from sdc_desktop.engine.release import live as releases
+from sdc_desktop.project.ledger_heads import heads_folder
+from sdc_desktop.ui.dialogs.adopting import AdoptDialog
 from sdc_desktop.ui.dialogs.releasing import ask_to_release
+from sdc_desktop.ui.tabs.release import live_page
 from sdc_desktop.ui.widgets.verdict_bar import Mark
 from sdc_desktop.words import Words
+from tests.support.release_log import timeless, without_head
 from tests.ui.release.conftest import JOB, PARAMS, Desk, people
+
+
+def resume(log):
+    return releases.resume(log, head_path_in(heads_folder(None), log))
+
+
+def begin(log, setup):
+    return releases.begin(log, head_path_in(heads_folder(None), log), setup)
+
 
 MANY = "".join(f"{number}\n" for number in range(1, 81))
 
@@ -194,8 +210,7 @@ def test_the_window_releases_what_the_engine_releases(live: Desk) -> None:
     assert alone.released() == state.released
     alone.close()
     live.page.live.presenter.close()
-    logs = [(live.folder / name).read_bytes() for name in ("alone.sdclog", "day.sdclog")]
-    assert logs[0] == logs[1]
+    assert timeless(live.folder / "alone.sdclog") == timeless(live.folder / "day.sdclog")
 
 
 def test_a_log_is_gone_on_with_on_another_day(live: Desk) -> None:
@@ -220,7 +235,7 @@ def test_a_log_that_another_program_has_open_is_refused(desk: Desk) -> None:
     desk.page.live.presenter.reopen(desk.folder / "other.sdclog")
     desk.rest()
     assert desk.live.state is None
-    assert "another program has the release log open" in desk.page.live.first_problems.text()
+    assert "has had the log open since" in desk.page.live.first_problems.text()
     other.close()
 
 
@@ -235,7 +250,7 @@ def test_a_damaged_log_is_refused_with_its_line(live: Desk) -> None:
     live.page.live.presenter.reopen(path)
     live.rest()
     assert live.live.state is None
-    assert "the release log is not what was written" in live.page.live.first_problems.text()
+    assert "a line of the log differs from the one that was written" in live.page.live.first_problems.text()
 
 
 def test_a_file_that_changed_since_the_log_began_is_refused(live: Desk) -> None:
@@ -260,7 +275,7 @@ def test_a_log_is_never_started_over_another(live: Desk) -> None:
     before = (live.folder / "day.sdclog").read_bytes()
     live.page.live.presenter.start(live.folder / "day.sdclog")
     live.rest()
-    assert "there is a file of this name already" in live.page.live.first_problems.text()
+    assert "a file of this name exists" in live.page.live.first_problems.text()
     assert (live.folder / "day.sdclog").read_bytes() == before
 
 
@@ -342,3 +357,83 @@ def test_an_open_log_shows_that_it_keeps_its_rules(live: Desk) -> None:
 
 def test_records_can_be_typed_as_soon_as_a_log_is_open(live: Desk) -> None:
     assert live.page.window().focusWidget() is live.page.live.ask.record
+
+
+# ----- the head of a log
+
+
+def closed_log(desk: Desk):
+    """A log with three answers, closed."""
+    for key in ("1", "2", "3"):
+        desk.ask(key)
+        desk.rest()
+    desk.page.live.presenter.close()
+    return desk.folder / "day.sdclog"
+
+
+def reopened(desk: Desk, path) -> None:
+    desk.page.live.presenter.reopen(path)
+    desk.rest()
+    desk.rest()
+
+
+def test_the_end_of_the_log_is_shown_while_it_is_open(live: Desk) -> None:
+    text = live.page.live.end.text()
+    assert text == f"Log: 1 line, checksum {live.live.state.head.hash}"
+    live.ask("1")
+    live.rest()
+    assert live.page.live.end.text() == f"Log: 2 lines, checksum {live.live.state.head.hash}"
+
+
+def test_lines_cut_from_the_end_of_a_log_are_refused_in_the_window(live: Desk) -> None:
+    path = closed_log(live)
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(lines[:2]))
+    reopened(live, path)
+    assert live.live.state is None
+    text = live.page.live.first_problems.text()
+    assert "the log has 2 lines, but 4 were written: its end is missing. Restore a complete copy" in text
+
+
+def test_a_log_without_a_head_is_continued_with_the_end_in_the_last_report(live: Desk, monkeypatch) -> None:
+    path = closed_log(live)
+    _, end = read_ledger(path)
+    head_path_in(heads_folder(None), path).unlink()
+    entered = [None, Seen(4, "0" * 64), Seen(4, end.hash)]
+    monkeypatch.setattr(live_page, "ask_for_end", lambda problem, words, parent: entered.pop(0))
+    reopened(live, path)  # left closed
+    assert "enter lines and checksum" in live.page.live.first_problems.text().lower()
+    reopened(live, path)  # a wrong checksum
+    assert "line 4 differs from the last one written here" in live.page.live.first_problems.text()
+    assert live.live.state is None
+    reopened(live, path)
+    assert live.live.is_open
+    assert "later cuts will be noticed" in live.page.live.problems.text()
+    assert not entered
+
+
+def test_a_log_of_an_older_version_is_continued_as_found_once_that_is_meant(live: Desk, monkeypatch) -> None:
+    old = closed_log(live)
+    path = without_head(old, live.folder / "old.sdclog")
+    answers = [False, True]
+    monkeypatch.setattr(live_page, "ask_to_adopt_as_found", lambda *_: answers.pop(0))
+    reopened(live, path)
+    assert live.live.state is None
+    assert "begun by an older version, without a head: 4 lines" in live.page.live.first_problems.text()
+    reopened(live, path)
+    assert live.live.is_open
+    assert len(live.live.state.released) + len(live.live.state.waiting) == 3
+
+
+def test_the_dialog_takes_a_number_of_lines_and_a_whole_checksum(live: Desk) -> None:
+    dialog = AdoptDialog(error("ledger.no_head", head="x"), Words(), live.page)
+    assert not dialog.go.isEnabled()
+    for lines, checksum in (("4", "ab" * 31), ("0", "ab" * 32), ("x", "ab" * 32), ("4", "xy" * 32), ("", "")):
+        dialog.lines.setText(lines)
+        dialog.checksum.setText(checksum)
+        assert dialog.seen is None
+        assert not dialog.go.isEnabled()
+    dialog.lines.setText(" 4 ")
+    dialog.checksum.setText("AB " * 32)
+    assert dialog.seen == Seen(4, "ab" * 32)
+    assert dialog.go.isEnabled()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
@@ -16,6 +16,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from sdc_desktop.engine.problems import Problem
+from sdc_desktop.ui.dialogs.adopting import ask_for_end, ask_to_adopt_as_found
 from sdc_desktop.ui.dialogs.questions import with_suffix
 from sdc_desktop.ui.dialogs.releasing import ask_to_release
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
@@ -24,12 +26,12 @@ from sdc_desktop.ui.places import output_folder
 from sdc_desktop.ui.project_controller import ProjectController
 from sdc_desktop.ui.tabs.release.live_ask import LiveAsk
 from sdc_desktop.ui.tabs.release.live_evidence import LiveEvidence
-from sdc_desktop.ui.tabs.release.live_presenter import LivePresenter, LiveView
+from sdc_desktop.ui.tabs.release.live_presenter import WITHOUT_HEAD, LivePresenter, LiveView
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.verdict_bar import Mark
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.release_live import confirm_text, overtaken_text, setup_text, state_text
+from sdc_desktop.words.release_live import confirm_text, end_text, overtaken_text, setup_text, state_text
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.release.live import Request
@@ -58,6 +60,11 @@ class LivePage(QWidget):
         self.close_button = QPushButton(say(N_("C&lose the log")))
         self.name = ElidedLabel()
         self.name.setProperty("tone", "muted")
+        self.end = QLabel()  # of the log: its lines and checksum
+        self.end.setProperty("tone", "muted")
+        self.end.setTextFormat(Qt.TextFormat.PlainText)
+        self.end.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.end.setWordWrap(True)
         self.first_problems, self.problems = ProblemLines(words), ProblemLines(words)
         self.ask = LiveAsk(words)
         self.evidence = LiveEvidence(words)
@@ -135,6 +142,7 @@ class LivePage(QWidget):
         column = QVBoxLayout(page)
         spread(column, self, margin=0, spacing=0.5)
         column.addLayout(row)
+        column.addWidget(self.end)
         column.addWidget(self.ask)
         column.addWidget(self.problems)
         column.addWidget(self.evidence, 1)
@@ -144,6 +152,7 @@ class LivePage(QWidget):
         presenter = self.presenter
         presenter.changed.connect(self._show)
         presenter.confirm_wanted.connect(self._on_confirm)
+        presenter.adoption_wanted.connect(self._on_adoption)
         self.start_button.clicked.connect(self.ask_start)
         self.open_button.clicked.connect(self.ask_open)
         self.close_button.clicked.connect(presenter.close)
@@ -169,6 +178,7 @@ class LivePage(QWidget):
             self._asks = True
             return
         self.name.setText(f"{state.path.name}: {setup_text(state.setup, self._words)}")
+        self.end.setText(end_text(state.head, self._words))
         self.close_button.setEnabled(not view.busy)
         self.ask.show_view(view)
         self.evidence.show_view(view)
@@ -226,6 +236,18 @@ class LivePage(QWidget):
         from sdc_desktop.engine.release.live import Request
 
         self._on_confirm((Request(*typed),))
+
+    @Slot(object, object)
+    def _on_adoption(self, path: Path, problem: Problem) -> None:
+        from sdc_desktop.ui.tabs.release.live_work import Adopted
+
+        if problem.code == WITHOUT_HEAD:
+            if ask_to_adopt_as_found(problem, self._words, self):
+                self.presenter.reopen(path, Adopted(None))
+            return
+        seen = ask_for_end(problem, self._words, self)
+        if seen is not None:
+            self.presenter.reopen(path, Adopted(seen))
 
     @Slot(object)
     def _on_confirm(self, requests: tuple[Request, ...]) -> None:

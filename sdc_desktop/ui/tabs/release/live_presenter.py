@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.release.release_spec import ReleaseParams
+from sdc_desktop.project.ledger_heads import heads_folder
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project_controller import ProjectController
 from sdc_desktop.ui.tabs.release.tab_job import tab_job
@@ -20,9 +21,11 @@ from sdc_desktop.words import N_, Words
 if TYPE_CHECKING:
     from sdc_desktop.engine.release.live import Answer, LiveRelease, Request
     from sdc_desktop.engine.release.most_records import LargestSet
-    from sdc_desktop.ui.tabs.release.live_work import Explained, LiveState
+    from sdc_desktop.ui.tabs.release.live_work import Adopted, Explained, LiveState
 
 SOURCE = "live release"  # whose problems these are
+WITHOUT_HEAD = "release.log_without_head"  # a log of version 1, continued as found
+_ADOPTED = ("ledger.no_head", "ledger.head_damaged", WITHOUT_HEAD)
 
 
 @dataclass(frozen=True)
@@ -51,6 +54,7 @@ class LivePresenter(QObject):
     """Begins, goes on with and closes a log; asks for records; tells what to show."""
 
     changed = Signal(object)  # LiveView
+    adoption_wanted = Signal(object, object)  # Path, Problem: a log without a usable head
     confirm_wanted = Signal(object)  # tuple[Request, ...]: found, and to be asked for once that is meant
 
     def __init__(
@@ -72,6 +76,8 @@ class LivePresenter(QObject):
         self._next: tuple[str, Callable[[JobContext], object], Callable[[object], None]] | None = None
         self._problems: tuple[Problem, ...] = ()
         self._found: object = None  # requests that are still to be meant
+        self._reopened = Path()
+        self._adoptable: Problem | None = None  # why the log was refused, where it can be adopted
         self._wanted_key: str | None = None  # to be explained once nothing else is under way
         controller.data_opened.connect(self._on_data)
         controller.data_closed.connect(self._on_closed)
@@ -94,16 +100,18 @@ class LivePresenter(QObject):
             return
         job = tab_job(self._controller.plan)
         seed = None if job is None else job.seed
-        work = live_work.start(opened, self._controller.base, self._params, seed, path)
+        heads = heads_folder(self._controller.policy)
+        work = live_work.start(opened, self._controller.base, self._params, seed, path, heads)
         self._run(N_("Starting the release log"), work, self._on_session)
 
-    def reopen(self, path: Path) -> None:
-        """Go on with a release."""
+    def reopen(self, path: Path, adopted: Adopted | None = None) -> None:
+        """Continue a release; a log without a usable head only as `adopted`."""
         from sdc_desktop.ui.tabs.release import live_work
 
-        self._run(
-            N_("Reading the release log"), live_work.reopen(self._controller.opened, path), self._on_session
-        )
+        self._reopened = path
+        heads = heads_folder(self._controller.policy)
+        work = live_work.reopen(self._controller.opened, path, heads, adopted)
+        self._run(N_("Reading the release log"), work, self._on_session)
 
     @Slot()
     def close(self) -> None:
@@ -264,6 +272,7 @@ class LivePresenter(QObject):
 
     @Slot(object)
     def _on_refused(self, problems: tuple[Problem, ...]) -> None:
+        self._adoptable = next((one for one in problems if one.code in _ADOPTED), None)
         self._look()
         self._tell(problems)
 
@@ -283,13 +292,16 @@ class LivePresenter(QObject):
     def _on_finished(self) -> None:
         self._job = None
         found, self._found = self._found, None
+        adoptable, self._adoptable = self._adoptable, None
         if self._closing:
             self._next = None
             self.close()
             return
         self.show()
         following, self._next = self._next, None
-        if found:
+        if adoptable is not None:
+            self.adoption_wanted.emit(self._reopened, adoptable)
+        elif found:
             self.confirm_wanted.emit(found)
         elif following is not None:
             self._run(*following)

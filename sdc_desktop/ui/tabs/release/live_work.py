@@ -10,6 +10,8 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.opened import Opened
 from sdc_desktop.engine.data.reading import open_data
+from sdc_desktop.engine.ledger import Seen
+from sdc_desktop.engine.ledger_head import Head, head_path_in
 from sdc_desktop.engine.plan import DataSpec
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.release.drawn_store import DrawnStore, cache_folder
@@ -18,6 +20,7 @@ from sdc_desktop.engine.release.live import Answer, LiveRelease, LiveStep, Reque
 from sdc_desktop.engine.release.live_of_file import requests_by_key, setup_of_file
 from sdc_desktop.engine.release.live_setup import LiveSetup, refuse_other_data
 from sdc_desktop.engine.release.most_records import LargestSet
+from sdc_desktop.engine.release.release_log import end_of_old_log
 from sdc_desktop.engine.release.release_spec import ReleaseParams
 from sdc_desktop.engine.release.request_file import requests_of
 from sdc_desktop.engine.release.rules import Counts
@@ -26,9 +29,10 @@ from sdc_desktop.engine.source import Source
 
 @dataclass(frozen=True)
 class LiveState:
-    """How a release stands; ``is_open``: whether more can be asked for."""
+    """The state of a release; ``is_open``: whether more can be requested; ``head``: the end of its log."""
 
     path: Path
+    head: Head
     setup: LiveSetup
     released: tuple[Request, ...]
     waiting: tuple[Request, ...]
@@ -64,10 +68,18 @@ class Explained:
     explanation: Explanation
 
 
+@dataclass(frozen=True)
+class Adopted:
+    """A log without a usable head is to be continued: compared with what was entered, or as it is found."""
+
+    seen: Seen | None
+
+
 def state_of(live: LiveRelease, path: Path) -> LiveState:
     """How a release stands."""
     return LiveState(
         path,
+        live.head,
         live.setup,
         live.released(),
         live.waiting(),
@@ -81,25 +93,30 @@ def state_of(live: LiveRelease, path: Path) -> LiveState:
 
 
 def start(
-    opened: Opened, base: Path, params: ReleaseParams, seed: int | None, path: Path
+    opened: Opened, base: Path, params: ReleaseParams, seed: int | None, path: Path, heads: Path
 ) -> Callable[[JobContext], Session]:
-    """Work that begins a release of the open file with a new log."""
+    """Work that begins a release of the open file with a new log; its head is put into the folder `heads`."""
 
     def work(context: JobContext) -> Session:
         source = Source(opened.data, {}, base)
         told = params if params.seed is not None else params.model_copy(update={"seed": seed or 0})
         setup = setup_of_file(told, source, opened.path.name, opened.sha256, context)
-        live = begin(path, setup, DrawnStore(cache_folder()))
+        live = begin(path, head_path_in(heads, path), setup, DrawnStore(cache_folder()))
         return Session(live, state_of(live, path))
 
     return work
 
 
-def reopen(opened: Opened | None, path: Path) -> Callable[[JobContext], Session]:
-    """Work that goes on with a log. Refuses where the open file is not the one it began with."""
+def reopen(
+    opened: Opened | None, path: Path, heads: Path, adopted: Adopted | None = None
+) -> Callable[[JobContext], Session]:
+    """Work that continues a log. Refuses where the open file is not the one it began with."""
 
     def work(context: JobContext) -> Session:
-        live = resume(path, DrawnStore(cache_folder()))
+        seen = None
+        if adopted is not None:
+            seen = adopted.seen or end_of_old_log(path)
+        live = resume(path, head_path_in(heads, path), DrawnStore(cache_folder()), seen=seen)
         try:
             if opened is not None:
                 refuse_other_data(live.setup, opened.sha256)

@@ -1,0 +1,111 @@
+"""The question before a release log without a usable head is continued."""
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QLabel,
+    QLineEdit,
+    QMessageBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from sdc_desktop.engine.ledger import Seen
+from sdc_desktop.engine.problems import Problem
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.problems import sentence
+
+_LONGEST = 2**31 - 1
+_HEXADECIMAL = frozenset("0123456789abcdef")
+_DIGITS = 64
+
+
+def ask_to_adopt_as_found(problem: Problem, words: Words, parent: QWidget) -> bool:
+    """Whether to continue a log of an older version as it is found. Escape leaves it closed."""
+    say = words.say
+    box = QMessageBox(parent)
+    box.setIcon(QMessageBox.Icon.Warning)
+    box.setWindowTitle(say(N_("Release log without a head")))
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.setText(_first(problem, words))
+    box.setInformativeText(
+        say(
+            N_(
+                "Whether lines were cut from its end before now cannot be detected. Compare it with a copy "
+                "first. From now on a head will reveal such cuts."
+            )
+        )
+    )
+    go = box.addButton(say(N_("&Continue as found")), QMessageBox.ButtonRole.AcceptRole)
+    box.addButton(QMessageBox.StandardButton.Cancel)
+    box.setDefaultButton(QMessageBox.StandardButton.Cancel)
+    box.exec()
+    return box.clickedButton() is go
+
+
+class AdoptDialog(QDialog):
+    """Lines and checksum that the last report on a log printed."""
+
+    def __init__(self, problem: Problem, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        say = words.say
+        self.setProperty("helpPage", "release")
+        self.setWindowTitle(say(N_("Release log without a head")))
+        text = QLabel(_first(problem, words))
+        text.setTextFormat(Qt.TextFormat.PlainText)
+        remark = QLabel(say(N_("The last report on this log states both. Continued lines may follow.")))
+        for label in (text, remark):
+            label.setWordWrap(True)
+        remark.setProperty("tone", "muted")
+        self.lines = QLineEdit()
+        self.lines.setAccessibleName(say(N_("Lines in the last report")))
+        self.checksum = QLineEdit()
+        self.checksum.setAccessibleName(say(N_("Checksum in the last report")))
+        self.checksum.setPlaceholderText(say(N_("64 hexadecimal digits")))
+        fixed = self.checksum.font()
+        fixed.setStyleHint(QFont.StyleHint.Monospace)
+        self.checksum.setFont(fixed)
+        self.checksum.setMinimumWidth(self.checksum.fontMetrics().horizontalAdvance("0" * 40))
+        form = QFormLayout()
+        form.addRow(say(N_("&Lines")), self.lines)
+        form.addRow(say(N_("Chec&ksum")), self.checksum)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.go = buttons.addButton(say(N_("&Compare and continue")), QDialogButtonBox.ButtonRole.AcceptRole)
+        column = QVBoxLayout(self)
+        column.addWidget(text)
+        column.addWidget(remark)
+        column.addLayout(form)
+        column.addWidget(buttons)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        for field in (self.lines, self.checksum):
+            field.textChanged.connect(self._show_whether_whole)
+        self._show_whether_whole()
+
+    @property
+    def seen(self) -> Seen | None:
+        """What was entered; None until both can be read."""
+        lines, checksum = self.lines.text().strip(), "".join(self.checksum.text().split()).lower()
+        if not (lines.isascii() and lines.isdigit() and 0 < int(lines[:10]) <= _LONGEST):
+            return None
+        if len(checksum) != _DIGITS or not set(checksum) <= _HEXADECIMAL:
+            return None
+        return Seen(int(lines), checksum)
+
+    @Slot()
+    def _show_whether_whole(self) -> None:
+        self.go.setEnabled(self.seen is not None)
+
+
+def ask_for_end(problem: Problem, words: Words, parent: QWidget) -> Seen | None:
+    """Lines and checksum of the last report; None where the log is left closed."""
+    dialog = AdoptDialog(problem, words, parent)
+    return dialog.seen if dialog.exec() == QDialog.DialogCode.Accepted else None
+
+
+def _first(problem: Problem, words: Words) -> str:
+    message = sentence(problem, words).message
+    return f"{message[:1].upper()}{message[1:]}."
