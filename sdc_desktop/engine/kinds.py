@@ -38,6 +38,7 @@ from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables import audit, linked_audit, table_job
 from sdc_desktop.engine.verdict import Limits, Reason
 from sdc_desktop.engine.verdicts import microdata as of_microdata
+from sdc_desktop.engine.verdicts import release as of_release
 
 
 def _always(params: Any) -> bool:
@@ -256,7 +257,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             release.counts,
             release.decide,
             release.apply,
-            of_microdata.measured_only,
+            of_release.tests_of_release,
             always_writes=False,
             foresee=release.foresee,
             draws=_always,

@@ -118,7 +118,7 @@ def policy_from_json(data: Any) -> PolicySpec:
         spec = PolicySpec.model_validate_json(json.dumps(data), strict=True)
     except ValidationError as failure:
         raise Refused(spec_problems(failure, data)) from None
-    problems = (*_wrong_defaults(spec), *_wrong_limits(spec))
+    problems = (*_wrong_defaults(spec), *_wrong_limits(spec), *_wrong_folder(spec))
     if problems:
         raise Refused(problems)
     return spec
@@ -138,6 +138,13 @@ def _wrong_defaults(spec: PolicySpec) -> Iterator[Problem]:
                 absent = problem.code == "plan.missing_key" and (problem.where.key or "").count(".") == 2
                 if not absent:
                     yield problem
+
+
+def _wrong_folder(spec: PolicySpec) -> Iterator[Problem]:
+    """The folder of heads must be the same wherever the program is started."""
+    folder = spec.ledger_heads
+    if folder is not None and not Path(folder).expanduser().is_absolute():
+        yield error("policy.relative_folder", Place(key="ledger_heads"), path=folder)
 
 
 def _wrong_limits(spec: PolicySpec) -> Iterator[Problem]:

@@ -79,12 +79,12 @@ def build_report(
         purpose=fields.purpose,
         author=fields.officer,
         edition=edition,
-        fields=(*policy.cover_fields(held_to, words), *_fields(fields, words)),
-        signatures=_signatures(fields, words),
+        fields=(*policy.cover_fields(held_to, words), *cover_fields(fields, words)),
+        signatures=signatures(fields, words),
         verdict=plan_verdict(result, edition, words),
         verdicts=tuple(verdicts),
         sections=tuple(chapters),
-        labels=_labels(edition, words),
+        labels=labels(edition, words),
         keywords=(words.say(N_("statistical disclosure control")), words.say(N_("disclosure risk"))),
     )
 
@@ -202,7 +202,8 @@ def _html(report: Report) -> bytes:
 _WRITERS: Mapping[str, Callable[[Report], bytes]] = {".pdf": _pdf, ".html": _html}
 
 
-def _fields(fields: ReportFields, words: Words) -> tuple[CoverField, ...]:
+def cover_fields(fields: ReportFields, words: Words) -> tuple[CoverField, ...]:
+    """What the cover states of who made the report and when."""
     return (
         CoverField(words.say(N_("Officer")), fields.officer),
         CoverField(words.say(N_("Reviewer")), fields.reviewer),
@@ -211,14 +212,16 @@ def _fields(fields: ReportFields, words: Words) -> tuple[CoverField, ...]:
     )
 
 
-def _signatures(fields: ReportFields, words: Words) -> tuple[CoverField, ...]:
+def signatures(fields: ReportFields, words: Words) -> tuple[CoverField, ...]:
+    """The lines to sign on."""
     return (
         CoverField(words.say(N_("Signature of the officer")), fields.officer),
         CoverField(words.say(N_("Signature of the reviewer")), fields.reviewer),
     )
 
 
-def _labels(edition: Edition, words: Words) -> Labels:
+def labels(edition: Edition, words: Words) -> Labels:
+    """The words that the typesetting needs."""
     editions = {"internal": N_("Internal edition"), "external": N_("External edition")}
     return Labels(
         contents=words.say(N_("Contents")),

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sdc_desktop.engine.microdata.recoding import Anonymity
+from sdc_desktop.engine.release.assessment import is_tested
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.words import whole
@@ -195,14 +196,17 @@ def _cae_experiment(subject: Subject, result: Any, words: Words) -> Balance:
 def _release(subject: Subject, result: Any, words: Words) -> Balance:
     risk = words.say(N_("departure from the baseline that a test finds"))
     if result.assessment is not None:
+        if not any(is_tested(found) for found in result.assessment.values()):
+            return Balance(risk, NOTHING, NOTHING)
         safe = all(found.safe for found in result.assessment.values())
         return Balance(risk, NOTHING, words.say(N_("none") if safe else N_("some")))
+    overtaken = any(row.safe_under[name] < result.orders for row in result.matrix for name in row.tests)
     most = max(result.runs, key=lambda run: run.released)
     share = most.released / most.requested if most.requested else 0.0
     return Balance(
         risk,
         NOTHING,
-        words.say(N_("none")),
+        words.say(N_("some") if overtaken else N_("none")),
         words.say(N_("requested records that go out, at most")),
         words.percent(1),
         words.percent(share),

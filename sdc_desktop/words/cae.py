@@ -108,7 +108,7 @@ def area_line(result: CaeResult, words: Words) -> str:
         return words.say(
             N_(
                 "Shaded: the area A = {area} bits times the unit. From eps = {widest} on, nothing is left. "
-                "The larger A, the safer."
+                "A larger A leaves an intruder more uncertain."
             ),
             area=words.figure(result.area),
             widest=widest,

@@ -182,6 +182,8 @@ def required_lines(policy: PolicySpec, words: Words) -> Iterator[str]:
         yield say(N_("Protected files: records in random order"))
     if required.risk_measured:
         yield say(N_("Protected files: a job measures the risk of what is written"))
+    if policy.ledger_heads is not None:
+        yield say(N_("Heads of release logs: {folder}"), folder=policy.ledger_heads)
     if policy.report.cover:
         names = listed([say(COVER[name]) for name in policy.report.cover], words)
         yield say(N_("Report: the cover says {fields}"), fields=names)

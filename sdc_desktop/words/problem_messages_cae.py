@@ -202,8 +202,8 @@ CAE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("nothing needs to be done; a domain of fewer values is computed exactly"),
     ),
     "cae.unbounded": (
-        N_("cells that nothing bounds on a side take no part: {number}"),
-        N_("nothing needs to be done; such cells are the safest"),
+        N_("cells without a bound on one side are excluded: {number}"),
+        N_("no action needed, or enter the bounds that an intruder could know"),
     ),
     "cae.unweighted": (
         N_("records whose weight is missing or 0 take no part: {number}"),

@@ -63,6 +63,10 @@ POLICY_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("{path}: the policy {policy} asks for {asked}, and {found} was chosen: {reason}"),
         N_("see that whoever decides knows of it"),
     ),
+    "policy.relative_folder": (
+        N_("the path is not absolute: {path}"),
+        N_("enter the whole path, or one that begins with ~"),
+    ),
     "policy.unknown_kind": (
         N_("{kind} is no kind of job"),
         N_("choose one of {kinds}"),

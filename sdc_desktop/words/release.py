@@ -3,7 +3,7 @@
 import math
 from collections.abc import Mapping, Sequence
 
-from sdc_desktop.engine.release.assessment import Assessed, Finding
+from sdc_desktop.engine.release.assessment import Finding, exposed, is_tested
 from sdc_desktop.engine.release.explanation import Explanation, First, Reading
 from sdc_desktop.engine.release.most_records import LargestSet
 from sdc_desktop.engine.release.release import ReleaseResult
@@ -67,11 +67,6 @@ def run_name(tests: Sequence[str]) -> str:
     return " + ".join(test.upper() for test in tests)
 
 
-def is_safe(result: ReleaseResult) -> bool:
-    """Whether every test holds for a file that is assessed as a whole."""
-    return all(found.safe for found in (result.assessment or {}).values())
-
-
 def verdict(result: ReleaseResult, words: Words) -> str:
     """What was found, in one sentence."""
     if result.assessment is not None:
@@ -93,23 +88,18 @@ def verdict(result: ReleaseResult, words: Words) -> str:
     )
 
 
-def exposed(assessment: Mapping[str, Assessed]) -> tuple[str, ...]:
-    """The targets that a test of single targets exposes, each once."""
-    found = (
-        name
-        for one in assessment.values()
-        if not isinstance(one, Finding)
-        for name, finding in one.targets.items()
-        if not finding.safe
-    )
-    return tuple(dict.fromkeys(found))
+def state_of_finding(found: Finding, words: Words) -> str:
+    """What a test says of the whole or of a target."""
+    if found.safe and math.isnan(found.critical):
+        return words.say(N_("not tested"))
+    return words.say(N_("safe") if found.safe else N_("not safe"))
 
 
 def reading_text(reading: Reading, words: Words) -> str:
     """Statistic against critical value: `KLD, L2: 0.0536 is not below 0.0499`."""
     name = reading.test if reading.target is None else f"{reading.test}, {reading.target}"
     if math.isnan(reading.critical):
-        return words.say(N_("{name}: too little is released to test, which is safe."), name=name)
+        return words.say(N_("{name}: too little is released to test, so the rule admits it."), name=name)
     message = (
         N_("{name}: {statistic} is below the critical value {critical}.")
         if reading.safe
@@ -166,6 +156,12 @@ def _first(one: First, words: Words) -> str:
 def _assessed(result: ReleaseResult, words: Words) -> str:
     assessment = result.assessment or {}
     failing = [test.upper() for test, found in assessment.items() if not found.safe]
+    if not failing and not any(is_tested(found) for found in assessment.values()):
+        return words.say(
+            N_("With all {records} records out, {tests} have too few records or targets to test."),
+            records=whole(result.records),
+            tests=listed([test.upper() for test in assessment], words),
+        )
     if not failing:
         return words.say(
             N_("With all {records} records out, {tests} find nothing that departs from the baseline."),

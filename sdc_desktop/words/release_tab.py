@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from sdc_desktop.engine.release.assessment import Assessed, Finding
 from sdc_desktop.engine.release.release import ReleaseResult
 from sdc_desktop.engine.release.simulation import Run
-from sdc_desktop.words.release import run_name
+from sdc_desktop.words.release import run_name, state_of_finding
 from sdc_desktop.words.words import N_, Words, whole
 
 
@@ -130,7 +130,7 @@ def assessment_rows(assessment: Mapping[str, Assessed], words: Words) -> list[tu
     """One row a test, or a test and target."""
     rows: list[tuple[str, ...]] = []
     for test, target, one in _findings(assessment):
-        state = words.say(N_("safe")) if one.safe else words.say(N_("not safe"))
+        state = state_of_finding(one, words)
         where = target or words.say(N_("the whole"))
         rows.append(
             (test.upper(), where, figure_text(one.statistic, words), figure_text(one.critical, words), state)

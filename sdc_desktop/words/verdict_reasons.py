@@ -7,6 +7,7 @@ no sentence here is said by its problem's message.
 from collections.abc import Mapping
 
 from sdc_desktop.words.verdict_reasons_microdata import MICRODATA_REASONS
+from sdc_desktop.words.verdict_reasons_release import RELEASE_REASONS
 from sdc_desktop.words.verdict_reasons_tables import TABLE_REASONS
 from sdc_desktop.words.verdict_said import Said
 from sdc_desktop.words.words import N_
@@ -40,5 +41,6 @@ REASONS: Mapping[str, Said] = {
         N_("Several tables use the same records and have not been audited together."),
     ),
     **MICRODATA_REASONS,
+    **RELEASE_REASONS,
     **TABLE_REASONS,
 }

@@ -25,6 +25,7 @@ from sdc_desktop.engine.policy import (
 from sdc_desktop.engine.policy_params import PARAMS
 from sdc_desktop.engine.policy_remedy import as_asked, begun, begun_fields
 from sdc_desktop.engine.problems import Refused, error
+from sdc_desktop.project.ledger_heads import heads_folder
 from sdc_desktop.resources import resource_path
 
 EXAMPLE = resource_path("policy", "example.json")
@@ -421,3 +422,15 @@ def test_a_policy_that_asks_for_less_is_told_from_one_that_asks_for_more() -> No
         "required.criteria k_anonymity",
         "required.random_order",
     )
+
+
+def test_a_policy_keeps_the_heads_of_ledgers_in_one_folder(tmp_path) -> None:
+    own = policy(ledger_heads=str(tmp_path)).spec
+    assert weaker_than(own, own) == ()
+    assert weaker_than(policy().spec, own) == (f"ledger_heads {tmp_path}",)
+    assert weaker_than(own, policy().spec) == ()
+    assert heads_folder(policy(ledger_heads=str(tmp_path / "heads"))) == tmp_path / "heads"
+    assert not (tmp_path / "heads").exists()  # on a drive that may not be there
+    assert heads_folder(None).is_dir()
+    with pytest.raises(Refused, match=r"policy\.relative_folder"):
+        policy(ledger_heads="heads")

@@ -6,15 +6,25 @@ import numpy as np
 import pytest
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.kinds import KINDS
 from sdc_desktop.engine.release import release
+from sdc_desktop.engine.release.assessment import Finding
 from sdc_desktop.engine.release.explanation import Explanation, First, Reading
 from sdc_desktop.engine.release.most_records import LargestSet
 from sdc_desktop.engine.release.release_spec import ReleaseParams
 from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.verdict import NO_LIMITS, verdict_of
 from sdc_desktop.report.model import Table, Verdict
 from sdc_desktop.report.sections.release import sections
+from sdc_desktop.report.sections.verdict import with_verdict
 from sdc_desktop.words import Words
-from sdc_desktop.words.release import explanation_texts, reading_text, together_text
+from sdc_desktop.words.release import (
+    explanation_texts,
+    reading_text,
+    state_of_finding,
+    together_text,
+    verdict,
+)
 from tests.support.data import microdata
 from tests.support.reports import texts
 
@@ -32,14 +42,15 @@ def section(edition: str = "internal", **params):
     source = Source(microdata(columns), {})
     counted = release.counts(spec, source, JobContext())
     result = release.decide(spec, counted, JobContext())
+    reasons = KINDS["release"].verdict(spec, result, NO_LIMITS)
     subject = SimpleNamespace(
         job=SimpleNamespace(name="queue", kind="release"),
-        result=SimpleNamespace(result=result),
+        result=SimpleNamespace(result=result, verdict=verdict_of(reasons)),
         opened=None,
         key="job-1",
         is_internal=edition == "internal",
     )
-    (made,) = sections(subject, WORDS)
+    (made,) = with_verdict(subject, sections(subject, WORDS), WORDS)
     return result, made
 
 
@@ -50,7 +61,7 @@ def tables(made) -> list[Table]:
 def test_a_simulation_is_told_by_run_by_target_and_as_a_matrix() -> None:
     result, made = section(orders=3, tests=["KLD", ["mis", "cst"]])
     assert isinstance(made.blocks[0], Verdict)
-    assert made.blocks[0].mark == "told"
+    assert made.blocks[0].mark == "open"
     runs, targets, matrix = tables(made)
     assert [row[0] for row in runs.rows] == ["KLD", "MIS + CST"]
     assert len(targets.rows) == 6
@@ -61,11 +72,11 @@ def test_a_simulation_is_told_by_run_by_target_and_as_a_matrix() -> None:
     assert result.runs[0].tests == ("KLD",)
 
 
-@pytest.mark.parametrize(("alpha", "mark"), [(0.000001, "told"), (0.99, "caution")])
+@pytest.mark.parametrize(("alpha", "mark"), [(0.000001, "safe"), (0.99, "unsafe")])
 def test_an_assessment_is_told_with_its_verdict(alpha, mark) -> None:
     result, made = section(assess_only=True, alpha=alpha)
     assert made.blocks[0].mark == mark
-    assert all(found.safe for found in result.assessment.values()) == (mark == "told")
+    assert all(found.safe for found in result.assessment.values()) == (mark == "safe")
     (findings,) = tables(made)
     assert [row[0] for row in findings.rows] == ["MIS", "KLD", "KLD", "KLD", "CST", "CST", "CST", "DQT"]
     assert {row[5] for row in findings.rows} <= {"safe", "not safe"}
@@ -104,3 +115,30 @@ def test_a_record_that_waits_is_explained_in_sentences() -> None:
     assert explanation_texts(Explanation(True, (failing,), None), WORDS)[1].startswith(
         "No records were found"
     )
+
+
+def test_what_a_test_cannot_test_is_not_called_safe() -> None:
+    nothing, held = Finding(np.nan, np.nan, True, None), Finding(0.1, 0.2, True, 3)
+    failed = Finding(np.inf, np.nan, False, None)
+    states = [state_of_finding(one, WORDS) for one in (nothing, held, failed)]
+    assert states == ["not tested", "safe", "not safe"]
+
+
+def test_a_file_that_is_too_small_to_test_is_not_said_to_agree_with_the_baseline() -> None:
+    data = microdata({"age": list("ababa"), "place": list("xxyyx")})
+    spec = ReleaseParams(attribute="age", target="place", tests=["CST", "DQT"], assess_only=True)
+    counted = release.counts(spec, Source(data, {}), JobContext())
+    result = release.decide(spec, counted, JobContext())
+    assert verdict(result, WORDS) == (
+        "With all 5 records out, CST and DQT have too few records or targets to test."
+    )
+
+
+@pytest.mark.parametrize(
+    ("rule", "said"), [("smaller_neighbour", "smaller neighbour"), ("forwards", "next values")]
+)
+def test_the_rule_for_joining_cells_is_stated_where_cst_is_a_test(rule, said) -> None:
+    _, with_fit = section(orders=2, tests=["CST"], join=rule)
+    assert said in " ".join(texts(with_fit.blocks))
+    _, without = section(orders=2, tests=["KLD"], join=rule)
+    assert said not in " ".join(texts(without.blocks))

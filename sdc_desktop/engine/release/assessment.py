@@ -41,6 +41,24 @@ class TargetFindings:
 Assessed = Finding | TargetFindings
 
 
+def is_tested(found: Assessed) -> bool:
+    """Whether anything had a critical value: not where all is in one cell, or too few targets differ."""
+    findings = (found,) if isinstance(found, Finding) else found.targets.values()
+    return any(not math.isnan(one.critical) for one in findings)
+
+
+def exposed(assessment: Mapping[str, Assessed]) -> tuple[str, ...]:
+    """The targets that a test of single targets exposes, each once."""
+    found = (
+        name
+        for one in assessment.values()
+        if not isinstance(one, Finding)
+        for name, finding in one.targets.items()
+        if not finding.safe
+    )
+    return tuple(dict.fromkeys(found))
+
+
 def below(statistic: float, critical: float) -> bool:
     """Whether a statistic is safe: less than the critical value, equal not being less."""
     return statistic < critical - EQUAL

@@ -15,6 +15,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.ledger import Entry, Ledger, Seen
 from sdc_desktop.engine.ledger_head import Head
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors, warning
+from sdc_desktop.engine.release.assessment import Assessed, assess, exposed
 from sdc_desktop.engine.release.critical_values import CriticalValues
 from sdc_desktop.engine.release.drawn_store import DrawnStore
 from sdc_desktop.engine.release.explanation import Explanation, Reading, explain, step_readings
@@ -24,7 +25,6 @@ from sdc_desktop.engine.release.most_records import LargestSet
 from sdc_desktop.engine.release.queue import Queue
 from sdc_desktop.engine.release.release_log import create_log, open_log
 from sdc_desktop.engine.release.rules import EQUAL, Counts
-from sdc_desktop.engine.release.simulation import unsafe_targets
 
 State = Literal["released", "waiting", "denied"]
 _SAME = 1e-9
@@ -131,11 +131,13 @@ class LiveRelease:
         """The largest set of waiting records that could be released together now."""
         return self._queue.largest_set()
 
+    def assessments(self) -> dict[str, Assessed]:
+        """What each test finds of all that is released, as if it were released now."""
+        return {test: assess(self.counts(), test, self._criticals) for test in self.setup.tests}
+
     def overtaken(self) -> tuple[str, ...]:
         """Targets that fail a test now, though each of their releases was safe: they wait."""
-        failing: set[str] = set()
-        for test in self.setup.tests:
-            failing |= unsafe_targets(self.counts(), test, self._criticals)
+        failing = exposed(self.assessments())
         return tuple(name for name in self.setup.rules.targets if name in failing)
 
     @property

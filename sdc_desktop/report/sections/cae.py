@@ -74,7 +74,7 @@ def _what_was_measured(subject: Subject, result: CaeResult, words: Words) -> Ite
                 "The curve says how many bits an intruder lacks who is content with a range of a given width "
                 "(Alfalayleh and Brankovic 2014). Values that fit into one range count as one. At width 0 "
                 "this is the entropy of the values; from the width of all values on, nothing is left. The "
-                "area below the curve sums it up: the larger, the safer."
+                "area below the curve sums it up: the larger, the more uncertain an intruder stays."
             )
         )
     )

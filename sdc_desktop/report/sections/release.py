@@ -27,7 +27,15 @@ from sdc_desktop.report.sections.confidential import is_confidential, numbered, 
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems import noted
-from sdc_desktop.words.release import degrees_text, join_text, policy_text, run_name, test_name, verdict
+from sdc_desktop.words.release import (
+    degrees_text,
+    join_text,
+    policy_text,
+    run_name,
+    state_of_finding,
+    test_name,
+    verdict,
+)
 from sdc_desktop.words.words import whole
 
 _MOST_FINDINGS = 20  # bars of statistics
@@ -279,7 +287,7 @@ def _assessment(subject: Subject, result: ReleaseResult, words: Words) -> Iterat
             _number(finding.statistic, words),
             _number(finding.critical, words),
             "–" if finding.degrees_of_freedom is None else whole(finding.degrees_of_freedom),
-            words.say(N_("safe")) if finding.safe else words.say(N_("not safe")),
+            state_of_finding(finding, words),
         )
         for test, target, finding in _findings(result.assessment or {})
     )

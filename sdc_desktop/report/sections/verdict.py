@@ -36,7 +36,7 @@ def job_verdict(subject: Subject, text: str, words: Words) -> Verdict:
     reasons = reason_texts(verdict, words, internal=subject.is_internal)
     if [one.code for one in verdict.reasons] == [judged.MEASURED_ONLY]:
         return Verdict(text, "measured", words.say(N_("Measured")))
-    return Verdict(text, _mark(verdict), grade_name(verdict.grade, words), reasons)
+    return Verdict(text, mark_of(verdict), grade_name(verdict.grade, words), reasons)
 
 
 def plan_verdict(result: PlanResult, edition: Edition, words: Words) -> Verdict:
@@ -52,10 +52,11 @@ def plan_verdict(result: PlanResult, edition: Edition, words: Words) -> Verdict:
         )
         reasons = (*reasons[:_MOST_ON_COVER], rest)
     text = words.say(_ON_THE_PLAN[verdict.grade])
-    return Verdict(text, _mark(verdict), grade_name(verdict.grade, words), reasons)
+    return Verdict(text, mark_of(verdict), grade_name(verdict.grade, words), reasons)
 
 
-def _mark(verdict: judged.Verdict) -> Mark:
+def mark_of(verdict: judged.Verdict) -> Mark:
+    """The mark of a grade."""
     marks: dict[judged.Grade, Mark] = {
         judged.Grade.SAFE: "safe",
         judged.Grade.RESERVATIONS: "reservations",

@@ -15,6 +15,7 @@ from sdc_desktop.project.ledger_heads import heads_folder
 from sdc_desktop.ui.dialogs.adopting import AdoptDialog
 from sdc_desktop.ui.dialogs.releasing import ask_to_release
 from sdc_desktop.ui.tabs.release import live_page
+from sdc_desktop.ui.tabs.release.live_work import Adopted
 from sdc_desktop.ui.widgets.verdict_bar import Mark
 from sdc_desktop.words import Words
 from tests.support.release_log import timeless, without_head
@@ -326,7 +327,7 @@ def test_the_plan_does_not_change_by_releasing(live: Desk) -> None:
     live.rest()
     assert live.steps == steps
     assert live.view.params.attribute == PARAMS["attribute"]
-    assert live.page.verdict.mark is Mark.MEASURED
+    assert live.page.verdict.mark is Mark.OPEN  # the record waits
 
 
 def test_the_question_before_releasing_says_that_it_cannot_be_undone(live: Desk, monkeypatch) -> None:
@@ -437,3 +438,30 @@ def test_the_dialog_takes_a_number_of_lines_and_a_whole_checksum(live: Desk) -> 
     dialog.checksum.setText("AB " * 32)
     assert dialog.seen == Seen(4, "ab" * 32)
     assert dialog.go.isEnabled()
+
+
+def test_the_report_on_the_log_prints_its_end_and_what_opens_it_again(live: Desk) -> None:
+    live.ask("1")
+    live.rest()
+    path = live.folder / "log.html"
+    live.page.live.presenter.write_report(path)
+    live.rest()
+    assert live.page.report.outcome.text() == "Written: log.html."
+    text = path.read_text(encoding="utf-8")
+    head = live.live.state.head
+    assert head.hash in text
+    live.page.live.presenter.close()
+    log = live.folder / "day.sdclog"
+    head_path_in(heads_folder(None), log).unlink()
+    live.page.live.presenter.reopen(log, Adopted(Seen(head.n, head.hash)))
+    live.rest()
+    assert live.live.is_open
+
+
+def test_the_verdict_on_an_open_log_is_the_engines(live: Desk) -> None:
+    assert live.page.verdict.mark is Mark.OPEN
+    assert live.page.verdict.grade_text == "Not judged: No record has been released."
+    batch(live)
+    state = live.live.state
+    assert live.page.verdict.mark.value == state.verdict.grade.value
+    assert live.page.verdict.text.startswith(f"{len(state.released)} released")

@@ -54,7 +54,7 @@ def test_the_simulation_is_run_by_its_button_and_finds_what_the_batch_command_fi
     assert desk.view.answer is None
     desk.run()
     assert desk.view.ready
-    assert desk.page.verdict.mark is Mark.MEASURED
+    assert desk.page.verdict.mark is Mark.OPEN
     assert desk.page.verdict.text.startswith("Of 240 requested records, from ")
     done = evaluate_plan(desk.controller.plan, desk.folder, JobContext())
     assert to_json(done.jobs[0].result) == to_json(desk.view.answer.result)
@@ -275,7 +275,7 @@ def test_requests_come_from_a_file_that_lists_them(desk: Desk, monkeypatch) -> N
 def test_the_whole_file_can_be_assessed(desk: Desk) -> None:
     desk.open(job(assess_only=True))
     desk.run()
-    assert desk.page.verdict.mark is Mark.WARNING
+    assert desk.page.verdict.mark is Mark.UNSAFE
     rows = [row[:2] + row[4:] for row in desk.page.assessed.table.model.rows()]
     assert ("KLD", "y", "not safe") in rows
 

@@ -142,8 +142,8 @@ class ExperimentAnswer(QWidget):
         about = self._words.say(
             N_(
                 "The error is the mean absolute one of the answers to random range queries, in the "
-                "attribute's unit. H\u2080 is that of an intruder who knows most. Higher is safer, further "
-                "left more useful."
+                "attribute's unit. H\u2080 is that of an intruder who knows most. Higher leaves more "
+                "uncertainty, further left is more useful."
             )
         )
         from sdc_desktop.engine.scenarios.comparison import at_equal_error

@@ -29,7 +29,7 @@ from sdc_desktop.ui.tabs.release.live_evidence import LiveEvidence
 from sdc_desktop.ui.tabs.release.live_presenter import WITHOUT_HEAD, LivePresenter, LiveView
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
-from sdc_desktop.ui.widgets.verdict_bar import Mark
+from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.release_live import confirm_text, end_text, overtaken_text, setup_text, state_text
 
@@ -58,6 +58,7 @@ class LivePage(QWidget):
         self.start_button.setProperty("weight", "primary")
         self.open_button = QPushButton(say(N_("&Go on with a log\u2026")))
         self.close_button = QPushButton(say(N_("C&lose the log")))
+        self.report_button = QPushButton(say(N_("&Report on the log\u2026")))
         self.name = ElidedLabel()
         self.name.setProperty("tone", "muted")
         self.end = QLabel()  # of the log: its lines and checksum
@@ -87,18 +88,17 @@ class LivePage(QWidget):
         """All tables that can be saved."""
         return self.evidence.tables
 
-    @property
-    def verdict(self) -> tuple[Mark, str, str]:
-        """How things stand, for the bar above."""
-        say, state = self._words.say, self.presenter.view.state
+    def show_verdict(self, bar: VerdictBar) -> None:
+        """Show the verdict on the log in the bar above."""
+        state = self.presenter.view.state
         if state is None:
-            return Mark.NONE, say(N_("No release log is open.")), ""
+            bar.tell(Mark.NONE, self._words.say(N_("No release log is open.")))
+            return
         numbers = len(state.released), len(state.waiting), len(state.denied)
         text = state_text(*numbers, self._words)
         if state.overtaken:
             text = f"{text} {overtaken_text(state.overtaken, self._words)}"
-            return Mark.WARNING, text, say(N_("Warning"))
-        return Mark.MEASURED, text, say(N_("Measured"))
+        bar.judge(state.verdict, text, self._words)
 
     # building ----------------------------------------------------------------------------------------
 
@@ -138,6 +138,7 @@ class LivePage(QWidget):
         row = QHBoxLayout()
         row.addWidget(self.name, 1)
         row.addWidget(self.ask.batch)
+        row.addWidget(self.report_button)
         row.addWidget(self.close_button)
         column = QVBoxLayout(page)
         spread(column, self, margin=0, spacing=0.5)
@@ -156,6 +157,7 @@ class LivePage(QWidget):
         self.start_button.clicked.connect(self.ask_start)
         self.open_button.clicked.connect(self.ask_open)
         self.close_button.clicked.connect(presenter.close)
+        self.report_button.clicked.connect(self.ask_report)
         self.ask.key_wanted.connect(self._on_key)
         self.ask.request_wanted.connect(self._on_request)
         self.ask.batch_wanted.connect(self.ask_batch)
@@ -179,7 +181,8 @@ class LivePage(QWidget):
             return
         self.name.setText(f"{state.path.name}: {setup_text(state.setup, self._words)}")
         self.end.setText(end_text(state.head, self._words))
-        self.close_button.setEnabled(not view.busy)
+        for button in (self.close_button, self.report_button):
+            button.setEnabled(not view.busy)
         self.ask.show_view(view)
         self.evidence.show_view(view)
         if begins and self.isVisible():
@@ -212,6 +215,22 @@ class LivePage(QWidget):
         name, _ = QFileDialog.getOpenFileName(self, title, str(folder), self._filters())
         if name:
             self.presenter.reopen(Path(name))
+
+    @Slot()
+    def ask_report(self) -> None:
+        """Ask where to write the report on the log, and write it."""
+        state = self.presenter.view.state
+        if state is None:
+            return
+        name, _ = QFileDialog.getSaveFileName(
+            self,
+            self._words.say(N_("Report on the log")),
+            str(state.path.with_name(f"{state.path.stem}_log.pdf")),
+            self._words.say(N_("PDF (*.pdf);;HTML (*.html)")),
+        )
+        path = with_suffix(Path(name), (".pdf", ".html"), self._words, self) if name else None
+        if path is not None:
+            self.presenter.write_report(path)
 
     @Slot()
     def ask_batch(self) -> None:

@@ -55,6 +55,7 @@ class LivePresenter(QObject):
 
     changed = Signal(object)  # LiveView
     adoption_wanted = Signal(object, object)  # Path, Problem: a log without a usable head
+    written = Signal(object)  # Path: of the report on the log
     confirm_wanted = Signal(object)  # tuple[Request, ...]: found, and to be asked for once that is meant
 
     def __init__(
@@ -181,6 +182,15 @@ class LivePresenter(QObject):
             title = N_("Looking for what could go together")
             self._run(title, live_work.together(self._live), self._on_together)
 
+    def write_report(self, path: Path) -> None:
+        """Write the report on the open log as PDF or HTML."""
+        from sdc_desktop.ui.tabs.release import live_work
+
+        if self._live is not None and self._state is not None:
+            fields = self._controller.project.decisions
+            work = live_work.report(self._live, self._state.path.name, path, fields, self._words)
+            self._run(N_("Writing the report on the log"), work, self._on_written)
+
     # inside ------------------------------------------------------------------------------------------
 
     def _run(
@@ -269,6 +279,10 @@ class LivePresenter(QObject):
 
         assert isinstance(found, LargestSet)
         self._together = found
+
+    @Slot(object)
+    def _on_written(self, path: object) -> None:
+        self.written.emit(path)
 
     @Slot(object)
     def _on_refused(self, problems: tuple[Problem, ...]) -> None:

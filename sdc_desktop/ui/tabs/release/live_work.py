@@ -25,6 +25,10 @@ from sdc_desktop.engine.release.release_spec import ReleaseParams
 from sdc_desktop.engine.release.request_file import requests_of
 from sdc_desktop.engine.release.rules import Counts
 from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.verdict import Verdict
+from sdc_desktop.engine.verdicts.release import verdict_on_log
+from sdc_desktop.project.project import ReportFields
+from sdc_desktop.words import Words
 
 
 @dataclass(frozen=True)
@@ -40,6 +44,7 @@ class LiveState:
     table: Counts
     steps: tuple[LiveStep, ...]
     overtaken: tuple[str, ...]
+    verdict: Verdict
     notes: tuple[Problem, ...]
     is_open: bool
 
@@ -87,6 +92,7 @@ def state_of(live: LiveRelease, path: Path) -> LiveState:
         live.counts(),
         live.steps(),
         live.overtaken(),
+        verdict_on_log(live),
         live.notes,
         live.is_open,
     )
@@ -189,6 +195,21 @@ def explain(live: LiveRelease, key: str) -> Callable[[JobContext], Explained]:
 def together(live: LiveRelease) -> Callable[[JobContext], LargestSet]:
     """Work that finds what could go out together now."""
     return lambda context: live.could_go_together()
+
+
+def report(
+    live: LiveRelease, name: str, path: Path, fields: ReportFields, words: Words
+) -> Callable[[JobContext], Path]:
+    """Work that writes the report on a log as PDF or HTML."""
+
+    def work(context: JobContext) -> Path:
+        from sdc_desktop.report.assemble import write_report
+        from sdc_desktop.report.log_report import log_report
+
+        write_report(log_report(live, name, fields, words), path)
+        return path
+
+    return work
 
 
 def _data(opened: Opened | None, setup: LiveSetup) -> Microdata:

@@ -103,6 +103,7 @@ class ReleaseQueuePage(QuestionPage):
         self.export_button.clicked.connect(self.ask_export)
         self.empty.wanted.connect(self._on_empty)
         self.live.presenter.changed.connect(self._on_live)
+        self.live.presenter.written.connect(self.report.tell_written)
         for part in self._saved_parts():
             part.saved.connect(self.report.tell_written)
             part.not_saved.connect(self.report.tell_not_written)
@@ -147,8 +148,7 @@ class ReleaseQueuePage(QuestionPage):
     def _show_verdict(self, view: View) -> None:
         say, answer = self._words.say, view.answer
         if view.way == "live":
-            mark, text, name = self.live.verdict
-            self.verdict.tell(mark, text, name)
+            self.live.show_verdict(self.verdict)
             return
         if answer is None or view.stage is not Stage.READY:
             text = N_("Being computed.") if view.running else N_("Nothing is simulated yet.")

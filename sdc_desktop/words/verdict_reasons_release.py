@@ -1,0 +1,30 @@
+"""Reasons against releasing records one at a time: code -> a sentence for either edition."""
+
+from collections.abc import Mapping
+
+from sdc_desktop.words.verdict_said import Said
+from sdc_desktop.words.words import N_
+
+RELEASE_REASONS: Mapping[str, Said] = {
+    "release_none": Said(
+        N_("No record has been released."),
+        N_("No record has been released."),
+    ),
+    "release_overtaken": Said(
+        N_("Failing now because critical values have changed since the releases: {tests}."),
+        N_("Failing now because critical values have changed since the releases: {tests}."),
+    ),
+    "release_not_tested": Said(
+        N_("{tests} had too few records or targets to test."),
+        N_("{tests} had too few records or targets to test."),
+    ),
+    "release_simulated": Said(
+        N_("{number} orders of requests were simulated. No release of this file was assessed."),
+        N_("Orders of requests were simulated. No release of this file was assessed."),
+        one=N_("{number} order of requests was simulated. No release of this file was assessed."),
+    ),
+    "release_test_failed": Said(
+        N_("Failed with all {records} records released: {tests}. Targets exposed: {targets}."),
+        N_("Failed with all records released: {tests}."),
+    ),
+}
