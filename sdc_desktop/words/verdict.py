@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from sdc_desktop.engine.run import PlanResult
 
 # what the external sentence of a reason may have: shares in whole per cent, and names
-EXTERNAL_FIGURES = frozenset({"share", "risk", "limit", "variable", "variables", "tables", "criterion"})
+EXTERNAL_FIGURES = frozenset(
+    {"share", "risk", "limit", "variable", "variables", "tables", "criterion", "tests"}
+)
 _SHARES = ("share", "risk", "limit", "most")  # how the figures end that are shares of 1
 
 

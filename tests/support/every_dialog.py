@@ -5,8 +5,10 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QWidget
 
+from sdc_desktop.engine.problems import error
 from sdc_desktop.project.project import KeptStrategy
 from sdc_desktop.resources import resource_path
+from sdc_desktop.ui.dialogs.adopting import AdoptDialog
 from sdc_desktop.ui.dialogs.compare_strategies import CompareStrategies
 from sdc_desktop.ui.dialogs.hierarchy import HierarchyDialog
 from sdc_desktop.ui.dialogs.policy import ReasonDialog
@@ -51,6 +53,7 @@ def _makers(
     yield "write", lambda: WriteDialog(folder / "out.csv", None, (), lambda _: (), words, window)
     yield "open data", lambda: _open_data(window, folder, wait)
     yield "sheet", lambda: SheetDialog(folder / "book.xlsx", jobs, words, window)
+    yield "adopt", lambda: AdoptDialog(error("ledger.no_head", head="log.head"), words, window)
     yield "spill", lambda: SpillDialog(None, words, window)
     for variable in data.variables:
         spec = data.hierarchies.get(variable)

@@ -57,6 +57,7 @@ def _failing(found: Mapping[str, Assessed]) -> tuple[str, ...]:
 
 def _untested(found: Mapping[str, Assessed]) -> Iterator[Reason]:
     untested = tuple(name for name, one in found.items() if one.safe and not is_tested(one))
-    if untested:
-        lowered = unjudged if len(untested) == len(found) else reserved
-        yield lowered("release_not_tested", tests=untested)
+    if len(untested) == len(found):
+        yield unjudged("release_not_tested", tests=untested)
+    elif untested:
+        yield reserved("release_not_tested", tests=untested)
