@@ -19,10 +19,11 @@ from sdc_desktop.report.model import (
 )
 from sdc_desktop.report.sections.verdict import mark_of
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.grades import grade_name
 from sdc_desktop.words.problems import noted
 from sdc_desktop.words.release import degrees_text, join_text, policy_text, test_name
 from sdc_desktop.words.release_live import setup_text, state_text
-from sdc_desktop.words.verdict import grade_name, reason_texts
+from sdc_desktop.words.verdict import reason_texts
 from sdc_desktop.words.words import whole
 
 

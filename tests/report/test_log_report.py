@@ -44,6 +44,7 @@ def test_it_states_the_rules_and_the_verdict(live) -> None:
     assert f"{len(live.released())} released, {len(live.waiting())} waiting" in blocks[0].text
     said = " ".join(block.text for block in blocks if isinstance(block, Paragraph))
     assert f"age by place, KLD + CST at {Words().percent(0.2)}" in said
+    assert "small cells joined: smallest cell with its smaller neighbour" in said
     assert "the smallest cell with fewer than 5 records joins its smaller neighbour" in said
 
 

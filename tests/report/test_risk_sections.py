@@ -33,7 +33,7 @@ from sdc_desktop.engine.plan import OutputSpec, Plan
 from sdc_desktop.engine.run import JobResult, OpenedPlan
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import NO_LIMITS, verdict_of
-from sdc_desktop.report.assemble import _labels
+from sdc_desktop.report.assemble import labels
 from sdc_desktop.report.html import html_text
 from sdc_desktop.report.model import CoverField, Report, Verdict
 from sdc_desktop.report.pdf import pdf_bytes
@@ -131,7 +131,7 @@ def chapter(kind: str, edition: str) -> Report:
         verdict=Verdict("", "open", "Not judged"),
         verdicts=(),
         sections=job_sections(subject, words),
-        labels=_labels(edition, words),
+        labels=labels(edition, words),
     )
 
 

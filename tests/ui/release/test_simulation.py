@@ -343,3 +343,15 @@ def test_the_theme_can_change_under_the_panels_and_many_targets_have_pages(desk:
     pages = desk.page.simulation.play_view.pages
     pages.show_number(50)
     assert pages.count() == 9
+
+
+def test_the_rule_for_joining_small_cells_is_a_setting_of_the_question(desk: Desk) -> None:
+    desk.open(job(tests=["CST"], orders=1))
+    more = desk.page.question.form.more
+    assert more.join.currentText() == "smallest cell with its smaller neighbour"
+    more.join.setCurrentIndex(1)
+    more.join.activated.emit(1)
+    assert desk.view.params.join == "forwards"
+    assert desk.controller.project.step.label == "Rule for joining small cells"
+    desk.run()
+    assert desk.view.answer.result.join == "forwards"
