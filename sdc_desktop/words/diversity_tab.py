@@ -39,6 +39,8 @@ def line(result: DiversityExperimentResult, words: Words) -> str:
     """What the correction saves, and where it costs more; that the optima were proven, or not."""
     less = [words.short(one.l) for one in result.comparisons if one.verdict in ("less", "only_corrected")]
     more = [words.short(one.l) for one in result.comparisons if one.verdict in ("more", "only_shannon")]
+    same = any(one.verdict == "same" for one in result.comparisons)
+    neither = [words.short(one.l) for one in result.comparisons if one.verdict == "neither"]
     parts = []
     if less:
         parts.append(
@@ -48,8 +50,12 @@ def line(result: DiversityExperimentResult, words: Words) -> str:
         )
     if more:
         parts.append(words.say(N_("It needs more at l = {l}."), l=listed(more, words)))
-    if not less and not more:
+    if same and not less and not more:
         parts.append(words.say(N_("Plain and corrected entropy need the same generalisation.")))
+    if neither:
+        parts.append(
+            words.say(N_("No generalisation meets the criterion at l = {l}."), l=listed(neither, words))
+        )
     proven = all(point.proven for point in result.points)
     end = N_("All optima are proven.") if proven else N_("Not every search came to its end.")
     return " ".join((*parts, words.say(end)))
