@@ -182,7 +182,7 @@ class OpenedLedger:
 
 
 def create_ledger(path: Path, head_path: Path, header: Entry) -> Ledger:
-    """A new ledger with its first entry, which also gets a random ``id``: no two ledgers begin alike.
+    """A new ledger with its first entry, which also gets a random ``id`` that identifies it.
 
     Raises :class:`Refused` where there is a file already, or where the head of an earlier ledger of this name
     shows that it is missing.

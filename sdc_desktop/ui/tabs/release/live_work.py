@@ -75,7 +75,7 @@ class Explained:
 
 @dataclass(frozen=True)
 class Adopted:
-    """A log without a usable head is to be continued: compared with what was entered, or as it is found."""
+    """A log without a usable head, continued after comparison with what was entered, or as it is found."""
 
     seen: Seen | None
 
