@@ -39,6 +39,7 @@ from sdc_desktop.engine.tables import audit, linked_audit, table_job
 from sdc_desktop.engine.verdict import Limits, Reason
 from sdc_desktop.engine.verdicts import microdata as of_microdata
 from sdc_desktop.engine.verdicts import release as of_release
+from sdc_desktop.engine.verdicts import tables as of_tables
 
 
 def _always(params: Any) -> bool:
@@ -128,7 +129,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             audit.counts,
             audit.decide,
             audit.apply,
-            of_microdata.measured_only,
+            of_tables.audit,
             always_writes=False,
             foresee=audit.foresee,
             needs_data=_never,
@@ -167,7 +168,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             linked_audit.counts,
             linked_audit.decide,
             linked_audit.apply,
-            of_microdata.measured_only,
+            of_tables.linked_audit,
             always_writes=False,
             foresee=linked_audit.foresee,
             makes_records=False,
@@ -268,7 +269,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             table_job.counts,
             table_job.decide,
             table_job.apply,
-            of_microdata.nothing_required,
+            of_tables.table,
             always_writes=True,
             foresee=table_job.foresee,
             needs_data=table_job.needs_data,

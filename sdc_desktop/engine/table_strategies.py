@@ -17,7 +17,7 @@ from sdc_desktop.engine.problems import Problem, Refused
 from sdc_desktop.engine.run import chosen_jobs, evaluate_plan
 from sdc_desktop.engine.strategies import COMPARABLE
 from sdc_desktop.engine.tables.audit import AuditResult
-from sdc_desktop.engine.tables.cells import CellResult
+from sdc_desktop.engine.tables.cells import CellResult, counted_once
 from sdc_desktop.engine.tables.table_job import SuppressedTable, TableResult
 
 TABLES = ("table", "audit")  # kinds of jobs
@@ -99,7 +99,7 @@ def compared_tables(
 
 
 def figures_of(result: TableResult | AuditResult) -> TableFigures:
-    """The figures of a result."""
+    """The figures of a result; a cell with several rows counts once."""
     if isinstance(result, AuditResult):
         return _of_audit(result)
     pattern = result if isinstance(result, SuppressedTable) else None
@@ -112,7 +112,7 @@ def figures_of(result: TableResult | AuditResult) -> TableFigures:
         lost=result.losses.value_lost,
         bound=None if pattern is None else pattern.bound,
         gap=None if pattern is None else 0.0 if pattern.proven else pattern.gap,
-        width=mean_width(result.cells),
+        width=mean_width(counted_once(result.cells)),
         audit=_audit_of(result),
     )
 
@@ -156,7 +156,7 @@ def _carried_through(
 def _audit_of(result: TableResult) -> Audit | None:
     """Whether the audit has passed; None where there was nothing to audit, or no intervals came of it."""
     if isinstance(result, SuppressedTable):
-        return "passed" if result.safe else "failed"
+        return "passed" if result.audited and not result.contributors_derive else "failed"
     if result.method is None or result.risks.failures is None:
         return None
     return "failed" if result.risks.disclosed or result.risks.failures else "passed"
@@ -164,16 +164,17 @@ def _audit_of(result: TableResult) -> Audit | None:
 
 def _of_audit(result: AuditResult) -> TableFigures:
     known = result.failures is not None
-    primaries = sum(cell.lower_met is not None for cell in result.cells)
+    cells = counted_once(result.cells)
+    primaries = sum(cell.lower_met is not None for cell in cells)
     bad = result.disclosed or result.failures or result.below_max_risk is False
     return TableFigures(
-        cells=len(result.cells),
+        cells=len(cells),
         primaries=primaries if known else None,
         secondaries=result.unpublished - primaries if known else None,
         suppressed=result.unpublished,
         lost=None,
         bound=None,
         gap=None,
-        width=mean_width(result.cells),
+        width=mean_width(cells),
         audit="failed" if bad else "passed",
     )

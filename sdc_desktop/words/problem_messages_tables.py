@@ -163,6 +163,13 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         ),
         N_("allow these to be suppressed, or lower its protection levels"),
     ),
+    "suppression.contributors_by_default": (
+        N_(
+            "tables are protected against lone contributors and unsafe sums by default, which suppresses "
+            "more cells; earlier versions only reported them"
+        ),
+        N_("set insiders and unions to tell for the earlier pattern"),
+    ),
     "suppression.infeasible": (
         N_("no choice of cells protects all unsafe ones"),
         N_("allow frozen cells to be suppressed, or ask for lower protection levels"),
@@ -170,20 +177,6 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
     "suppression.none_yet": (
         N_("the search was ended before it had found a choice of cells that passes the audit"),
         N_("let it run longer, or choose the fast solver"),
-    ),
-    "suppression.seen_through": (
-        N_(
-            "unsafe cells that a contributor who is alone in other suppressed cells can derive exactly: "
-            "{number}, of these {cells}"
-        ),
-        N_("protect against contributors too; more cells are suppressed then"),
-    ),
-    "suppression.unsafe_sums": (
-        N_(
-            "sums of suppressed cells that can be reckoned from published ones and are unsafe by rule: "
-            "{number}, of these {cells}"
-        ),
-        N_("protect such sums too; more cells are suppressed then"),
     ),
     "suppression.solver_died": (
         N_("the solver ended before it had an answer (a program of {number} inequalities)"),

@@ -3,7 +3,14 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from sdc_desktop.engine.tables.audit import AuditResult
-from sdc_desktop.engine.tables.cells import Asked, CellResult, Equation, Proof, Term
+from sdc_desktop.engine.tables.cells import (
+    Asked,
+    CellResult,
+    Equation,
+    Proof,
+    Term,
+    counted_once,
+)
 from sdc_desktop.engine.tables.rules import Reason
 from sdc_desktop.engine.tables.table_job import SuppressedTable, TableResult
 from sdc_desktop.words.cells import interval_text, is_failing, is_primary, value_text
@@ -58,7 +65,9 @@ RISKS: Mapping[str, str] = {
 
 
 def is_listed(cell: CellResult, which: str) -> bool:
-    """Whether a cell is one of those that a list shows (a key of WHICH)."""
+    """Whether a cell is one of those that a list shows (a key of WHICH), each once."""
+    if cell.repeats:
+        return False
     if which == "unsafe":
         return is_primary(cell)
     if which == "failing":
@@ -350,7 +359,7 @@ def search_line(seconds: float, cost: float | None, bound: float, words: Words) 
 
 def derived_cells(result: AuditResult | TableResult) -> tuple[CellResult, ...]:
     """The cells with a proof of what an intruder derives."""
-    return tuple(cell for cell in result.cells if cell.proof)
+    return tuple(cell for cell in result.cells if cell.proof and not cell.repeats)
 
 
 def derivation_lines(cell: CellResult, proofs: Sequence[Proof], words: Words) -> tuple[str, ...]:
@@ -398,7 +407,8 @@ def _term(term: Term, words: Words) -> str:
 def merges_of(result: TableResult) -> tuple[tuple[str, tuple[str, ...], str], ...]:
     """For each merge the variable, the categories that are published no more, and what they became."""
     table = result.table
-    told = [number for number, cell in enumerate(result.cells) if cell.status != "merged"]
+    cells = counted_once(result.cells)
+    told = [number for number, cell in enumerate(cells) if cell.status != "merged"]
     found = []
     for axis, dimension in enumerate(table.dimensions):
         kept = set(table.codes[told, axis].tolist())

@@ -39,7 +39,7 @@ def question_of(table: Table, points: int | None = None) -> CaeParams:
     Its intervals end at possible values; where nothing bounds a cell on a side, that end is None. Raises
     :class:`Refused` where the table leaves nothing to find out.
     """
-    cells = [cell for cell in table.cells if _is_open(cell)]
+    cells = [cell for cell in table.cells if _is_open(cell) and not cell.repeats]
     if not cells:
         raise Refused(error("cae.no_open_cells", Place(key="params.intervals")))
     return CaeParams(

@@ -1,6 +1,6 @@
-"""Suppression against those who contribute themselves: a pattern is found, contributors are asked what they
-derive of it, the rules what they say of sums of suppressed cells; where these are to be protected too, a
-pattern is found again.
+"""Suppression against contributors: a pattern is found, lone contributors are asked what they derive from it
+and the rules what they say of sums of suppressed cells; where these are to be protected too, a pattern is
+found again.
 """
 
 from collections.abc import Sequence
@@ -10,9 +10,8 @@ from fractions import Fraction
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.problems import Problem, warning
 from sdc_desktop.engine.tables.contributions import Records
-from sdc_desktop.engine.tables.fast_suppression import completed
+from sdc_desktop.engine.tables.fast_suppression import Movements, completed, way_of
 from sdc_desktop.engine.tables.levels import Levels
 from sdc_desktop.engine.tables.own_audit import Insider, insiders, seen_through
 from sdc_desktop.engine.tables.pattern_audit import audit_of
@@ -26,15 +25,34 @@ from sdc_desktop.engine.tables.table_job_spec import SuppressionSpec
 from sdc_desktop.engine.tables.unions import Union, unsafe_unions
 
 _ROUNDS = 20  # of finding a pattern and asking the contributors
-_NAMED = 8  # cells named in a warning; the rest are counted
 
 
 @dataclass(frozen=True)
 class Asked:
-    """What contributors derive of a pattern, and the sums that break a rule."""
+    """What contributors derive from a pattern, and the sums that break a rule."""
 
     needs: tuple[Need, ...] = ()
     unions: tuple[Union, ...] = ()
+
+    def without(self, other: "Asked") -> "Asked":
+        """What of it is not in the other."""
+        return Asked(
+            tuple(need for need in self.needs if need not in other.needs),
+            tuple(union for union in self.unions if union not in other.unions),
+        )
+
+
+@dataclass(frozen=True)
+class Against:
+    """A pattern and what is left open in it. ``derived``: unsafe cells that a contributor who is alone in
+    other suppressed cells derives exactly; ``unions``: suppressed cells whose sum is unsafe. Both are empty
+    where the question was not asked. ``added``: whether the pattern was made larger for either.
+    """
+
+    found: Suppression
+    derived: tuple[int, ...]
+    unions: tuple[tuple[int, ...], ...]
+    added: bool
 
 
 class Contributors:
@@ -42,8 +60,7 @@ class Contributors:
 
     def __init__(self, spec: SuppressionSpec, table: Table, records: Records, rules: Sequence[Rule]) -> None:
         self._table, self._records, self._rules = table, records, rules
-        by_default = spec.insiders is None and spec.holding is not None
-        self._protects_needs = spec.insiders == "protect" or by_default
+        self._protects_needs = spec.insiders == "protect"
         self._protects_unions = spec.unions == "protect"
         self._asks_unions = spec.unions != "ignore"
         self._asks_needs = spec.insiders != "ignore"
@@ -68,30 +85,53 @@ class Contributors:
 
 def suppressed_against(
     problem: SuppressionProblem, spec: SuppressionSpec, who: Contributors, table: Table, context: JobContext
-) -> tuple[Suppression, tuple[Problem, ...]]:
-    """The pattern, and warnings of what contributors can derive of it all the same.
+) -> Against:
+    """The pattern, and what contributors can derive from it all the same: where protection is not asked for,
+    or not possible.
 
     Raises :class:`Refused`, Cancelled.
     """
     shaped = is_unimodular(table)
     found = suppress(problem, spec.solver, context, nodes=spec.nodes, unimodular=shaped)
     asked = who.ask(problem, found.pattern, context)
+    impossible, added = Asked(), False
     for _ in range(_ROUNDS):
-        wanted = who.wanted(asked)
+        wanted = who.wanted(asked).without(impossible)
+        hopeless = _impossible(problem, wanted, context)
+        impossible = Asked((*impossible.needs, *hopeless.needs), (*impossible.unions, *hopeless.unions))
+        wanted = wanted.without(hopeless)
         if not (wanted.needs or wanted.unions) or not found.safe:
             break
-        problem = _with(problem, wanted)
+        problem, added = _with(problem, wanted), True
         if spec.solver == "fast" or found.stopped:
             found = _widened(problem, found, context)
         else:
-            found = suppress(problem, spec.solver, context, nodes=spec.nodes, unimodular=shaped)
+            found = suppress(problem, spec.solver, context, nodes=spec.nodes, unimodular=shaped, begun=found)
         asked = who.ask(problem, found.pattern, context)
-    left = who.wanted(asked)
-    if left.needs or left.unions:
-        cells = {*found.failures, *(need.primary for need in left.needs)}
-        cells |= {cell for union in left.unions for cell in union.cells}
-        found = replace(found, safe=False, proven=False, failures=tuple(sorted(cells)))
-    return found, tuple(_warnings(asked, table))
+    derived = sorted({need.primary for need in asked.needs})
+    return Against(found, tuple(derived), tuple(union.cells for union in asked.unions), added)
+
+
+def _impossible(problem: SuppressionProblem, wanted: Asked, context: JobContext) -> Asked:
+    """What nothing can protect, not even a pattern of all cells that may be suppressed.
+
+    Raises :class:`Refused`, Cancelled.
+    """
+    if not (wanted.needs or wanted.unions):
+        return Asked()
+    tried = _with(problem, wanted)
+    movements = Movements(tried, ~tried.frozen | tried.always, np.ones(len(tried.values)))
+    first = len(problem.values)
+    of_unions = [Need(first + place, tried.levels[first + place]) for place in range(len(wanted.unions))]
+    lost = []
+    for need in (*wanted.needs, *of_unions):
+        context.checkpoint()
+        lost.append(way_of(movements, need) is None)
+    number = len(wanted.needs)
+    return Asked(
+        tuple(need for need, is_lost in zip(wanted.needs, lost[:number], strict=True) if is_lost),
+        tuple(union for union, is_lost in zip(wanted.unions, lost[number:], strict=True) if is_lost),
+    )
 
 
 def _with(problem: SuppressionProblem, asked: Asked) -> SuppressionProblem:
@@ -124,21 +164,3 @@ def _widened(problem: SuppressionProblem, begun: Suppression, context: JobContex
         failures=audit.failures,
         protects=explained(problem, audit.pattern, size, context),
     )
-
-
-def _warnings(asked: Asked, table: Table) -> list[Problem]:
-    """What is left, in one warning each."""
-    found = []
-    cells = sorted({need.primary for need in asked.needs})
-    if cells:
-        names = _names(cells, table)
-        found.append(warning("suppression.seen_through", cells=names, number=len(cells)))
-    if asked.unions:
-        sums = [" + ".join(table.cell_name(cell) for cell in union.cells) for union in asked.unions[:_NAMED]]
-        found.append(warning("suppression.unsafe_sums", cells=tuple(sums), number=len(asked.unions)))
-    return found
-
-
-def _names(cells: Sequence[int], table: Table) -> tuple[str, ...]:
-    names = [table.cell_name(cell) for cell in cells[:_NAMED]]
-    return (*names, "…") if len(cells) > _NAMED else tuple(names)

@@ -14,7 +14,14 @@ from sdc_desktop.engine.scenarios.no_records import no_records
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.engine.tables.audit_spec import AuditParams, BoundsSpec, InsiderSpec
-from sdc_desktop.engine.tables.cells import CellResult, as_number, asked_of, interval_risk, proofs
+from sdc_desktop.engine.tables.cells import (
+    CellResult,
+    as_number,
+    asked_of,
+    interval_risk,
+    proofs,
+    with_twins,
+)
 from sdc_desktop.engine.tables.derivation import derivations
 from sdc_desktop.engine.tables.inline import cell_at, cell_numbers
 from sdc_desktop.engine.tables.intervals import Bound, Interval, intervals
@@ -325,7 +332,7 @@ def _result(
         within = not disclosed and (highest or 0) <= params.max_risk
     levelled = [cell for cell in cells if cell.lower_met is not None]
     return AuditResult(
-        cells=tuple(cells),
+        cells=with_twins(table, cells, range(len(table))),
         unit=table.number(1),
         integer=params.integer,
         relations=len(table.relations),

@@ -66,7 +66,8 @@ class Built:
     """A table and what stands behind its cells, in the same order; `behind` in units of the table.
 
     ``keys`` (cells,): the cell keys in KEY_PARTS, where record keys were drawn. ``records``: those counted.
-    ``costs`` (cells,): the sums of the variable that the question names for them.
+    ``costs`` (cells,): the sums of the variable that the question names for them. ``missing``: for each
+    dimension the codes that are declared missing.
     """
 
     table: Table
@@ -75,6 +76,7 @@ class Built:
     keys: Integers | None = None
     records: Records | None = None
     costs: npt.NDArray[np.float64] | None = None
+    missing: tuple[frozenset[str], ...] = ()
 
 
 def question_problems(question: Question, source: Source) -> Iterator[Problem]:
@@ -134,7 +136,8 @@ def build(question: Question, source: Source, places: int, context: JobContext) 
     if question.cost is not None:
         all_records = np.stack(codes, axis=1).astype(np.int32)
         costs = _costs(question.cost, source, all_records, dimensions, cases, context)
-    return Built(table, behind, notes, keys, records, costs)
+    missing = tuple(frozenset(source.data.variable(spec.variable).missing) for spec in question.dimensions)
+    return Built(table, behind, notes, keys, records, costs, missing)
 
 
 def _costs(
@@ -222,7 +225,7 @@ def _records(
         one = int(1 / part)
     holdings = None
     if question.holding is not None:
-        holdings = cases.codes(question.holding, context)
+        holdings = _holdings(question.holding, source, cases, context)
     open_ = _flags(question.waiver, question.waiver_codes, source, cases, context)
     asking = _flags(question.request, question.request_codes, source, cases, context)
     if not taken.any():
@@ -250,6 +253,19 @@ def _amounts_of(
     found = amounts(texts, data.decimal, data.variable(name).missing, name, context)
     of_record = cases.codes(name, context)
     return found.units[of_record], found.missing[of_record], found.unit
+
+
+def _holdings(name: str, source: Source, cases: "_Cases", context: JobContext) -> Integers:
+    """For each record the number of its holding. A record without one, by a missing code or a blank, is a
+    contributor of its own.
+    """
+    data = source.data
+    texts, _ = data.relation.frequencies(data.index(name), context)
+    declared = data.variable(name).missing
+    absent = np.array([not text.strip() or text in declared for text in texts], dtype=np.bool_)
+    codes = cases.codes(name, context)
+    own = len(texts) + np.arange(len(codes), dtype=np.int64)
+    return np.where(absent[codes], own, codes)
 
 
 def _flags(

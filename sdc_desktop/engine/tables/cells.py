@@ -1,8 +1,9 @@
 """What a result tells of one cell, the same for every method."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import product
 from math import ceil, floor
 
 from sdc_desktop.engine.results import UNTOLD
@@ -82,6 +83,10 @@ class CellResult:
     can derive (None: no end), ``possible`` values in between and the ``risk`` 1 / log2 of them;
     ``at_least``: the true risk may be greater. ``lower_met``, ``upper_met``: whether the interval reaches as
     far as the protection levels ask, which are ``asked``; None where there are none.
+
+    Where a category is the only part of another, their rows show one cell: ``same_as`` are the coordinates of
+    the other row, and of all rows of a cell the first counts, the others ``repeat`` it.
+    ``by_contributor``: a contributor who is alone in other suppressed cells derives the value exactly.
     """
 
     coordinates: tuple[str, ...]
@@ -100,6 +105,57 @@ class CellResult:
     protects: tuple[Protects, ...] = ()
     proof: tuple[Proof, ...] = ()
     asked: Asked | None = field(default=None, metadata=UNTOLD)
+    same_as: tuple[str, ...] = ()
+    by_contributor: bool = False
+    repeats: bool = field(default=False, metadata=UNTOLD)
+
+
+def counted_once(cells: Iterable[CellResult]) -> tuple[CellResult, ...]:
+    """The cells without the rows that repeat one."""
+    return tuple(cell for cell in cells if not cell.repeats)
+
+
+def with_twins(table: Table, cells: Sequence[CellResult], numbers: Sequence[int]) -> tuple[CellResult, ...]:
+    """The cells, and after them the rows that repeat one because a category is the only part of another.
+
+    ``numbers``: those of the cells in the table, in the same order.
+    """
+    if not any(dimension.twins for dimension in table.dimensions):
+        return tuple(cells)
+    own, twins = [], []
+    for cell, number in zip(cells, numbers, strict=True):
+        others = list(_twins_of(table, number))
+        own.append(replace(cell, same_as=others[0]) if others else cell)
+        twins += [
+            replace(cell, coordinates=other, same_as=cell.coordinates, repeats=True) for other in others
+        ]
+    return (*own, *twins)
+
+
+def _twins_of(table: Table, number: int) -> Iterator[tuple[str, ...]]:
+    """The coordinates of the other rows of a cell."""
+    rows = [
+        [dimension.rows[row] for row in dimension.rows_of.get(code, (code,))]
+        for dimension, code in zip(table.dimensions, table.codes[number].tolist(), strict=True)
+    ]
+    others = product(*rows)
+    next(others)
+    yield from others
+
+
+def in_row_order(table: Table, cells: Sequence[CellResult]) -> list[CellResult]:
+    """The cells as they are exported: each category followed by the rows that repeat it."""
+    if not any(cell.repeats for cell in cells):
+        return list(cells)
+    orders = [
+        {dimension.rows[row]: place for place, row in enumerate(dimension.row_order)}
+        for dimension in table.dimensions
+    ]
+
+    def key(cell: CellResult) -> tuple[int, ...]:
+        return tuple(order[label] for order, label in zip(orders, cell.coordinates, strict=True))
+
+    return sorted(cells, key=key)
 
 
 def asked_of(levels: Levels | None, table: Table) -> Asked | None:

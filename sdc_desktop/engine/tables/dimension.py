@@ -7,6 +7,7 @@ ways (several hierarchies of one variable), and the ways need not nest in one an
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from sdc_desktop.engine.problems import Place, Refused, error
 
@@ -27,13 +28,15 @@ class Dimension:
     """The categories of one variable, from the total down, and their splits.
 
     ``places`` knows the place of every label, also of those that mean the same category: a parent with one
-    child is that child, and bears the parent's label.
+    child is that child, and bears the parent's label. ``twins``: the other labels of such categories with
+    their places, from the top down: they are rows of the table as it is shown and exported, but no unknowns.
     """
 
     name: str
     categories: tuple[Label, ...]
     splits: tuple[Split, ...]
     places: Mapping[Label, int]
+    twins: tuple[tuple[Label, int], ...] = ()
 
     def __len__(self) -> int:
         return len(self.categories)
@@ -78,6 +81,57 @@ class Dimension:
         return tuple(depths)
 
     @cached_property
+    def rows(self) -> tuple[Label, ...]:
+        """The labels of all rows: those of the categories, in their order, then those of the twins."""
+        return (*self.categories, *(label for label, _ in self.twins))
+
+    @cached_property
+    def row_of(self) -> Mapping[Label, int]:
+        """The row of each label."""
+        return {label: row for row, label in enumerate(self.rows)}
+
+    @cached_property
+    def rows_of(self) -> Mapping[int, tuple[int, ...]]:
+        """For each category that has several rows these, the category's own first."""
+        found: dict[int, tuple[int, ...]] = {}
+        for row, (_, place) in enumerate(self.twins, start=len(self)):
+            found[place] = (*found.get(place, (place,)), row)
+        return found
+
+    @cached_property
+    def row_parts(self) -> Mapping[int, tuple[int, ...]]:
+        """For each row that is a sum the rows of its parts, of all its splits. A twin is the only part of the
+        row above it; the last of several has the parts of their category.
+        """
+        parts: dict[int, dict[int, None]] = {}
+        for rows in self.rows_of.values():
+            for above, row in pairwise(rows):
+                parts[above] = {row: None}
+        for split in self.splits:
+            last = self.rows_of.get(split.parent, (split.parent,))[-1]
+            parts.setdefault(last, {}).update(dict.fromkeys(split.children))
+        return {row: tuple(children) for row, children in parts.items()}
+
+    @cached_property
+    def row_depths(self) -> tuple[int, ...]:
+        """How deep each row lies by its shortest way from a row that is no part of another."""
+        parts = {row for rows in self.row_parts.values() for row in rows}
+        depths = [0 if row not in parts else -1 for row in range(len(self.rows))]
+        layer, depth = [row for row, at in enumerate(depths) if at == 0], 0
+        while layer:
+            depth += 1
+            deeper = dict.fromkeys(part for row in layer for part in self.row_parts.get(row, ()))
+            layer = [row for row in deeper if depths[row] < 0]
+            for row in layer:
+                depths[row] = depth
+        return tuple(depths)
+
+    @cached_property
+    def row_order(self) -> tuple[int, ...]:
+        """The rows as they are exported: each category followed by its twins."""
+        return tuple(row for place in range(len(self)) for row in self.rows_of.get(place, (place,)))
+
+    @cached_property
     def nested(self) -> bool:
         """Whether the splits make a tree: no category is split twice or a part of two."""
         parents = [split.parent for split in self.splits]
@@ -99,8 +153,9 @@ def from_splits(
 ) -> Dimension:
     """A dimension with these categories, in this order but parents before their parts.
 
-    A parent with one child is one category with it. Raises :class:`Refused` where a label stands twice, where
-    a split names an unknown category, and where a category would be a part of itself.
+    A parent with one child is one category with it, and the child's label a twin. Raises :class:`Refused`
+    where a label stands twice, where a split names an unknown category, and where a category would be a part
+    of itself.
     """
     where = Place(variable=name)
     listed = [(parent, tuple(children)) for parent, children in splits]
@@ -127,7 +182,29 @@ def from_splits(
         tuple(ordered),
         tuple(Split(place_of[p], tuple(place_of[c] for c in children)) for p, children in kept),
         {label: place_of[same[label]] for label in labels},
+        tuple((label, place_of[same[label]]) for label in _twins(labels, listed, same)),
     )
+
+
+def _twins(
+    labels: Sequence[Label],
+    splits: Sequence[tuple[Label, tuple[Label, ...]]],
+    same: Mapping[Label, Label],
+) -> list[Label]:
+    """The labels that are not their category's, each parent of one child before the child."""
+    number = {label: place for place, label in enumerate(labels)}
+    heights = dict.fromkeys(labels, 0)  # of the chain of single children below each label
+    pairs = [
+        (parent, child) for parent, children in splits for child in children if same[parent] == same[child]
+    ]
+    for _ in range(len(labels)):
+        before = dict(heights)
+        for parent, child in pairs:
+            heights[parent] = max(heights[parent], min(heights[child] + 1, len(labels)))
+        if heights == before:
+            break
+    found = [label for label in labels if same[label] != label]
+    return sorted(found, key=lambda label: (number[same[label]], -heights[label], number[label]))
 
 
 def _merged(

@@ -135,7 +135,10 @@ def relaxed(
     pattern, done = pool.spread(0.0), 0
     for number in count():
         context.progress(1.0 if rounds is None else number / rounds, STEP_RELAXED)
-        if number == rounds or not (pool.add_bridges(pattern) or pool.separate(pattern, _BATCH, context)):
+        known = number == 0 and bool(pool.rows)  # of an easier problem: tried before any new ones
+        if number == rounds or not (
+            known or pool.add_bridges(pattern) or pool.separate(pattern, _BATCH, context)
+        ):
             return
         for row in pool.rows[done:]:
             constraint = solver.Constraint(row.least, solver.infinity())

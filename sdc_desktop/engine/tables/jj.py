@@ -42,6 +42,7 @@ class Instance:
     upper: Integers
     levels: Mapping[int, Levels]
     secondary: Flags | None = None  # suppressed already, though safe
+    stated: bool = True  # whether the table says of its cells if they are unsafe
 
 
 def parse_jj(text: str, file: str) -> Instance:

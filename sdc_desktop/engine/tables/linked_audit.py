@@ -16,7 +16,7 @@ from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_e
 from sdc_desktop.engine.scenarios.no_records import no_records
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.build import Built, Question, build, question_problems
-from sdc_desktop.engine.tables.cells import CellResult, as_number, interval_risk
+from sdc_desktop.engine.tables.cells import CellResult, as_number, interval_risk, with_twins
 from sdc_desktop.engine.tables.dimension_spec import DimensionSpec
 from sdc_desktop.engine.tables.inline import cell_at
 from sdc_desktop.engine.tables.intervals import Interval, intervals
@@ -172,7 +172,7 @@ def _scenario(
     )
     return ScenarioResult(
         released=tuple(tuple(projection) for projection in released),
-        cells=cells,
+        cells=with_twins(table, cells, wanted.tolist()),
         published=int(told.sum()),
         rank=constraints(table, told),
         disclosed=sum(cell.disclosed for cell in cells),

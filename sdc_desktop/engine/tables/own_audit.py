@@ -13,7 +13,7 @@ from itertools import product
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.tables.contributions import Records
+from sdc_desktop.engine.tables.contributions import Records, summed
 from sdc_desktop.engine.tables.dimension import Dimension
 from sdc_desktop.engine.tables.intervals import fixed_cells, intervals
 from sdc_desktop.engine.tables.knowledge import Knowledge, components, propagated
@@ -38,13 +38,31 @@ class Insider:
 def lone_contributors(records: Records, dimensions: Sequence[Dimension]) -> Integers:
     """For all combinations of categories the number of the only contributor (its holding, or else its
     record); -1 where there are none or several.
+
+    Others that contribute zero leave a contributor alone: their zeros are published. A record of a weight
+    above 1 stands for others, and leaves no one alone.
+    """
+    every = np.ones(len(records.amounts), dtype=np.bool_)
+    alone, _ = _only(records, dimensions, every)
+    with_amount, all_zero = _only(records, dimensions, records.amounts != 0)
+    found = np.where(all_zero, alone, with_amount)
+    if records.weights is None:
+        return found
+    heavy = records.weights > records.weight_one
+    return np.where(summed(records.codes, heavy.astype(np.int64), dimensions) > 0, -1, found)
+
+
+def _only(records: Records, dimensions: Sequence[Dimension], chosen: Flags) -> tuple[Integers, Flags]:
+    """Of some records the only contributor to each cell, -1 where there are none or several; and which cells
+    have none.
     """
     who = np.arange(len(records.amounts)) if records.holdings is None else records.holdings
     none = len(records.amounts) + int(who.max(initial=0)) + 1
     shape = [len(dimension) for dimension in dimensions]
     first, last = np.full(shape, none, dtype=np.int64), np.full(shape, -1, dtype=np.int64)
-    np.minimum.at(first, tuple(records.codes.T), who)
-    np.maximum.at(last, tuple(records.codes.T), who)
+    codes = tuple(records.codes[chosen].T)
+    np.minimum.at(first, codes, who[chosen])
+    np.maximum.at(last, codes, who[chosen])
     for axis, dimension in enumerate(dimensions):
         leaves = set(dimension.leaves)
         along, other = np.moveaxis(first, axis, 0), np.moveaxis(last, axis, 0)
@@ -52,7 +70,7 @@ def lone_contributors(records: Records, dimensions: Sequence[Dimension]) -> Inte
             if place not in leaves:
                 along[place] = along[sorted(below)].min(axis=0)
                 other[place] = other[sorted(below)].max(axis=0)
-    return np.asarray(np.where(first == last, first, -1).ravel())
+    return np.where(first == last, first, -1).ravel(), (first == none).ravel()
 
 
 def insiders(table: Table, records: Records, hidden: Flags) -> list[Insider]:

@@ -8,8 +8,9 @@ import numpy as np
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.problems import NOWHERE, Param, Place, Problem, Refused, error, note
 from sdc_desktop.engine.tables.adjustment import adjust
-from sdc_desktop.engine.tables.against_contributors import Contributors, suppressed_against
-from sdc_desktop.engine.tables.cell_key import largest_noise, perturbed, perturbed_amounts
+from sdc_desktop.engine.tables.against_contributors import Against, Contributors, suppressed_against
+from sdc_desktop.engine.tables.cell_key import largest_noise, perturbed, perturbed_amounts, transition
+from sdc_desktop.engine.tables.certainty import Certainty, certainties
 from sdc_desktop.engine.tables.costs import cell_costs
 from sdc_desktop.engine.tables.hopeless import Hopeless, hopeless
 from sdc_desktop.engine.tables.intervals import Interval, intervals
@@ -54,6 +55,10 @@ class Protected:
     proven: bool | None
     suppression: Suppression | None = None
     notes: tuple[Problem, ...] = ()
+    derived: tuple[int, ...] = ()  # unsafe cells that lone contributors derive exactly
+    unions: tuple[tuple[int, ...], ...] = ()  # suppressed cells whose sum is unsafe
+    by_contributors: bool = False  # whether the contributors are known
+    certain: tuple[Certainty, ...] = ()  # of small counts with noise
 
 
 def as_it_is(table: Table) -> Protected:
@@ -91,20 +96,38 @@ def suppressed(
     if spec.singletons and counted.behind is not None:
         singles = judged.unsafe & (counted.behind.contributors == 1)
         problem = with_virtual_cells(problem, singleton_pairs(table.relations, judged.unsafe, singles))
-    notes: tuple[Problem, ...] = ()
     try:
         if counted.records is None:
             shaped = is_unimodular(table)
             found = suppress(problem, spec.solver, context, nodes=spec.nodes, unimodular=shaped)
+            against = Against(found, (), (), added=False)
         else:
             who = Contributors(spec, table, counted.records, rules)
-            found, notes = suppressed_against(problem, spec, who, table, context)
+            against = suppressed_against(problem, spec, who, table, context)
     except Refused as refusal:
         raise Refused(list(_told(refusal, problem, table, context))) from None
-    told = ~found.pattern
+    found = against.found
     return Protected(
-        table.values, told, "secondary", found.intervals, found.cost, found.proven, found, notes=notes
+        table.values,
+        ~found.pattern,
+        "secondary",
+        found.intervals,
+        found.cost,
+        found.proven,
+        found,
+        notes=_by_default(spec, against),
+        derived=against.derived,
+        unions=against.unions,
+        by_contributors=counted.records is not None,
     )
+
+
+def _by_default(spec: SuppressionSpec, against: Against) -> tuple[Problem, ...]:
+    """A plan that says nothing of contributors was protected less by earlier versions."""
+    said = {"insiders", "unions"} <= spec.model_fields_set
+    if said or not against.added:
+        return ()
+    return (note("suppression.contributors_by_default", Place(key="params.protect.insiders")),)
 
 
 def _told(
@@ -204,8 +227,16 @@ def keyed(
     table = counted.table
     assert counted.keys is not None
     lower, upper = granted(counted)
+    certain: tuple[Certainty, ...] = ()
     if is_count:
         published = perturbed(table.values, counted.keys, float(spec.variance), spec.maximum)
+        variance, maximum = float(spec.variance), spec.maximum
+        certain = certainties(
+            table.values,
+            published,
+            lambda count: transition(min(count, maximum), variance, maximum),
+            maximum,
+        )
         most: Integers = np.where(table.values == 0, 0, spec.maximum)
     else:  # an intruder is taken to know the largest contribution, and so the most that the noise can be
         assert counted.behind is not None
@@ -217,7 +248,7 @@ def keyed(
     ends = _bounded(table, Knowledge(table.relations, low, high), judged, context)
     told = np.ones(len(table), dtype=np.bool_)
     cost = float(np.abs(published - table.values).sum()) * float(table.unit)
-    return Protected(published, told, "perturbed", ends, cost, None)
+    return Protected(published, told, "perturbed", ends, cost, None, certain=certain)
 
 
 def redesigned(counted: TableCounts, judged: Judged, context: JobContext) -> Protected:

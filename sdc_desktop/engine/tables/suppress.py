@@ -5,7 +5,7 @@ reaches its limit, has one to give, with the cost below which there is none.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 import numpy as np
@@ -15,9 +15,9 @@ from sdc_desktop.engine.problems import Refused, error
 from sdc_desktop.engine.tables.attacker import Attacker
 from sdc_desktop.engine.tables.best_pattern import BestPattern
 from sdc_desktop.engine.tables.exact_suppression import CutPool, optimum, relaxed
-from sdc_desktop.engine.tables.fast_suppression import Movements, fast_pattern
+from sdc_desktop.engine.tables.fast_suppression import Movements, completed, fast_pattern
 from sdc_desktop.engine.tables.intervals import Interval
-from sdc_desktop.engine.tables.mip import mip_process
+from sdc_desktop.engine.tables.mip import Row, mip_process
 from sdc_desktop.engine.tables.needs import support
 from sdc_desktop.engine.tables.relations import Flags
 from sdc_desktop.engine.tables.suppression_problem import SuppressionProblem
@@ -33,7 +33,8 @@ class Suppression:
     ``bound``: no pattern that protects costs less. ``stopped``: the search ended before its time, by its
     limit or by wish. ``intervals`` of every suppressed cell; ``failures``: primaries that are not protected,
     none where ``safe``. ``protects``: for each secondary the primaries that move with it, and the relations
-    in which it moves then.
+    in which it moves then. ``rows``: what was learnt of all patterns that protect; it holds for stricter
+    problems too.
     """
 
     pattern: Flags
@@ -46,6 +47,7 @@ class Suppression:
     failures: tuple[int, ...]
     protects: Mapping[int, tuple[tuple[int, tuple[int, ...]], ...]]
     states: tuple[State, ...]  # how bound and cost came together
+    rows: tuple[Row, ...] = field(default=(), repr=False, compare=False)
 
 
 def suppress(
@@ -55,17 +57,23 @@ def suppress(
     *,
     nodes: int = 1_000_000,
     unimodular: bool = False,
+    begun: Suppression | None = None,
 ) -> Suppression:
     """Find a pattern and audit it. `nodes` limits each integer program of the optimum search; where the
-    context says that it is enough, the best so far is given.
+    context says that it is enough, the best so far is given. ``begun``: what was found for the same problem
+    with fewer needs; the search starts from it.
 
     Raises :class:`Refused` where some primary cannot be protected, or nothing was found before it was enough;
     Cancelled.
     """
     best = BestPattern(problem, unimodular, context.on_state)
     stopped = False
+    pool = CutPool(problem, Attacker(problem))
+    if begun is not None:
+        pool.rows.extend(begun.rows)
+        best.raise_bound(begun.bound)
     try:
-        _search(problem, best, method, nodes, context.until_enough())
+        _search(pool, best, method, nodes, begun, context.until_enough())
     except Cancelled:
         context.checkpoint()
         stopped = True
@@ -85,27 +93,35 @@ def suppress(
         failures=found.failures,
         protects=explained(problem, found.pattern, size, context.within(0.9, 1.0)),
         states=tuple(best.states),
+        rows=tuple(pool.rows),
     )
 
 
 def _search(
-    problem: SuppressionProblem,
+    pool: CutPool,
     best: BestPattern,
     method: Literal["optimal", "fast"],
     nodes: int,
+    begun: Suppression | None,
     context: JobContext,
 ) -> None:
     """Fill `best`. Raises :class:`Refused`, Cancelled."""
+    problem = pool.problem
     none = np.zeros(len(problem.values), dtype=np.bool_)
     if not problem.primaries:
         best.offer(none, context)
         return
-    best.offer(fast_pattern(problem, none, context.within(0.0, 0.3)), context, repair=True)
+    if begun is None:
+        first = fast_pattern(problem, none, context.within(0.0, 0.3))
+    else:
+        pattern = problem.always
+        pattern[: len(begun.pattern)] |= begun.pattern
+        first = completed(problem, pattern, problem.needs, context.within(0.0, 0.3))
+    best.offer(first, context, repair=True)
     if best.found is None:  # the largest pattern passes, or none does
         best.offer(~problem.frozen | problem.always, context)
         if best.found is None:
             return
-    pool = CutPool(problem, Attacker(problem))
     rounds = _ROUNDS if method == "fast" else None
     relaxed(pool, best.raise_bound, context.within(0.3, 0.5), rounds)
     if method == "optimal" and not best.proven:

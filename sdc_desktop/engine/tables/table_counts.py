@@ -1,6 +1,6 @@
 """The table of a ``table`` job, what stands behind its cells, and what the officer wishes of them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
@@ -53,6 +53,7 @@ class TableCounts:
     records: Records | None = field(default=None, kw_only=True)  # those counted
     costs: Vector | None = field(default=None, kw_only=True)  # of cells, of the variable named for it
     merges: Merges = field(default_factory=dict, kw_only=True)  # codes that became one, by variable
+    missing: tuple[frozenset[str], ...] = field(default=(), kw_only=True)  # codes declared so, by dimension
 
 
 @dataclass(frozen=True)
@@ -185,6 +186,7 @@ def table_counts(params: TableParams, source: Source, context: JobContext) -> Ta
         records=built.records,
         costs=built.costs,
         merges=asked.merges,
+        missing=built.missing,
     )
 
 
@@ -222,7 +224,7 @@ def judged(params: TableParams, counted: TableCounts) -> Judged:
         unsafe, frozen = instance.unsafe.copy(), instance.frozen.copy()
         levels = {cell: level.at_least_a_unit() for cell, level in instance.levels.items()}
     if counted.behind is not None and (instance is None or params.rules):
-        exempt = _missing(table) if params.missing_safe else None
+        exempt = _missing(table, counted.missing) if params.missing_safe else None
         zeros = params.zeros_unsafe
         by_rule = sensitivity(params.rules, counted.behind, zeros_unsafe=zeros, exempt=exempt)
         unsafe = by_rule.unsafe
@@ -259,10 +261,14 @@ def _reachable(table: Table, cell: int, levels: Levels) -> Levels:
     return Levels(levels.upper, Fraction(value), levels.sliding)
 
 
-def _missing(table: Table) -> Flags:
-    """The cells of a missing code: an empty text."""
+def _missing(table: Table, declared: Sequence[frozenset[str]]) -> Flags:
+    """The cells of a missing code: an empty text, or one that the variable declares missing; and those of
+    categories that have no other part.
+    """
     flags = np.zeros(len(table), dtype=np.bool_)
     for axis, dimension in enumerate(table.dimensions):
-        places = [place for label, place in dimension.places.items() if not label.strip()]
+        codes = declared[axis] if declared else frozenset[str]()
+        leaves = {place for label, place in dimension.places.items() if not label.strip() or label in codes}
+        places = [place for place, below in enumerate(dimension.below) if below <= leaves]
         flags |= np.isin(table.codes[:, axis], places)
     return flags

@@ -12,8 +12,19 @@ from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
 from sdc_desktop.engine.results import UNTOLD
 from sdc_desktop.engine.source import Source
-from sdc_desktop.engine.tables.cells import CellResult, Number, Protects, as_number, asked_of, interval_risk
+from sdc_desktop.engine.tables.cells import (
+    CellResult,
+    Number,
+    Protects,
+    as_number,
+    asked_of,
+    in_row_order,
+    interval_risk,
+    with_twins,
+)
+from sdc_desktop.engine.tables.certainty import Certainty
 from sdc_desktop.engine.tables.coarser import precision_of, published_coarser, two_values_apart
+from sdc_desktop.engine.tables.group_disclosure import GroupDisclosure, group_disclosures
 from sdc_desktop.engine.tables.pattern_audit import protected
 from sdc_desktop.engine.tables.protected_table import (
     Protected,
@@ -74,9 +85,14 @@ class Losses:
 
 @dataclass(frozen=True)
 class TableResult:
-    """A table as it is published, cell by cell, what it gives away and what it lost. ``cost``: in the measure
-    of the method, for suppression that of the secondaries. ``stopped``: a search ended at its limit, or by
-    wish, before it was proven that nothing costs less.
+    """A table as it is published, cell by cell, what it gives away and what it lost. ``cells``: those of the
+    table in its order, then the rows that repeat one because a category is the only part of another.
+    ``cost``: in the measure of the method, for suppression that of the secondaries. ``stopped``: a search
+    ended at its limit, or by wish, before it was proven that nothing costs less.
+
+    ``judged``: rules, manual statuses or the table itself state what is unsafe. ``group_disclosure``: of
+    counts, the rows and columns with nearly all of their count in one cell. ``certain``: of counts perturbed
+    by cell key, how certain each small published count is.
     """
 
     method: str | None
@@ -89,15 +105,29 @@ class TableResult:
     notes: tuple[Problem, ...]
     table: Table = field(metadata=UNTOLD, repr=False, compare=False)
     stopped: bool = False
+    judged: bool = False
+    group_disclosure: tuple[GroupDisclosure, ...] = ()
+    certain: tuple[Certainty, ...] = ()
 
 
 @dataclass(frozen=True)
 class SuppressedTable(TableResult):
-    """``safe``: the full audit has passed. ``bound``: no pattern that protects costs less; ``gap``: by what
-    share of its cost this one may be too dear; ``proven``: it is the cheapest.
+    """``audited``: the full audit has passed. ``safe``: it has, and nothing of ``unsafe_because`` holds:
+    `not_judged` (no rule was set), `levels` (the audit failed), `insiders` and `sums` (something is open
+    there, or was not examined). ``contributors_derive``: the unsafe cells that a contributor who is alone in
+    other suppressed cells derives exactly; ``unsafe_sums``: suppressed cells whose sum is unsafe by rule; all
+    of them, by coordinates. ``by_contributors``: whether the contributors are known at all.
+
+    ``bound``: no pattern that protects costs less; ``gap``: the share of its cost that another may save;
+    ``proven``: it is the cheapest.
     """
 
     safe: bool = False
+    audited: bool = False
+    unsafe_because: tuple[str, ...] = ()
+    contributors_derive: tuple[tuple[str, ...], ...] = ()
+    unsafe_sums: tuple[tuple[tuple[str, ...], ...], ...] = ()
+    by_contributors: bool = False
     proven: bool = False
     bound: float = 0.0
     gap: float = 0.0
@@ -165,19 +195,28 @@ def decide(params: TableParams, counted: TableCounts, context: JobContext) -> Ta
         "method": None if spec is None else spec.method,
         "dimensions": table.names,
         "unit": table.number(precision),
-        "cells": cells,
+        "cells": with_twins(table, cells, range(len(table))),
         "cost": done.cost,
         "risks": _risks(params, table, found, done, cells),
         "losses": _losses(table, done),
         "notes": (*counted.notes, *done.notes),
         "table": table,
+        "judged": is_judged(params, counted),
+        "group_disclosure": _groups(params, table, done),
+        "certain": done.certain,
     }
     pattern = done.suppression
     if pattern is None:
         return TableResult(**common, stopped=done.proven is False)
+    because = _because(spec, common["judged"], done)
     return SuppressedTable(
         **common,
-        safe=pattern.safe,
+        safe=not because,
+        audited=pattern.safe,
+        unsafe_because=because,
+        contributors_derive=tuple(table.coordinates(cell) for cell in done.derived),
+        unsafe_sums=tuple(tuple(map(table.coordinates, cells)) for cells in done.unions),
+        by_contributors=done.by_contributors,
         proven=pattern.proven,
         stopped=pattern.stopped,
         bound=pattern.bound,
@@ -188,8 +227,37 @@ def decide(params: TableParams, counted: TableCounts, context: JobContext) -> Ta
     )
 
 
+def is_judged(params: TableParams, counted: TableCounts) -> bool:
+    """Whether anything says which cells are unsafe: a rule, a manual status, or the table itself."""
+    told = (*params.cells, *counted.wishes)
+    stated = counted.instance is not None and counted.instance.stated
+    return bool(params.rules) or stated or any(wish.status == "unsafe" for wish in told)
+
+
+def _groups(params: TableParams, table: Table, done: Protected) -> tuple[GroupDisclosure, ...]:
+    """Only of counts of records: of a table that is given it is not known what its values are."""
+    if params.value is not None or params.table is not None:
+        return ()
+    return group_disclosures(table, done.published, done.told)
+
+
+def _because(spec: object, judged: bool, done: Protected) -> tuple[str, ...]:
+    """Why a suppressed table is not safe."""
+    assert isinstance(spec, SuppressionSpec)
+    assert done.suppression is not None
+    known = done.by_contributors and not done.told.all()
+    found = {
+        "not_judged": not judged,
+        "levels": not done.suppression.safe,
+        "insiders": bool(done.derived) or (known and spec.insiders == "ignore"),
+        "sums": bool(done.unions) or (known and spec.unions == "ignore"),
+    }
+    return tuple(code for code, holds in found.items() if holds)
+
+
 def apply(result: TableResult, counted: TableCounts, source: Source, context: JobContext) -> Microdata:
-    """The table as it is published: a record a cell, with its coordinates, its value and its status.
+    """The table as it is published: a record for each row of a cell, with its coordinates, its value and its
+    status.
 
     A value that is not published is empty. Raises :class:`Refused` where a dimension is called like one of
     the two.
@@ -198,11 +266,12 @@ def apply(result: TableResult, counted: TableCounts, source: Source, context: Jo
     if taken:
         raise Refused(error("table.name_taken", Place(key="params.dimensions"), name=taken[0]))
     unit, decimal = counted.table.unit, source.data.decimal
+    cells = in_row_order(result.table, result.cells)
     columns = {
-        name: [cell.coordinates[axis] for cell in result.cells] for axis, name in enumerate(result.dimensions)
+        name: [cell.coordinates[axis] for cell in cells] for axis, name in enumerate(result.dimensions)
     }
-    columns[VALUE] = [_text(cell.published, unit, decimal) for cell in result.cells]
-    columns[STATUS] = [cell.status for cell in result.cells]
+    columns[VALUE] = [_text(cell.published, unit, decimal) for cell in cells]
+    columns[STATUS] = [cell.status for cell in cells]
     variables = tuple(Variable(name) for name in columns)
     return Microdata(text_table(list(columns.values()), context), variables, source.data.decimal)
 
@@ -216,6 +285,7 @@ def _text(value: Number | None, unit: Decimal, decimal: str) -> str:
 
 def _cells(table: Table, found: Judged, done: Protected, precision: int) -> Iterator[CellResult]:
     values, published, told = table.values.tolist(), done.published.tolist(), done.told.tolist()
+    derived = frozenset(done.derived)
     for cell, (value, shown, is_told) in enumerate(zip(values, published, told, strict=True)):
         coordinates, true = table.coordinates(cell), table.number(value)
         number = table.number(shown) if is_told else None
@@ -245,6 +315,7 @@ def _cells(table: Table, found: Judged, done: Protected, precision: int) -> Iter
             upper_met=None if levels is None else enough or levels.upper_met(value, interval.upper),
             protects=_protects(table, done, cell),
             asked=asked_of(levels, table),
+            by_contributor=cell in derived,
         )
 
 

@@ -2,12 +2,17 @@
 
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from sdc_desktop.engine.spec import Number, Spec
 from sdc_desktop.engine.tables.dimension_spec import DimensionSpec
 from sdc_desktop.engine.tables.rules_spec import Rule
 from sdc_desktop.engine.tables.table_spec import Coordinates, Label, SplitSpec, TableSpec
+
+Contributors = Annotated[
+    Literal["ignore", "tell", "protect"],
+    BeforeValidator(lambda given: "protect" if given is None else given),
+]
 
 
 class CellWish(Spec):
@@ -26,9 +31,10 @@ class SuppressionSpec(Spec):
     ``cost_variable`` (``variable``); raised to the ``power`` where one is told (0: the logarithm).
     ``nodes`` limits each integer program of the optimum search.
 
-    ``insiders``: what a contributor that is alone in suppressed cells derives exactly of others' unsafe cells
-    is told, or protected against; absent: protected where a ``holding`` is named, else told. ``unions``: the
-    same for sums of suppressed cells of a relation that break a rule themselves.
+    ``insiders``: unsafe cells of others that a contributor who is alone in suppressed cells derives exactly
+    are protected, reported only (``tell``) or not examined (``ignore``). ``unions``: the same for sums of
+    suppressed cells of a relation that break a rule themselves. Both need the records of the table; what
+    cannot be protected is reported.
     """
 
     paths: ClassVar[tuple[str, ...]] = ("apriori",)
@@ -39,8 +45,8 @@ class SuppressionSpec(Spec):
     cost_variable: str | None = None
     power: Number | None = Field(default=None, ge=0, le=10)
     singletons: bool = True
-    insiders: Literal["ignore", "tell", "protect"] | None = None
-    unions: Literal["ignore", "tell", "protect"] = "tell"
+    insiders: Contributors = "protect"
+    unions: Contributors = "protect"
     holding: str | None = None
     waiver: str | None = None
     waiver_codes: tuple[str, ...] = ("1",)
@@ -69,13 +75,15 @@ class AdjustmentSpec(Spec):
 
 class CellKeySpec(Spec):
     """Noise by cell key: unbiased, of this ``variance``, at most ``maximum`` either way. Of counts these are
-    units; of magnitudes ``step`` percent of the largest contribution to the cell.
+    units; of magnitudes ``step`` percent of the largest contribution to the cell. ``most_certain``: the
+    greatest probability, 0 to 1, with which a published small count may be the true one.
     """
 
     method: Literal["cell_key"]
     variance: Number = Field(gt=0)
     maximum: int = Field(ge=1, le=100)
     step: Number = Field(default=1, gt=0, le=100)
+    most_certain: Number = Field(default=0.8, gt=0, le=1)
     key_seed: int = Field(default=0, ge=0)  # record keys are drawn from it, one a record in file order
 
 

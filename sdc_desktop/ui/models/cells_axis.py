@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Entry:
-    """One category: its place in the dimension, how deep it lies, whether it is the sum of others (``sums``),
-    whether it can be folded, whether its parts are shown (``is_open``), and whether it is folded over unsafe
-    cells (``covers``).
+    """One row of a category: its number among the dimension's rows, how deep it lies, whether it is the sum
+    of others (``sums``), whether it can be folded, whether its parts are shown (``is_open``), and whether it
+    is folded over unsafe cells (``covers``).
     """
 
     place: int
@@ -27,11 +27,8 @@ class Entry:
 
 
 def parts_of(dimension: Dimension) -> dict[int, list[int]]:
-    """For each category that is a sum, the categories of all its splits, in order."""
-    parts: dict[int, dict[int, None]] = {}
-    for split in dimension.splits:
-        parts.setdefault(split.parent, {}).update(dict.fromkeys(split.children))
-    return {parent: list(children) for parent, children in parts.items()}
+    """For each row that is a sum, the rows of the parts of all its splits, in order."""
+    return {parent: list(children) for parent, children in dimension.row_parts.items()}
 
 
 def entries(
@@ -53,8 +50,8 @@ def entries(
         for parent, places in parts_of(dimension).items()
     }
     below = {place for places in parts.values() for place in places}
-    roots = [place for place in range(len(dimension)) if place not in below and place not in gone]
-    names = dimension.categories
+    names = dimension.rows
+    roots = [place for place in range(len(names)) if place not in below and place not in gone]
     if total_last:
         first = [Entry(place, names[place], 0) for root in roots for place in parts.get(root, ())]
         return (*first, *(Entry(root, names[root], 0, sums=bool(parts.get(root))) for root in roots))
@@ -106,9 +103,9 @@ def way_to(dimension: Dimension, place: int) -> frozenset[int]:
 def above(dimension: Dimension, places: Set[int]) -> frozenset[int]:
     """The categories that have one of these among their parts, or the parts' parts."""
     parents_of: dict[int, list[int]] = {}
-    for split in dimension.splits:
-        for child in split.children:
-            parents_of.setdefault(child, []).append(split.parent)
+    for parent, children in dimension.row_parts.items():
+        for child in children:
+            parents_of.setdefault(child, []).append(parent)
     found: set[int] = set()
     waiting = list(places)
     while waiting:

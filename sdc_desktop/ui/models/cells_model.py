@@ -61,7 +61,7 @@ class CellsModel(QAbstractTableModel):
         if table.dimensions != self._dimensions:
             self._lay_out(table.dimensions)
         if result.cells is not self._cells:
-            self._numbers = _numbers(table.codes, [len(one) for one in table.dimensions])
+            self._numbers = _numbers(result.cells, table.dimensions)
             self._cells, self.decimals = result.cells, decimals_of(table.unit)
             self.unusual = _unusual(result.cells)
             self._over_unsafe = _over_unsafe(table, self.unusual)
@@ -104,7 +104,7 @@ class CellsModel(QAbstractTableModel):
     @property
     def has_folds(self) -> bool:
         """Whether there is a hierarchy to fold or unfold."""
-        return any(not dimension.flat for dimension in self._dimensions[:2])
+        return any(not _is_plain(dimension) for dimension in self._dimensions[:2])
 
     # folding -----------------------------------------------------------------------------------------
 
@@ -125,7 +125,7 @@ class CellsModel(QAbstractTableModel):
         """Unfold all rows and columns, or fold them down to the roots' parts."""
         self.beginResetModel()
         for axis, dimension in enumerate(self._dimensions[:2]):
-            parents = frozenset(split.parent for split in dimension.splits)
+            parents = frozenset(dimension.row_parts)
             self._opened[axis] = parents if is_open else opened_at_first(dimension, 0)
         self._turn()
         self.endResetModel()
@@ -143,7 +143,7 @@ class CellsModel(QAbstractTableModel):
         """Unfold and turn to where a cell is in view; its row and column, None where there is no such."""
         if len(coordinates) != len(self._dimensions):
             return None
-        places = [d.places.get(label, -1) for d, label in zip(self._dimensions, coordinates, strict=True)]
+        places = list(places_of(self._dimensions, coordinates))
         if -1 in places:
             return None
         if self.find(places) is None or places[2:] != self._page:
@@ -231,7 +231,7 @@ class CellsModel(QAbstractTableModel):
 
     def _turn(self) -> None:
         """Find the rows and columns in view and the cells of the page anew."""
-        last = all(dimension.flat for dimension in self._dimensions[:2])
+        last = all(_is_plain(dimension) for dimension in self._dimensions[:2])
         found = [
             entries(dimension, opened, total_last=last, gone=gone, over_unsafe=over)
             for dimension, opened, gone, over in zip(
@@ -247,12 +247,28 @@ class CellsModel(QAbstractTableModel):
         self._page_numbers = numbers if numbers.ndim == 2 else numbers[:, None]
 
 
-def _numbers(codes: npt.NDArray[np.int32], shape: Sequence[int]) -> npt.NDArray[np.int32]:
-    """The number of each cell by its places, -1 where there is none."""
+def places_of(dimensions: Sequence[Dimension], coordinates: Sequence[str]) -> tuple[int, ...]:
+    """The row of each label in its dimension, -1 where there is none."""
+    return tuple(
+        dimension.row_of.get(label, -1) for dimension, label in zip(dimensions, coordinates, strict=False)
+    )
+
+
+def _is_plain(dimension: Dimension) -> bool:
+    """Whether there is at most a total and its parts."""
+    return dimension.flat and not dimension.twins
+
+
+def _numbers(cells: Sequence[CellResult], dimensions: Sequence[Dimension]) -> npt.NDArray[np.int32]:
+    """The number of each cell by its rows in the dimensions, -1 where there is none."""
     import numpy as np
 
-    numbers = np.full(tuple(shape), -1, dtype=np.int32)
-    numbers[tuple(codes.T)] = np.arange(len(codes), dtype=np.int32)
+    numbers = np.full([len(one.rows) for one in dimensions], -1, dtype=np.int32)
+    codes = [
+        np.fromiter((one.row_of[cell.coordinates[axis]] for cell in cells), np.int32, len(cells))
+        for axis, one in enumerate(dimensions)
+    ]
+    numbers[tuple(codes)] = np.arange(len(cells), dtype=np.int32)
     return numbers
 
 
@@ -263,25 +279,23 @@ def _unusual(cells: Sequence[CellResult]) -> dict[int, CellResult]:
 
 def _over_unsafe(table: Table, unusual: Mapping[int, CellResult]) -> tuple[frozenset[int], ...]:
     """For rows and columns the categories with unsafe cells beneath them."""
-    import numpy as np
-
-    unsafe = [number for number, cell in unusual.items() if is_primary(cell)]
-    places = (set(np.unique(table.codes[unsafe, axis]).tolist()) for axis in range(len(table.dimensions)))
+    unsafe = [cell for cell in unusual.values() if is_primary(cell)]
+    places = (
+        {one.row_of[cell.coordinates[axis]] for cell in unsafe} for axis, one in enumerate(table.dimensions)
+    )
     return tuple(above(one, found) for one, found in zip(table.dimensions[:2], places, strict=False))
 
 
 def _gone(result: TableResult | AuditResult, shown: Shown) -> tuple[frozenset[int], ...]:
-    """For each dimension the categories that are not published at all, where that is what is looked at."""
-    import numpy as np
-
+    """For each dimension the rows that are not published at all, where that is what is looked at."""
     table = result.table
     assert table is not None
     kept: Set[int]
     if shown != "published" or getattr(result, "method", None) != "redesign":
         return tuple(frozenset[int]() for _ in table.dimensions)
-    told = np.array([cell.status != "merged" for cell in result.cells], dtype=np.bool_)
+    told = [cell for cell in result.cells if cell.status != "merged"]
     gone = []
     for axis, dimension in enumerate(table.dimensions):
-        kept = set(table.codes[told, axis].tolist())
-        gone.append(frozenset(place for place in range(len(dimension)) if place not in kept))
+        kept = {dimension.row_of[cell.coordinates[axis]] for cell in told}
+        gone.append(frozenset(row for row in range(len(dimension.rows)) if row not in kept))
     return tuple(gone)

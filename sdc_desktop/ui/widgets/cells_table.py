@@ -177,7 +177,7 @@ class CellsTable(DataTable):
 
     def _text(self, rows: list[int], columns: list[int]) -> str:
         model = self._cells
-        pages = [(d.name, d.categories[place]) for d, place in zip(model.pages, model.page, strict=True)]
+        pages = [(d.name, d.rows[place]) for d, place in zip(model.pages, model.page, strict=True)]
         names = [name for name, _ in pages] + [model.dimensions[ROW].name]
         lines = [[*names, *(model.axis(COLUMN)[column].label for column in columns)]]
         for row in rows:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
-from sdc_desktop.ui.models.cells_model import CellsModel
+from sdc_desktop.ui.models.cells_model import CellsModel, places_of
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.calm import CalmComboBox
 from sdc_desktop.ui.widgets.cells_delegate import LegendMark
@@ -121,10 +121,7 @@ class CellsView(QWidget):
     def mark_out(self, cells: Sequence[Sequence[str]]) -> None:
         """Point at some cells by a dashed frame: those of an equation."""
         dimensions = self.model.dimensions
-        self.table.delegate.marked_out = frozenset(
-            tuple(one.places.get(label, -1) for one, label in zip(dimensions, cell, strict=False))
-            for cell in cells
-        )
+        self.table.delegate.marked_out = frozenset(places_of(dimensions, cell) for cell in cells)
         self.table.viewport().update()
 
     @property
@@ -154,9 +151,9 @@ class CellsView(QWidget):
             label.setBuddy(chooser)
             chooser.setAccessibleName(dimension.name)
             chooser.setMinimumContentsLength(14)
-            for place, depth in enumerate(dimension.depths):
-                indent = "\u2003" * depth
-                chooser.addItem(indent + dimension.categories[place], place)
+            for row in dimension.row_order:
+                indent = "\u2003" * dimension.row_depths[row]
+                chooser.addItem(indent + dimension.rows[row], row)
             chooser.activated.connect(self._on_page)
             self._pages.addWidget(label)
             self._pages.addWidget(chooser)
@@ -165,7 +162,7 @@ class CellsView(QWidget):
 
     def _show_pages(self) -> None:
         for chooser, place in zip(self.choosers, self.model.page, strict=True):
-            chooser.setCurrentIndex(place)
+            chooser.setCurrentIndex(chooser.findData(place))
 
     def _show_parts(self) -> None:
         folds = self.model.has_folds
@@ -200,7 +197,7 @@ class CellsView(QWidget):
     @Slot()
     def _on_page(self) -> None:
         for number, chooser in enumerate(self.choosers):
-            self.model.turn_to(number, chooser.currentIndex())
+            self.model.turn_to(number, chooser.currentData())
 
     @Slot()
     def _on_unfold(self) -> None:

@@ -53,7 +53,7 @@ def test_an_unsafe_zero_is_protected_by_cells_that_are_none() -> None:
     )
     counted = table_job.counts(params, records_source(rows, ("r", "c", "v")), CONTEXT)
     result = table_job.decide(params, counted, CONTEXT)
-    assert result.safe
+    assert (result.audited, result.unsafe_because) == (True, ("not_judged",))  # zeros are no rule
     zero = next(c for c in result.cells if c.coordinates == ("a", "x"))
     assert (zero.status, zero.value, zero.lower) == ("unsafe", 0, 0)
     assert zero.possible > 1

@@ -4,13 +4,14 @@ A value that is not published is `x`, an empty cell `-`. Values have as many dec
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from types import MappingProxyType
 from typing import Literal
 
 from sdc_desktop.engine.data.dialect import DecimalMark
-from sdc_desktop.engine.tables.cells import CellResult
+from sdc_desktop.engine.tables.cells import CellResult, in_row_order
+from sdc_desktop.engine.tables.dimension import Dimension
 from sdc_desktop.engine.tables.files.code_value import STATUSES
 from sdc_desktop.engine.tables.table import Table
 
@@ -30,8 +31,13 @@ class Published:
 
 
 def layout_text(published: Published, layout: Layout) -> str:
-    """The table as a file in a layout."""
-    return "".join(f"{line}\n" for line in LAYOUTS[layout](published))
+    """The table as a file in a layout. Rows that repeat a cell follow it."""
+    ordered = replace(published, cells=in_row_order(published.table, published.cells))
+    return "".join(f"{line}\n" for line in LAYOUTS[layout](ordered))
+
+
+def _labels(dimension: Dimension) -> list[str]:
+    return [dimension.rows[row] for row in dimension.row_order]
 
 
 def _cross_tables(published: Published) -> Iterator[str]:
@@ -44,9 +50,8 @@ def _cross_tables(published: Published) -> Iterator[str]:
         for cell in published.cells:
             yield _line([_quoted(cell.coordinates[0]), _value(cell, published)], published)
         return
-    columns = published.table.dimensions[-1].categories
+    columns, rows = (_labels(dimension) for dimension in reversed(published.table.dimensions[-2:]))
     by = {cell.coordinates: cell for cell in published.cells}
-    rows = published.table.dimensions[-2].categories
     above = groupby(published.cells, lambda cell: cell.coordinates[:-2])
     for number, (others, _) in enumerate(above):
         if others:
@@ -80,7 +85,7 @@ def _sbs(published: Published) -> Iterator[str]:
     A too few contributors, B one of them dominates, C several do, D suppressed for the sake of others, V
     published.
     """
-    depths = [dict(zip(d.categories, d.depths, strict=True)) for d in published.table.dimensions]
+    depths = [dict(zip(d.rows, d.row_depths, strict=True)) for d in published.table.dimensions]
     for cell in published.cells:
         fields = []
         for axis, code in enumerate(cell.coordinates):

@@ -231,6 +231,7 @@ def _instance(grid: _Grid, told: Metadata, table: Table) -> Instance:
         np.full(len(table), NO_BOUND),
         levels,
         secondary if secondary.any() else None,
+        stated=bool(told.with_tag("STATUS")),
     )
 
 

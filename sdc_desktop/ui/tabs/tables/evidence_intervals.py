@@ -65,7 +65,7 @@ class IntervalsPage(TableEvidencePage):
         found = [
             (cell, reach, levels)
             for cell in result.cells
-            if cell.lower_met is not None
+            if cell.lower_met is not None and not cell.repeats
             for reach, levels in (_reach(cell, facts.of(cell.coordinates)),)
         ]
         found.sort(key=lambda one: (not one[1].failing, min(one[1].below, one[1].above)))

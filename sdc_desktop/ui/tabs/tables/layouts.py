@@ -80,13 +80,15 @@ def _texts(found: Answer, layout: str, target: Path, decimal: DecimalMark) -> Ma
         return {target.name: layout_text(published, layout)}  # type: ignore[arg-type]
     import numpy as np
 
+    from sdc_desktop.engine.tables.cells import counted_once
     from sdc_desktop.engine.tables.costs import cell_costs
     from sdc_desktop.engine.tables.files.exports import instance_of, tab_files
     from sdc_desktop.engine.tables.jj import jj_text
     from sdc_desktop.engine.tables.table_counts import judged
 
     told = judged(found.job.params, found.counts)
-    secondary = np.array([cell.status == "secondary" for cell in result.cells], dtype=np.bool_)
+    once = counted_once(result.cells)
+    secondary = np.array([cell.status == "secondary" for cell in once], dtype=np.bool_)
     if layout == "tab":
         return tab_files(found.counts, told, target.stem, value, decimal, secondary)
     protect = found.job.params.protect
