@@ -146,6 +146,7 @@ def _table(subject: Subject, result: Any, words: Words) -> Balance:
     losses, risks = result.losses, result.risks
     lost = (losses.cells_lost + losses.cells_changed) / losses.cells if losses.cells else 0.0
     left = risks.unsafe if result.method is None else max(risks.failures or 0, risks.disclosed)
+    left += len(getattr(result, "contributors_derive", ()))
     before, after = whole(risks.unsafe), whole(left)
     if not subject.is_internal:
         some, none = words.say(N_("some")), words.say(N_("none"))

@@ -9,7 +9,15 @@ from sdc_desktop.engine.tables.rules import Reason
 from sdc_desktop.engine.tables.table_job import TableResult
 from sdc_desktop.words.cells import decimals_of, interval_text, is_failing, is_primary, value_text
 from sdc_desktop.words.table_evidence import derivation_lines
-from sdc_desktop.words.tables import cell_name, number_text, reason, risk, status
+from sdc_desktop.words.tables import (
+    BY_CONTRIBUTOR,
+    SAME_AS,
+    cell_name,
+    number_text,
+    reason,
+    risk,
+    status,
+)
 from sdc_desktop.words.words import N_, Words, listed, whole
 
 Row = tuple[str, str] | str
@@ -61,11 +69,14 @@ def explained(
     number = None if result.table is None else result.table.find(coordinates)
     if number is None or result.table is None:
         return None
-    cell, decimals = result.cells[number], decimals_of(result.table.unit)
+    wanted, decimals = tuple(coordinates), decimals_of(result.table.unit)
+    repeated = (one for one in result.cells[len(result.table) :] if one.coordinates == wanted)
+    cell = next(repeated, result.cells[number])
     rows = (
         *_status_rows(cell, decimals, words),
         *_contributor_rows(cell, facts or CellFacts(), decimals, words),
         *_derived_rows(cell, facts or CellFacts(), decimals, words),
+        *_sums_rows(cell, result, words),
         *_protects_rows(cell, result, words),
         *_proof_rows(cell, cell.proof or tuple(proofs), words),
         *_change_rows(cell, words),
@@ -107,6 +118,8 @@ def _status_rows(cell: CellResult, decimals: int, words: Words) -> Iterator[Row]
         yield say(N_("Published")), value_text(cell.published, decimals, words)
     for one in cell.reason:
         yield reason(one, words)
+    if cell.same_as:
+        yield say(SAME_AS, cell=cell_name(cell.same_as))
 
 
 def _contributor_rows(cell: CellResult, facts: CellFacts, decimals: int, words: Words) -> Iterator[Row]:
@@ -156,6 +169,17 @@ def _derived_rows(cell: CellResult, facts: CellFacts, decimals: int, words: Word
     for text, met in ((N_("Protection below"), cell.lower_met), (N_("Protection above"), cell.upper_met)):
         if met is not None:
             yield say(text), say(N_("met")) if met else say(N_("not met"))
+    if cell.by_contributor:
+        yield say(BY_CONTRIBUTOR)
+
+
+def _sums_rows(cell: CellResult, result: TableResult | AuditResult, words: Words) -> Iterator[Row]:
+    """The unsafe sums that the cell is a part of."""
+    own = (cell.coordinates, cell.same_as)
+    for parts in getattr(result, "unsafe_sums", ()):
+        if any(part in own for part in parts):
+            names = " + ".join(map(cell_name, parts))
+            yield words.say(N_("The sum {names} can be computed and is unsafe by rule."), names=names)
 
 
 def _protects_rows(cell: CellResult, result: TableResult | AuditResult, words: Words) -> Iterator[Row]:

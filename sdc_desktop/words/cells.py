@@ -86,7 +86,7 @@ def is_failing(cell: CellResult) -> bool:
 
 def tip(cell: CellResult, decimals: int, words: Words) -> str:
     """A cell in a few lines, for the pointer that rests on it."""
-    from sdc_desktop.words.tables import cell_name, ends, reason, risk, status
+    from sdc_desktop.words.tables import BY_CONTRIBUTOR, SAME_AS, cell_name, ends, reason, risk, status
 
     lines = [cell_name(cell.coordinates), words.say(N_("Status: {status}"), status=status(cell, words))]
     if cell.value is not None:
@@ -101,6 +101,10 @@ def tip(cell: CellResult, decimals: int, words: Words) -> str:
         lines += [told, words.say(N_("Disclosure risk: {risk}"), risk=risk(cell, words))]
     if is_failing(cell):
         lines.append(words.say(N_("Its protection level is not met.")))
+    if cell.by_contributor:
+        lines.append(words.say(BY_CONTRIBUTOR))
+    if cell.same_as:
+        lines.append(words.say(SAME_AS, cell=cell_name(cell.same_as)))
     return "\n".join(lines)
 
 

@@ -71,7 +71,7 @@ def is_listed(cell: CellResult, which: str) -> bool:
     if which == "unsafe":
         return is_primary(cell)
     if which == "failing":
-        return cell.disclosed or is_failing(cell)
+        return cell.disclosed or cell.by_contributor or is_failing(cell)
     return cell.published is None
 
 
@@ -101,6 +101,8 @@ def why(cell: CellResult, words: Words) -> str:
     parts = [_short(one, words) for one in cell.reason]
     if is_failing(cell):
         parts.insert(0, say(N_("level not met")))
+    if cell.by_contributor:
+        parts.insert(0, say(N_("derived exactly by a lone contributor")))
     if cell.disclosed:
         parts.insert(0, say(N_("derived exactly")))
     if cell.protects:
@@ -255,11 +257,12 @@ def unprotected(result: TableResult) -> int:
     """How many unsafe cells are published as they are, or can be derived too closely."""
     if result.method in (None, "redesign"):
         return result.risks.unsafe
-    return result.risks.failures or 0
+    by_contributors = len(result.contributors_derive) if isinstance(result, SuppressedTable) else 0
+    return (result.risks.failures or 0) + by_contributors
 
 
 def is_safe(result: TableResult) -> bool:
-    """Whether an audit of all relations has passed."""
+    """Whether an audit of all relations has passed, and nothing is open against contributors."""
     return isinstance(result, SuppressedTable) and result.safe
 
 

@@ -1,6 +1,6 @@
 """The results of tables in sentences, the same in window, batch and report."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from sdc_desktop.engine.tables.audit import AuditResult, InsiderResult
 from sdc_desktop.engine.tables.cells import CellResult, Proof
@@ -48,6 +48,8 @@ _REASONS_WITHOUT_AMOUNTS: Mapping[str, str] = {
     "p_percent": N_("What is left beside the largest contributors is less than {p} % of the largest."),
     "pq": N_("What is left beside the largest contributors is less than {p}/{q} of the largest."),
 }
+BY_CONTRIBUTOR = N_("A contributor who is alone in another cell can derive it exactly.")
+SAME_AS = N_("The same cell as {cell}: one category is the only part of the other.")
 _PROOFS: Mapping[str, str] = {
     "lower": N_("{cell} is at least {end}, for:"),
     "upper": N_("{cell} is at most {end}, for:"),
@@ -56,23 +58,12 @@ _PROOFS: Mapping[str, str] = {
 
 
 def verdict(result: TableResult, words: Words) -> str:
-    """What was achieved, in one sentence."""
+    """What was found. Whether the table is safe is the verdict's to say."""
     if isinstance(result, SuppressedTable):
-        if not result.safe:
-            return words.say_many(
-                N_("Not safe: {number} unsafe cell can still be derived too closely."),
-                N_("Not safe: {number} unsafe cells can still be derived too closely."),
-                result.risks.failures or 0,
-            )
-        return words.say_many(
-            N_("The audit of all relations has passed: {number} unsafe cell, {others} suppressed with it."),
-            N_(
-                "The audit of all relations has passed: {number} unsafe cells, {others} suppressed with them."
-            ),
-            result.primaries,
-            others=whole(result.secondaries),
-        )
+        return " ".join(_found(result, words))
     if result.method is None:
+        if not result.judged:
+            return words.say(N_("No rule states which cells are unsafe."))
         return words.say_many(
             N_("{number} of {cells} cells is unsafe; the table is not protected yet."),
             N_("{number} of {cells} cells are unsafe; the table is not protected yet."),
@@ -91,22 +82,66 @@ def verdict(result: TableResult, words: Words) -> str:
             N_("{number} unsafe cells can be derived more closely than their protection levels allow."),
             result.risks.failures,
         )
+    return _nothing_derived(result, words)
+
+
+def _found(result: SuppressedTable, words: Words) -> Iterator[str]:
+    """The audit of a suppressed table, and what contributors derive."""
+    if result.audited:
+        yield words.say_many(
+            N_("Full audit passed: {number} unsafe cell, {others} suppressed with it."),
+            N_("Full audit passed: {number} unsafe cells, {others} suppressed with them."),
+            result.primaries,
+            others=whole(result.secondaries),
+        )
+    else:
+        yield words.say_many(
+            N_("Full audit failed: {number} unsafe cell can still be derived too closely."),
+            N_("Full audit failed: {number} unsafe cells can still be derived too closely."),
+            result.risks.failures or 0,
+        )
+    yield from contributors_found(result, words)
+
+
+def contributors_found(result: SuppressedTable, words: Words) -> Iterator[str]:
+    """What lone contributors derive, and unsafe sums; nothing where there is neither."""
+    if result.contributors_derive:
+        yield words.say_many(
+            N_("A contributor who is alone in another cell can derive {number} unsafe cell exactly."),
+            N_("Contributors who are alone in another cell can derive {number} unsafe cells exactly."),
+            len(result.contributors_derive),
+        )
+    if result.unsafe_sums:
+        yield words.say_many(
+            N_("{number} sum of suppressed cells is unsafe by rule."),
+            N_("{number} sums of suppressed cells are unsafe by rule."),
+            len(result.unsafe_sums),
+        )
+
+
+def _nothing_derived(result: TableResult, words: Words) -> str:
+    if result.risks.failures is None:  # no intervals came of the method
+        return words.say(N_("It was not examined what can be derived from the published table."))
     return words.say(N_("No cell of the table can be derived exactly."))
 
 
 def table_outcome(result: TableResult, words: Words) -> str:
     """What was achieved, without a count: for those outside the house."""
     if isinstance(result, SuppressedTable):
-        if result.safe:
-            return words.say(N_("The audit of all relations has passed: no unsafe cell can be derived."))
-        return words.say(N_("Not safe: unsafe cells can still be derived too closely."))
+        if result.contributors_derive:
+            return words.say(N_("Contributors can derive unsafe cells of others exactly."))
+        if result.audited:
+            return words.say(N_("The full audit of all relations passed."))
+        return words.say(N_("The full audit failed: unsafe cells can still be derived too closely."))
     if result.method is None:
+        if not result.judged:
+            return words.say(N_("No rule states which cells are unsafe."))
         if result.risks.unsafe:
             return words.say(N_("The table has unsafe cells and is not protected yet."))
         return words.say(N_("No cell of the table is unsafe."))
     if result.risks.disclosed or result.risks.failures:
         return words.say(N_("Cells of the table can be derived too closely."))
-    return words.say(N_("No cell of the table can be derived exactly."))
+    return _nothing_derived(result, words)
 
 
 def audit_outcome(result: AuditResult, words: Words) -> str:

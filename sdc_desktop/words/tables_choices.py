@@ -39,16 +39,15 @@ SUPPRESSION_COSTS: Mapping[str, str] = {
     "distance": N_("more, the further from an unsafe cell"),
     "variable": N_("the sum of a variable"),
 }
-INSIDERS: Mapping[str, str] = {  # what a contributor derives that is alone in suppressed cells
-    "": N_("as usual"),
-    "ignore": N_("not looked for"),
-    "tell": N_("told"),
+INSIDERS: Mapping[str, str] = {  # what a contributor derives who is alone in suppressed cells
     "protect": N_("protected against"),
+    "tell": N_("reported only"),
+    "ignore": N_("not examined"),
 }
 UNIONS: Mapping[str, str] = {  # sums of suppressed cells that break a rule
-    "ignore": N_("not looked for"),
-    "tell": N_("told"),
     "protect": N_("protected too"),
+    "tell": N_("reported only"),
+    "ignore": N_("not examined"),
 }
 ROUNDINGS: Mapping[str, str] = {
     "controlled": N_("so that the table adds up"),

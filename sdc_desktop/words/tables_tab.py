@@ -10,6 +10,7 @@ from sdc_desktop.words.tables import (
     NOTHING,
     audit_verdict,
     cell_name,
+    contributors_found,
     ends,
     number_text,
     risk,
@@ -20,22 +21,12 @@ from sdc_desktop.words.words import N_, Words, whole
 
 
 def table_verdict(result: TableResult, words: Words) -> str:
-    """The verdict on a table with its figures; the word "safe" only where the full audit has passed."""
-    if isinstance(result, SuppressedTable) and result.safe:
-        if not result.primaries:
-            return words.say(N_("Safe by the rules set: no cell is unsafe."))
-        return words.say_many(
-            N_(
-                "Safe by the rules set: the full audit has passed; {number} cell hidden, {lost} of the value."
-            ),
-            N_(
-                "Safe by the rules set: the full audit has passed; {number} cells hidden, "
-                "{lost} of the value."
-            ),
-            result.losses.cells_lost,
-            lost=words.percent(result.losses.value_lost),
-        )
+    """What was found of a table, with its figures; its grade is the verdict's to say."""
+    if isinstance(result, SuppressedTable) and result.audited:
+        return " ".join((_audited(result, words), *contributors_found(result, words)))
     if result.method is None:
+        if not result.judged:
+            return words.say(N_("No rule states which cells are unsafe."))
         return unsafe_verdict(result.risks.unsafe, result.losses.cells, words)
     text = verdict(result, words)
     if result.risks.below_max_risk is False and result.risks.highest_risk is not None:
@@ -44,6 +35,17 @@ def table_verdict(result: TableResult, words: Words) -> str:
             risk=number_text(result.risks.highest_risk, words),
         )
     return text
+
+
+def _audited(result: SuppressedTable, words: Words) -> str:
+    if not result.primaries and result.judged:
+        return words.say(N_("No cell is unsafe by the rules set."))
+    return words.say_many(
+        N_("Full audit passed; {number} cell suppressed, {lost} of the value."),
+        N_("Full audit passed; {number} cells suppressed, {lost} of the value."),
+        result.losses.cells_lost,
+        lost=words.percent(result.losses.value_lost),
+    )
 
 
 def ended_early(result: SuppressedTable, words: Words) -> str:

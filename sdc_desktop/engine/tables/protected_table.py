@@ -115,17 +115,16 @@ def suppressed(
         found.cost,
         found.proven,
         found,
-        notes=_by_default(spec, against),
+        notes=_by_default(against),
         derived=against.derived,
         unions=against.unions,
         by_contributors=counted.records is not None,
     )
 
 
-def _by_default(spec: SuppressionSpec, against: Against) -> tuple[Problem, ...]:
+def _by_default(against: Against) -> tuple[Problem, ...]:
     """A plan that says nothing of contributors was protected less by earlier versions."""
-    said = {"insiders", "unions"} <= spec.model_fields_set
-    if said or not against.added:
+    if not against.added:
         return ()
     return (note("suppression.contributors_by_default", Place(key="params.protect.insiders")),)
 

@@ -24,14 +24,14 @@ def table(params: TableParams, result: TableResult, limits: Limits) -> Iterator[
 
     Counts perturbed by cell key are judged by their own condition, ``most_certain``, with or without rules.
     """
-    if not result.judged and not _has_certainty(params):
+    if not result.judged and not _has_certainty(params, result):
         yield unjudged("table.not_judged", number=result.losses.cells)
     yield from _exposed(result)
     if isinstance(result, SuppressedTable):
         yield from _contributors(params.protect, result)
     elif result.method == "adjustment":
         yield reserved("table.adjusted_not_audited")
-    elif isinstance(params.protect, CellKeySpec):
+    elif isinstance(params.protect, CellKeySpec) and result.method == "cell_key":
         yield from _by_keys(params, params.protect, result)
     yield from _risk(params, result)
     groups = result.group_disclosure
@@ -40,8 +40,8 @@ def table(params: TableParams, result: TableResult, limits: Limits) -> Iterator[
         yield reserved("table.group_disclosure", number=len(groups), share=share)
 
 
-def _has_certainty(params: TableParams) -> bool:
-    return isinstance(params.protect, CellKeySpec) and params.value is None
+def _has_certainty(params: TableParams, result: TableResult) -> bool:
+    return result.method == "cell_key" and params.value is None
 
 
 def _exposed(result: TableResult) -> Iterator[Reason]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from sdc_desktop.engine.tables.audit import AuditResult
+from sdc_desktop.engine.tables.cells import counted_once
 from sdc_desktop.report.model import Block, Finding, Heading, KeyFigure, KeyFigures, Paragraph, Section
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.report.sections.tables import (
@@ -21,7 +22,8 @@ from sdc_desktop.words.words import whole
 def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     """One section. The verdict first, then every unpublished cell, then how cells are disclosed."""
     result: AuditResult = subject.result.result
-    hidden = [cell for cell in result.cells if cell.possible is not None or cell.risk is not None]
+    cells = counted_once(result.cells)
+    hidden = [cell for cell in cells if cell.possible is not None or cell.risk is not None]
     blocks: list[Block | Heading] = [
         _finding(subject, result, words),
         *((_key_figures(result, words),) if subject.is_internal else ()),
@@ -50,7 +52,7 @@ def _finding(subject: Subject, result: AuditResult, words: Words) -> Finding:
 
 
 def _key_figures(result: AuditResult, words: Words) -> KeyFigures:
-    of_all = words.say(N_("of {cells} cells"), cells=whole(len(result.cells)))
+    of_all = words.say(N_("of {cells} cells"), cells=whole(len(counted_once(result.cells))))
     highest = NOTHING if result.highest_risk is None else words.figure(result.highest_risk, 3)
     independent = NOTHING if result.rank is None else whole(result.rank)
     return KeyFigures(

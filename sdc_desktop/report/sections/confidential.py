@@ -56,6 +56,7 @@ class Names:
         return replace(
             cell,
             coordinates=self.cell(cell.coordinates),
+            same_as=self.cell(cell.same_as) if cell.same_as else (),
             protects=tuple(Protects(self.cell(one.primary), ()) for one in cell.protects),
             proof=(),  # equations hold values; the tables of this section tell what is derived
         )

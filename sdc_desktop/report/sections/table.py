@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from sdc_desktop.engine.tables.cells import CellResult
+from sdc_desktop.engine.tables.cells import CellResult, counted_once
 from sdc_desktop.engine.tables.table_job import SuppressedTable, TableResult
 from sdc_desktop.report.model import (
     Block,
@@ -27,6 +27,7 @@ from sdc_desktop.report.sections.tables import MOST_ROWS, intervals_figure, inte
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems import sentence
 from sdc_desktop.words.tables import (
+    BY_CONTRIBUTOR,
     NOTHING,
     cell_name,
     method,
@@ -54,7 +55,8 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     ]
     if subject.is_internal:
         blocks += _unsafe(result, words)
-        derived = [cell for cell in result.cells if cell.possible is not None or cell.risk is not None]
+        once = counted_once(result.cells)
+        derived = [cell for cell in once if cell.possible is not None or cell.risk is not None]
         if derived:
             blocks.append(Heading(words.say(N_("What can be derived"))))
             blocks += intervals_figure(derived, words)
@@ -128,10 +130,12 @@ def _unsafe(result: TableResult, words: Words) -> Iterator[Table]:
         Column(words.say(N_("Status")), share=1.5),
         Column(words.say(N_("Why")), share=4),
     )
-    found = [cell for cell in result.cells if cell.reason or cell.protects]
+    found = [cell for cell in counted_once(result.cells) if cell.reason or cell.protects]
     rows = []
     for cell in found[:MOST_ROWS]:
         why = " ".join(reason(told, words) for told in cell.reason)
+        if cell.by_contributor:
+            why = f"{why} {words.say(BY_CONTRIBUTOR)}"
         why = protects_told(cell, words) if cell.protects else why
         rows.append((cell_name(cell.coordinates), status(cell, words), why or NOTHING))
     left = len(found) - len(rows)

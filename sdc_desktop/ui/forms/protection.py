@@ -84,8 +84,8 @@ class ProtectionEditor(QWidget):
         self.insiders.setToolTip(
             say(
                 N_(
-                    "Who knows a suppressed cell, being alone in it, may derive others' unsafe cells. "
-                    "As usual: you are told of it; where a holding is named, it is protected against."
+                    "A contributor who is alone in a suppressed cell knows its value and may derive unsafe "
+                    "cells of others exactly. Unless protected, such a table is not safe."
                 )
             )
         )
@@ -93,7 +93,7 @@ class ProtectionEditor(QWidget):
             say(N_("Sums of suppressed cells that break a rule themselves")), self._told(UNIONS)
         )
         self.unions.setToolTip(
-            say(N_("The sum of a line's suppressed cells follows from the others, and may be unsafe itself."))
+            say(N_("The sum of the suppressed cells of a row can be computed and may be unsafe itself."))
         )
         self.holding = Choice(say(N_("Variable of the holding")), ())
         self.waiver = Choice(say(N_("Variable of the waiver")), ())
@@ -107,6 +107,12 @@ class ProtectionEditor(QWidget):
         self.steps = number_field(say(N_("Multiples that a cell may go further")), 0, 99)
         self.variance = number_field(say(N_("Variance of the noise")), 0.01, 9999, decimals=2)
         self.maximum = number_field(say(N_("Greatest change of a count")), 1, 100)
+        self.most_certain = number_field(
+            say(N_("Greatest probability that a published small count is the true one, in percent")),
+            1,
+            100,
+            suffix="\u2009%",
+        )
         self.key_seed = number_field(say(N_("Seed of the keys")), 0, _MOST_SEED)
         self.step = number_field(
             say(N_("Step of the noise, in percent of the largest contribution to a cell")),
@@ -155,6 +161,7 @@ class ProtectionEditor(QWidget):
                 "protect.steps": self.steps,
                 "protect.variance": self.variance,
                 "protect.maximum": self.maximum,
+                "protect.most_certain": self.most_certain,
                 "protect.key_seed": self.key_seed,
                 "protect.step": self.step,
                 "protect.cheapest": self.cheapest,
@@ -171,7 +178,7 @@ class ProtectionEditor(QWidget):
         costs = (self.solver, self.more.button, self.cost, self.cost_variable, self.power)
         suppression = (*costs, self.holding, self.waiver, self.insiders, self.unions, self.singletons)
         rounding = (self.base, self.rounding, self.steps)
-        keys = (self.variance, self.maximum, self.step, self.key_seed)
+        keys = (self.variance, self.maximum, self.step, self.most_certain, self.key_seed)
         merging = (self.cheapest, self.merge)
         first = (self.method, *suppression, self.file_button, *rounding, self.moved_cost)
         return (*first, *keys, *merging)
@@ -211,10 +218,13 @@ class ProtectionEditor(QWidget):
     def _show_keys(self, protect: CellKeySpec) -> None:
         self.variance.show_value(protect.variance)
         self.maximum.show_value(protect.maximum)
+        self.most_certain.show_value(100 * float(protect.most_certain))
         self.key_seed.show_value(protect.key_seed)
         self.step.show_value(protect.step)
         for part in (self._step_label, self.step, self._step_note):
             part.setVisible(self._around.values)
+        for part in (self._certain_label, self.most_certain):
+            part.setVisible(not self._around.values)
 
     def _show_merge(self, protect: RedesignSpec) -> None:
         none = ("", self._words.say(N_("\u2013 none \u2013")))
@@ -280,6 +290,7 @@ class ProtectionEditor(QWidget):
             say(N_("of the largest contribution to a cell. Variance and greatest change count such steps."))
         )
         grid.addWidget(self._step_note, grid.rowCount(), 0, 1, 2)
+        self._certain_label = labelled(grid, say(N_("Most certain count")), self.most_certain)
         labelled(grid, say(N_("Seed of the keys")), self.key_seed)
         note = muted(say(N_("The same seed gives the same cell the same noise in every table.")))
         grid.addWidget(note, grid.rowCount(), 0, 1, 2)
@@ -313,6 +324,7 @@ class ProtectionEditor(QWidget):
         self.steps.settled.connect(self._on_steps)
         self.variance.settled.connect(self._on_noise)
         self.maximum.settled.connect(self._on_noise)
+        self.most_certain.settled.connect(self._on_noise)
         self.key_seed.settled.connect(self._on_noise)
         self.step.settled.connect(self._on_noise)
         self.cheapest.chosen.connect(self._on_cheapest)
@@ -366,7 +378,7 @@ class ProtectionEditor(QWidget):
 
     @Slot(object)
     def _on_insiders(self, key: str) -> None:
-        self._tell(insiders=key or None)
+        self._tell(insiders=key)
 
     @Slot(object)
     def _on_unions(self, key: str) -> None:
@@ -405,6 +417,7 @@ class ProtectionEditor(QWidget):
         self._tell(
             variance=whole_or_not(self.variance.value()),
             maximum=round(self.maximum.value()),
+            most_certain=self.most_certain.value() / 100,
             key_seed=round(self.key_seed.value()),
             step=whole_or_not(round(self.step.value(), 2)),
         )

@@ -33,13 +33,17 @@ def test_costs_power_insiders_and_sums_of_a_suppression_reach_the_plan(desk: Des
     assert form.cost_variable.isVisible()
     assert (told(desk).protect.cost, told(desk).protect.cost_variable) == ("variable", "turnover")
     settle(desk, form.power, 0)
-    choose(desk, form.insiders, "protect")
+    assert (form.insiders.currentData(), form.unions.currentData()) == ("protect", "protect")
+    choose(desk, form.insiders, "tell")
     choose(desk, form.unions, "ignore")
     protect = told(desk).protect
-    assert (protect.power, protect.insiders, protect.unions) == (0, "protect", "ignore")
+    assert (protect.power, protect.insiders, protect.unions) == (0, "tell", "ignore")
     assert desk.steps == before + 4
     desk.protect()
-    assert desk.view.answer.result.safe
+    assert desk.view.answer.result.audited
+    assert "sums" in desk.view.answer.result.unsafe_because
+    choose(desk, form.unions, "protect")
+    choose(desk, form.insiders, "protect")
     choose(desk, form.cost, "distance")
     assert told(desk).protect.cost_variable is None
     desk.protect()

@@ -71,7 +71,7 @@ def test_protecting_is_asked_for_and_safe_only_after_its_audit(desk: Desk) -> No
     assert desk.view.ready
     assert desk.view.answer.result.safe
     assert desk.page.verdict.mark is Mark.SAFE
-    assert desk.page.verdict.text.startswith("Safe by the rules set")
+    assert desk.page.verdict.text.startswith("Full audit passed")
     assert desk.page.exports.write_button.isEnabled()
 
 
