@@ -9,6 +9,7 @@ import pytest
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.reading import open_data
+from sdc_desktop.engine.kinds import KINDS as JOB_KINDS
 from sdc_desktop.engine.plan import DataSpec, load_json
 from sdc_desktop.engine.results import to_json
 from sdc_desktop.engine.run import JobResult
@@ -18,6 +19,7 @@ from sdc_desktop.engine.tables.audit_spec import AuditParams
 from sdc_desktop.engine.tables.cells import Asked, Protects
 from sdc_desktop.engine.tables.linked_audit_spec import LinkedAuditParams
 from sdc_desktop.engine.tables.table_job_spec import TableParams
+from sdc_desktop.engine.verdict import NO_LIMITS, verdict_of
 from sdc_desktop.report.model import Figure, Paragraph, Table, Verdict
 from sdc_desktop.report.sections import audit as audit_sections
 from sdc_desktop.report.sections import linked_audit as linked_sections
@@ -45,8 +47,10 @@ def done(kind, params, source=NO_RECORDS):
     return stages.decide(params, stages.counts(params, source, CONTEXT), CONTEXT)
 
 
-def chapter(kind, result, edition="internal"):
+def chapter(kind, result, edition="internal", params=None):
     told = JobResult("t", kind, True, result, {}, 0)
+    if params is not None:
+        told = replace(told, verdict=verdict_of(JOB_KINDS[kind].verdict(params, result, NO_LIMITS)))
     subject = Subject(1, SimpleNamespace(name="t", kind=kind), told, None, edition)
     (section,) = with_verdict(subject, KINDS[kind][2].sections(subject, WORDS), WORDS)
     return section
@@ -84,7 +88,8 @@ def test_an_audit_shows_intervals_and_the_equations_that_disclose() -> None:
     assert "0.115" in told
     values = ((1, None, 3), (4, 5, 9), (5, 7, 12))
     table = {"rows": ("a", "b"), "columns": ("x", "y"), "values": values}
-    section = chapter("audit", done("audit", AuditParams(table=table)))
+    params = AuditParams(table=table)
+    section = chapter("audit", done("audit", params), params=params)
     assert section.blocks[0].mark == "unsafe"
     assert "a / y is 2, for:" in texts(section)
 
@@ -94,18 +99,21 @@ def suppressed_job(p: float = 40):
     common = ((r, c, "50") for r in "abc" for c in "xyz" for _ in range(3))
     rows = [("a", "x", "900"), ("a", "x", "10"), *common]
     columns = {name: [row[place] for row in rows] for place, name in enumerate(("r", "c", "v"))}
-    params = TableParams(
+    return done("table", suppressed_params(p), Source(microdata(columns), {}))
+
+
+def suppressed_params(p: float) -> TableParams:
+    return TableParams(
         dimensions=({"variable": "r"}, {"variable": "c"}),
         value="v",
         rules=({"kind": "p_percent", "p": p},),
         protect={"method": "suppression"},
     )
-    return done("table", params, Source(microdata(columns), {}))
 
 
 def test_a_suppression_says_why_each_cell_is_suppressed_and_what_it_protects() -> None:
     result = suppressed_job(p=20)
-    section = chapter("table", result)
+    section = chapter("table", result, params=suppressed_params(20))
     assert section.blocks[0].mark == "safe"
     told = texts(section)
     assert "It protects a / x." in told
@@ -189,8 +197,8 @@ def test_a_table_not_protected_yet_has_no_green_mark() -> None:
     params = TableParams(
         dimensions=({"variable": "r"}, {"variable": "c"}), rules=({"kind": "threshold", "n": 2},)
     )
-    section = chapter("table", done("table", params, Source(microdata(columns), {})))
-    assert section.blocks[0].mark == "caution"
+    section = chapter("table", done("table", params, Source(microdata(columns), {})), params=params)
+    assert section.blocks[0].mark == "unsafe"
     assert "It has fewer than 2 contributors: 1." in texts(section)
 
 

@@ -35,7 +35,7 @@ def test_a_pasted_table_shows_the_disclosed_cell_and_its_equation(desk: Desk) ->
     assert desk.view.stage is Stage.NO_TABLE
     paste(desk, LEAKY)
     assert desk.view.ready
-    assert desk.page.verdict.mark is Mark.WARNING
+    assert desk.page.verdict.mark is Mark.UNSAFE
     assert "can be derived exactly" in desk.page.verdict.text
     cell = desk.page.answer.cell(("a", "y"))
     assert (cell.disclosed, cell.lower) == (True, 2)
@@ -58,7 +58,7 @@ def test_the_gaps_of_a_published_table_are_listed_first(desk: Desk) -> None:
 def test_a_table_without_data_is_audited_too(desk: Desk) -> None:
     desk.open({"name": "a", "kind": "audit", "params": {"table": GOLDEN}}, data=False)
     assert desk.view.ready
-    assert desk.page.verdict.mark is Mark.OPEN
+    assert desk.page.verdict.mark is Mark.MEASURED
     cell = desk.page.answer.cell(("5", "5"))
     assert (cell.lower, cell.upper, cell.possible) == (0, 406, 407)
 

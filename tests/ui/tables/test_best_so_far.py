@@ -18,7 +18,8 @@ def _endless(context: JobContext) -> None:
         sleep(0.002)
 
 
-def _found_and_endless(problem, best, method, nodes, context) -> None:
+def _found_and_endless(pool, best, method, nodes, begun, context) -> None:
+    problem = pool.problem
     none = np.zeros(len(problem.values), dtype=np.bool_)
     best.offer(fast_pattern(problem, none, context), context, repair=True)
     best.raise_bound(best.cost / 2)

@@ -36,7 +36,7 @@ def test_a_table_is_built_from_lists_step_by_step_and_judged_at_once(desk: Desk)
     form.rules.on["p_percent"].click()
     desk.rest()
     assert "1 of 16" in form.count.text() or "2 of 16" in form.count.text()
-    assert desk.page.verdict.mark is Mark.WARNING
+    assert desk.page.verdict.mark is Mark.UNSAFE
     assert desk.page.verdict.text.startswith("Not yet")
 
 
@@ -64,7 +64,7 @@ def test_a_number_being_changed_is_a_draft_and_then_one_step(desk: Desk) -> None
 
 def test_protecting_is_asked_for_and_safe_only_after_its_audit(desk: Desk) -> None:
     desk.open(TABLE)
-    assert desk.page.verdict.mark is Mark.WARNING
+    assert desk.page.verdict.mark is Mark.UNSAFE
     assert "Safe" not in desk.page.verdict.text
     assert not desk.page.exports.write_button.isEnabled()
     desk.protect()

@@ -1,0 +1,370 @@
+"""Verdicts on tables and audits: small cases whose honest grade is known."""
+
+from dataclasses import replace
+
+import pytest
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.microdata import Variable
+from sdc_desktop.engine.kinds import KINDS
+from sdc_desktop.engine.problems import Severity
+from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.tables import audit, linked_audit, table_job
+from sdc_desktop.engine.tables.audit_spec import AuditParams
+from sdc_desktop.engine.tables.linked_audit_spec import LinkedAuditParams
+from sdc_desktop.engine.tables.table_job_spec import TableParams
+from sdc_desktop.engine.verdict import NO_LIMITS, Grade, Limits, from_warnings, verdict_of
+from sdc_desktop.words import Words
+from sdc_desktop.words.verdict import reason_text
+from tests.engine.tables.test_jj import SMALL
+from tests.engine.tables.test_own_audit import HOLDINGS
+from tests.support.data import microdata
+from tests.support.tables import golden_spec
+
+CONTEXT = JobContext()
+STAGES = {
+    "table": (TableParams, table_job),
+    "audit": (AuditParams, audit),
+    "linked_audit": (LinkedAuditParams, linked_audit),
+}
+NOTHING = Source(microdata({"none": []}), {})
+THRESHOLD = {"kind": "threshold", "n": 3}
+P15 = {"kind": "p_percent", "p": 15}
+SUPPRESSION = {"method": "suppression"}
+FOUR = (("a", "w"), ("a", "x"), ("b", "w"), ("b", "x"))  # cells of one firm each
+FULL = [(r, c) for r in "abc" for c in "xyz" for _ in range(5)]  # nobody stands out anywhere
+FEW = [*FULL[5:], ("a", "x")]  # one contributor in a / x
+TWO_WAY = {
+    "rows": ("a", "b", "c"),
+    "columns": ("x", "y"),
+    "values": ((4, 11, 15), (12, 3, 15), (9, 16, 25), (25, 30, 55)),
+}
+
+
+def counts_of(rows) -> Source:
+    return Source(microdata({"r": [row[0] for row in rows], "c": [row[1] for row in rows]}), {})
+
+
+def firms(rows=HOLDINGS) -> Source:
+    names = ("r", "c", "firm", "v")
+    columns = {name: [str(row[place]) for row in rows] for place, name in enumerate(names)}
+    return Source(microdata(columns), {})
+
+
+def result_of(kind, params, source=NOTHING):
+    spec, stages = STAGES[kind]
+    told = spec(**params)
+    return told, stages.decide(told, stages.counts(told, source, CONTEXT), CONTEXT)
+
+
+def judged(kind, params, source=NOTHING, limits: Limits = NO_LIMITS):
+    """The grade, the codes of its reasons, and the result."""
+    told, result = result_of(kind, params, source)
+    reasons = (*KINDS[kind].verdict(told, result, limits), *from_warnings(result.notes))
+    for reason in reasons:
+        for internal in (True, False):
+            assert "{" not in reason_text(reason, Words(), internal=internal)
+    verdict = verdict_of(reasons)
+    return verdict.grade, [one.code for one in verdict.reasons], result
+
+
+def table(source, limits: Limits = NO_LIMITS, **params):
+    dimensions = ({"variable": "r"}, {"variable": "c"})
+    return judged("table", {"dimensions": dimensions, **params}, source, limits)
+
+
+def small_sums(**protect):
+    """Two lone contributors whose cells give others away where nothing is done about it."""
+    params = {"value": "v", "rules": (P15,), "protect": {**SUPPRESSION, "singletons": False, **protect}}
+    return table(firms(), **params)
+
+
+# contributors --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("solver", ["optimal", "fast"])
+def test_by_default_lone_contributors_and_unsafe_sums_are_protected_and_a_note_says_so(solver) -> None:
+    grade, codes, result = small_sums(holding="firm", solver=solver)
+    assert (grade, codes, result.safe) == (Grade.SAFE, [], True)
+    assert [(one.code, one.severity) for one in result.notes] == [
+        ("suppression.contributors_by_default", Severity.NOTE)
+    ]
+
+
+def test_what_a_lone_contributor_derives_exactly_is_not_safe_where_it_is_only_reported() -> None:
+    grade, codes, result = small_sums(holding="firm", insiders="tell", unions="tell")
+    assert grade is Grade.UNSAFE
+    assert codes[0] == "table.contributors_derive"
+    assert not result.safe
+    assert len(result.contributors_derive) == 4
+
+
+def test_what_was_not_examined_of_contributors_is_not_judged() -> None:
+    grade, codes, _ = small_sums(holding="firm", insiders="ignore")
+    assert (grade, codes) == (Grade.OPEN, ["table.contributors_not_examined"])
+
+
+def test_unsafe_sums_and_sums_that_were_not_examined_are_reservations() -> None:
+    """Two cells of two firms each: nobody is alone, but one firm has nearly all of their sum."""
+    rows = [("a", "x", "A1", 1000), ("a", "x", "A2", 5), ("a", "y", "B1", 400), ("a", "y", "B2", 5)]
+    rows += [("b", c, f"b{c}{n}", 300 + n) for c in "xyz" for n in range(6)]
+    rows += [("a", "z", f"az{n}", 5000 + n) for n in range(6)]
+    rows += [("c", c, f"c{c}{n}", 300 + n) for c in "xyz" for n in range(6)]
+    told = {"value": "v", "rules": (P15,)}
+    grade, codes, result = table(firms(rows), **told, protect={**SUPPRESSION, "unions": "tell"})
+    assert (grade, codes) == (Grade.RESERVATIONS, ["table.unsafe_sums"])
+    assert (result.safe, result.unsafe_because, result.contributors_derive) == (False, ("sums",), ())
+    assert all(set(cells) >= {("a", "x"), ("a", "y")} for cells in result.unsafe_sums)
+    grade, codes, _ = table(firms(rows), **told, protect={**SUPPRESSION, "unions": "ignore"})
+    assert (grade, codes) == (Grade.RESERVATIONS, ["table.sums_not_examined"])
+    assert table(firms(rows), **told, protect=SUPPRESSION)[:2] == (Grade.SAFE, [])
+
+
+def test_all_that_contributors_derive_is_kept_however_many() -> None:
+    """Eleven pairs of lone contributors: each knows its own cell, and so the other's."""
+    rows = [(f"a{n:02}", c, f"{n}{c}", 50 + n) for n in range(11) for c in "xy"]
+    rows += [(f"a{n:02}", "z", f"{n}z{k}", 60 + k) for n in range(11) for k in range(6)]
+    rows += [("b", c, f"b{c}{k}", 400 + k) for c in "xyz" for k in range(6)]
+    told = {**SUPPRESSION, "singletons": False, "insiders": "tell", "unions": "tell"}
+    grade, _, result = table(firms(rows), value="v", rules=(P15,), protect=told)
+    assert grade is Grade.UNSAFE
+    assert len(result.contributors_derive) == 22
+    assert all("\u2026" not in name for cell in result.contributors_derive for name in cell)
+    assert {cell.coordinates for cell in result.cells if cell.by_contributor} == set(
+        result.contributors_derive
+    )
+
+
+def test_what_cannot_be_protected_against_a_contributor_is_reported_and_not_refused() -> None:
+    """Of two firms in two cells of a published total each knows the other: no third cell is left."""
+    rows = [("a", "x", "1", 50), ("a", "y", "2", 60)]
+    total = ({"cell": ("Total",), "status": "frozen"},)
+    params = {"dimensions": ({"variable": "c"},), "value": "v", "rules": (P15,), "cells": total}
+    protect = {**SUPPRESSION, "singletons": False}
+    grade, codes, result = judged("table", {**params, "protect": protect}, firms(rows))
+    assert (grade, codes[0]) == (Grade.UNSAFE, "table.contributors_derive")
+    assert set(result.contributors_derive) == {("x",), ("y",)}
+
+
+def test_a_zero_beside_it_leaves_a_contributor_alone() -> None:
+    """What it derives then is its own amount: no cell of others is given away."""
+    rows = [*HOLDINGS, ("a", "w", "Z", 0)]
+    _, _, result = table(
+        firms(rows),
+        value="v",
+        rules=(P15,),
+        protect={**SUPPRESSION, "singletons": False, "insiders": "tell", "unions": "tell", "holding": "firm"},
+    )
+    assert len(result.contributors_derive) == 4
+
+
+def test_a_record_that_stands_for_others_is_not_alone() -> None:
+    rows = [(*row, "4" if row[2] in "HKL" else "1") for row in HOLDINGS]
+    names = ("r", "c", "firm", "v", "w")
+    columns = {name: [str(row[place]) for row in rows] for place, name in enumerate(names)}
+    manual = tuple({"cell": cell, "status": "unsafe"} for cell in FOUR)
+    params = {
+        "dimensions": ({"variable": "r"}, {"variable": "c"}),
+        "value": "v",
+        "rules": (P15,),
+        "cells": manual,
+        "protect": {**SUPPRESSION, "singletons": False, "insiders": "tell", "unions": "tell"},
+    }
+    source = Source(microdata(columns), {})
+    assert result_of("table", params, source)[1].contributors_derive
+    assert not result_of("table", {**params, "weight": "w"}, source)[1].contributors_derive
+
+
+# rules ---------------------------------------------------------------------------------------------------
+
+
+def test_without_any_rule_nothing_is_judged_whatever_was_done() -> None:
+    for protect in (None, SUPPRESSION, {"method": "rounding", "base": 3}):
+        grade, codes, result = table(counts_of(FEW), protect=protect)
+        assert (grade, codes[0]) == (Grade.OPEN, "table.not_judged")
+        assert getattr(result, "safe", False) is False
+
+
+def test_zeros_alone_are_no_rule() -> None:
+    assert table(counts_of(FULL), zeros_unsafe=True, protect=SUPPRESSION)[0] is Grade.OPEN
+
+
+def test_a_manual_status_is_a_rule_and_so_is_the_status_of_a_file(tmp_path) -> None:
+    wish = ({"cell": ("a", "x"), "status": "unsafe"},)
+    assert judged("table", {"table": TWO_WAY, "cells": wish, "protect": SUPPRESSION})[0] is Grade.SAFE
+    safe = ({"cell": ("a", "x"), "status": "safe"},)
+    assert judged("table", {"table": TWO_WAY, "cells": safe, "protect": SUPPRESSION})[0] is Grade.OPEN
+    (tmp_path / "t.jj").write_text(SMALL)
+    instance = {"table": {"instance": "t.jj"}, "protect": SUPPRESSION}
+    assert judged("table", instance, replace(NOTHING, base=tmp_path))[0] is Grade.SAFE
+
+
+def test_unsafe_cells_that_are_published_are_not_safe_and_a_table_without_any_is() -> None:
+    assert table(counts_of(FEW), rules=(THRESHOLD,))[:2] == (Grade.UNSAFE, ["table.unsafe_published"])
+    assert table(counts_of(FULL), rules=(THRESHOLD,))[:2] == (Grade.SAFE, [])
+
+
+def test_a_risk_above_the_limit_is_not_safe() -> None:
+    grade, codes, _ = table(counts_of(FEW), rules=(THRESHOLD,), protect=SUPPRESSION, max_risk=0.01)
+    assert (grade, codes) == (Grade.UNSAFE, ["table.max_risk"])
+
+
+# noise, rounding, adjustment -----------------------------------------------------------------------------
+
+
+def keyed(variance: float, **more):
+    rows = [
+        (r, c) for n, r in enumerate("abcdef") for m, c in enumerate("uvwxyz") for _ in range(1 + (n + m) % 9)
+    ]
+    protect = {"method": "cell_key", "variance": variance, "maximum": 5, **more}
+    return table(counts_of(rows), protect=protect)
+
+
+def test_hardly_any_noise_leaves_small_counts_certain() -> None:
+    grade, codes, result = keyed(0.01)
+    assert (grade, codes) == (Grade.RESERVATIONS, ["table.small_counts_certain"])
+    assert max(one.probability for one in result.certain) > 0.9
+    assert result.losses.cells_changed <= 5
+
+
+def test_enough_noise_is_safe_and_the_limit_can_be_set() -> None:
+    assert keyed(2)[:2] == (Grade.SAFE, [])
+    assert keyed(2, most_certain=0.2)[:2] == (Grade.RESERVATIONS, ["table.small_counts_certain"])
+    assert keyed(0.01, most_certain=1)[:2] == (Grade.SAFE, [])
+
+
+def test_amounts_with_noise_are_never_safe() -> None:
+    protect = {"method": "cell_key", "variance": 2, "maximum": 5, "step": 10}
+    grade, codes, _ = table(firms(), value="v", rules=(THRESHOLD,), protect=protect)
+    assert grade in (Grade.UNSAFE, Grade.RESERVATIONS)
+    assert "table.amounts_by_key" in codes
+    assert table(firms(), value="v", protect=protect)[0] is Grade.OPEN
+
+
+def test_a_rounded_cell_with_one_possible_value_is_not_safe() -> None:
+    for random in (False, True):
+        protect = {"method": "rounding", "base": 1, "controlled": not random, "random": random}
+        grade, codes, _ = table(counts_of(FEW), rules=(THRESHOLD,), protect=protect)
+        assert (grade, codes[0]) == (Grade.UNSAFE, "table.disclosed")
+    protect = {"method": "rounding", "base": 3}
+    assert table(counts_of(FEW), rules=(THRESHOLD,), protect=protect)[0] is Grade.SAFE
+
+
+def test_an_adjusted_table_was_not_audited() -> None:
+    grade, codes, _ = table(counts_of(FEW), rules=(THRESHOLD,), protect={"method": "adjustment"})
+    assert (grade, codes) == (Grade.RESERVATIONS, ["table.adjusted_not_audited"])
+    grade, codes, _ = table(
+        counts_of(FEW), rules=(THRESHOLD,), protect={"method": "adjustment"}, max_risk=0.5
+    )
+    assert grade is Grade.OPEN
+
+
+def test_a_merge_that_leaves_an_unsafe_cell_is_not_safe() -> None:
+    merge = {"method": "redesign", "merge": {"r": (("b", "c"),)}}
+    assert table(counts_of(FEW), rules=(THRESHOLD,), protect=merge)[0] is Grade.UNSAFE
+    merge = {"method": "redesign", "merge": {"r": (("a", "b"),)}}
+    assert table(counts_of(FEW), rules=(THRESHOLD,), protect=merge)[0] is Grade.SAFE
+
+
+# groups --------------------------------------------------------------------------------------------------
+
+ONE_CELL = [*FULL, *(("d", "x") for _ in range(7))]  # all of d is in x
+MOST = [*FULL, *(("d", "x") for _ in range(27)), *(("d", "y") for _ in range(3))]
+
+
+@pytest.mark.parametrize("rows", [ONE_CELL, MOST])
+def test_group_disclosure_in_counts_is_a_reservation_unless_the_policy_allows_it(rows) -> None:
+    grade, codes, result = table(counts_of(rows), rules=(THRESHOLD,), protect=SUPPRESSION)
+    assert (grade, codes) == (Grade.RESERVATIONS, ["table.group_disclosure"])
+    (group,) = result.group_disclosure
+    assert (group.total, group.cell) == (("d", "Total"), ("d", "x"))
+    allowed = Limits(group_disclosure_allowed=True)
+    assert table(counts_of(rows), allowed, rules=(THRESHOLD,), protect=SUPPRESSION)[0] is Grade.SAFE
+
+
+def test_sums_and_tables_that_are_given_are_no_counts() -> None:
+    rows = [*HOLDINGS, *(("e", "w", f"e{n}", 30 + n) for n in range(5))]
+    assert not table(firms(rows), value="v", rules=(THRESHOLD,))[2].group_disclosure
+
+
+# missing codes -------------------------------------------------------------------------------------------
+
+
+def with_codes(rows, missing) -> Source:
+    source = counts_of(rows)
+    variables = (Variable("r", missing=missing), Variable("c"))
+    return replace(source, data=replace(source.data, variables=variables))
+
+
+def test_cells_of_declared_missing_codes_are_safe_where_that_is_asked() -> None:
+    rows = [*FULL, ("9", "x"), ("", "y")]
+    params = {"rules": (THRESHOLD,), "missing_safe": True}
+    unsafe = {
+        missing: [
+            cell.coordinates
+            for cell in table(with_codes(rows, missing), **params)[2].cells
+            if cell.status == "unsafe"
+        ]
+        for missing in (("",), ("", "9"))
+    }
+    assert unsafe[("",)] == [("9", "Total"), ("9", "x")]
+    assert unsafe[("", "9")] == []
+
+
+def test_records_without_a_holding_are_contributors_of_their_own() -> None:
+    rows = [("a", "x", firm, 50 + n) for n, firm in enumerate(["", "-1", "-1"])]
+    rows += [("b", "x", f"f{n}", 60 + n) for n in range(5)]
+    params = {"value": "v", "rules": (THRESHOLD,), "protect": {**SUPPRESSION, "holding": "firm"}}
+    source = firms(rows)
+    assert table(source, **params)[2].primaries > 0  # -1 is one firm, as long as nothing says otherwise
+    variables = tuple(
+        replace(v, missing=("", "-1")) if v.name == "firm" else v for v in source.data.variables
+    )
+    source = replace(source, data=replace(source.data, variables=variables))
+    assert table(source, **params)[2].primaries == 0
+
+
+# audits --------------------------------------------------------------------------------------------------
+
+LEAKY = {"rows": ("a", "b"), "columns": ("x", "y"), "values": ((1, None, 3), (4, 5, 9), (5, 7, 12))}
+
+
+def test_an_audit_with_a_disclosed_cell_is_not_safe() -> None:
+    grade, codes, _ = judged("audit", {"table": LEAKY})
+    assert (grade, codes[0]) == (Grade.UNSAFE, "audit.disclosed")
+
+
+def test_an_audit_that_nothing_was_asked_of_is_not_judged() -> None:
+    assert judged("audit", {"table": golden_spec()})[:2] == (Grade.OPEN, ["measured_only"])
+
+
+@pytest.mark.parametrize(("limit", "grade"), [(0.2, Grade.SAFE), (0.1, Grade.UNSAFE)])
+def test_an_audit_is_judged_by_the_risk_allowed(limit, grade) -> None:
+    assert judged("audit", {"table": golden_spec(), "max_risk": limit})[0] is grade
+
+
+def test_an_audit_of_stated_levels_is_judged_by_them(tmp_path) -> None:
+    (tmp_path / "t.jj").write_text(SMALL)
+    grade, codes, _ = judged("audit", {"table": {"instance": "t.jj"}}, replace(NOTHING, base=tmp_path))
+    assert (grade, codes[0]) == (Grade.UNSAFE, "audit.disclosed")  # the primary alone is suppressed
+
+
+def test_an_insider_who_derives_another_contribution_is_not_safe() -> None:
+    insider = {"cell": ("a", "x"), "own": 1, "contributors_known": True}  # of 4: the other has 3
+    grade, codes, _ = judged("audit", {"table": TWO_WAY, "insider": insider})
+    assert (grade, codes) == (Grade.UNSAFE, ["audit.insider_derives", "measured_only"])
+    insider = {"cell": ("a", "x"), "own": 1}
+    assert judged("audit", {"table": TWO_WAY, "insider": insider})[0] is Grade.OPEN
+
+
+def test_linked_tables_are_not_judged_and_not_safe_where_a_cell_is_disclosed() -> None:
+    source = Source(microdata({"a": list("0011"), "b": list("0101")}), {})
+    margins = {"dimensions": ("a", "b"), "scenarios": ((("a",), ("b",)),)}
+    assert judged("linked_audit", margins, source)[:2] == (Grade.OPEN, ["measured_only"])
+    source = Source(microdata({"a": list("000111"), "b": list("001122")}), {})
+    cube = {"dimensions": ("a", "b"), "scenarios": ((("a",), ("b",)),)}
+    told, result = result_of("linked_audit", cube, source)
+    found = replace(result, scenarios=(replace(result.scenarios[0], disclosed=2),))
+    verdict = verdict_of(KINDS["linked_audit"].verdict(told, found, NO_LIMITS))
+    assert verdict.grade is Grade.UNSAFE
+    assert [one.code for one in verdict.reasons] == ["linked_audit.disclosed", "measured_only"]
