@@ -1,4 +1,4 @@
-"""Categories that are the only part of another: one unknown, but rows of their own wherever a table is shown."""
+"""Categories that are the only part of another: one unknown, but rows of their own wherever it is shown."""
 
 import pytest
 
