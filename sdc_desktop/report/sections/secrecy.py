@@ -16,8 +16,8 @@ _OPEN = """
     cost_variable criteria data degrees dimensions dixon_on dld domain draws estimators exact_count
     explore family highest holding household id identifying importance insiders integer intervals
     intruder_points join k k_range known l levels likelihood limits local_recoding loss lowest matching
-    max_risk maximum method min_privacy min_utility missing missing_safe normalise orders override
-    parameters pld points policy power protect published_unit queries random range released repeats
+    max_risk maximum method min_privacy min_utility missing missing_safe most_certain normalise orders
+    override parameters pld points policy power protect published_unit queries random range released repeats
     replacement requests requests_file retain rounding rules scenarios score_weights sensitive
     singletons solver standardise step steps strata stream suda_size suppress suppress_below
     suppressed_as suppression_limit table target technique tests thresholds tolerable total_code unions
