@@ -111,14 +111,24 @@ def test_the_published_table_has_the_same_cells_values_and_unsafe_ones() -> None
 @pytest.mark.slow
 @pytest.mark.parametrize(("singletons", "secondaries", "cost"), [(False, 6, 521926), (True, 12, 1092477)])
 def test_the_optimum_is_cheaper_than_the_published_pattern_and_safe(singletons, secondaries, cost) -> None:
-    result = simple_2d(singletons=singletons)
+    result = simple_2d(singletons=singletons, insiders="tell", unions="tell")
     assert (result.primaries, result.secondaries) == (9, secondaries)
     assert round(result.cost) == cost
     assert result.proven
-    assert result.safe
+    assert result.audited
+    assert result.contributors_derive  # which tau-ARGUS does not look for
+    assert not result.safe
     written = parse_code_value(code_value_text(result.cells, 2), "out.txt")
     assert sum(cell.status == 11 for cell in written) == secondaries
     assert all(cell.value is None for cell in written if cell.status in (3, 11, 14))
+
+
+@pytest.mark.slow
+def test_by_default_no_contributor_sees_through_the_table() -> None:
+    result = simple_2d(solver="optimal")
+    assert (result.primaries, result.secondaries, round(result.cost)) == (9, 13, 1092497)
+    assert (result.safe, result.proven) == (True, True)
+    assert (result.contributors_derive, result.unsafe_sums) == ((), ())
 
 
 def test_records_are_written_as_they_were_read() -> None:

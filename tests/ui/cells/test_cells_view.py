@@ -5,11 +5,14 @@ from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester
 
+from sdc_desktop.engine.microdata.hierarchy import from_table
+from sdc_desktop.engine.source import Source
 from sdc_desktop.ui.models.cells_axis import entries, opened_at_first, way_to
 from sdc_desktop.ui.models.cells_model import COLUMN, ROW, CellsModel
 from sdc_desktop.ui.widgets.cells_view import CellsView
 from sdc_desktop.words.cells import NOTHING, WITHHELD
-from tests.ui.cells.conftest import GIVEN_AWAY, TABLE_1
+from tests.support.data import microdata
+from tests.ui.cells.conftest import FAST, GIVEN_AWAY, P15, TABLE_1, counted_and_decided
 
 _TESTER = QAbstractItemModelTester.FailureReportingMode.Fatal
 THIN = "\u202f"
@@ -283,3 +286,35 @@ def test_what_is_out_of_date_is_greyed_and_another_theme_dresses_it_anew(qtbot, 
         assert cells.grab().toImage().pixelColor(8, 8).lightness() < 128
     finally:
         theme.choose("light")
+
+
+def test_a_category_that_is_the_only_part_of_another_has_a_row_of_its_own(view):
+    """Two sections with one division each, in rows and on pages: nothing of the finest level vanishes."""
+    divisions = {"10": "C", "11": "C", "41": "F", "49": "H"}
+    rows = [(d, r, y) for d in divisions for r in "ns" for y in ("1", "2") for _ in range(4)]
+    columns = {name: [row[place] for row in rows] for place, name in enumerate(("act", "reg", "year"))}
+    columns["v"] = [str(20 + n % 7 + 900 * (n == 40)) for n in range(len(rows))]
+    levels = from_table("act", list(divisions.items()), ("division", "section"), "act.csv")
+    source = Source(microdata(columns), {"act": levels})
+    for names in (("act", "reg"), ("reg", "year", "act")):
+        wanted = tuple({"variable": name} for name in names)
+        told = {"dimensions": wanted, "value": "v", "rules": (P15,), "protect": FAST}
+        result = counted_and_decided(source, **told)[2]
+        view.show_table(result, "known")
+        if names[0] == "act":
+            view.model.fold_all(True)
+            assert labels(view, ROW) == ["Total", "C", "10", "11", "F", "41", "H", "49"]
+            assert text_at(view, "F", "n") == text_at(view, "41", "n") != ""
+            entry = view.model.axis(ROW)[labels(view, ROW).index("41")]
+            assert (entry.depth, entry.sums) == (2, False)
+            view.model.fold(ROW, labels(view, ROW).index("F"), False)
+            assert "41" not in labels(view, ROW)
+            assert view.show_cell(("41", "n"))
+            assert view.current == ("41", "n")
+        else:
+            (chooser,) = view.choosers
+            texts = [chooser.itemText(row).strip() for row in range(chooser.count())]
+            assert texts == ["Total", "C", "10", "11", "F", "41", "H", "49"]
+            assert view.show_cell(("n", "1", "49"))
+            assert view.current == ("n", "1", "49")
+            assert chooser.currentText().strip() == "49"
