@@ -20,6 +20,7 @@ from sdc_desktop.engine.verdict import (
     reserved,
     verdict_of,
 )
+from sdc_desktop.engine.verdicts.tables import several_tables
 
 SEVERAL_TABLES = "several_tables"
 
@@ -122,11 +123,6 @@ def _with_measures(reasons: Sequence[Reason], measured: Iterable[tuple[Reason, .
 
 def _several_tables(job: Job, jobs: Iterable[Job]) -> tuple[Reason, ...]:
     """Tables of the same records may reveal together what neither reveals alone."""
-    tables = [other.name for other in jobs if _is_table_of_records(other)]
-    if len(tables) < 2 or job.name not in tables:
-        return ()
-    return (reserved(SEVERAL_TABLES, tables=tuple(tables)),)
-
-
-def _is_table_of_records(job: Job) -> bool:
-    return KINDS[job.kind].makes_table and KINDS[job.kind].needs_data(job.params)
+    return tuple(
+        reserved(SEVERAL_TABLES, tables=tables) for tables in several_tables(jobs) if job.name in tables
+    )

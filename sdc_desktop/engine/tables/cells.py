@@ -1,9 +1,8 @@
 """What a result tells of one cell, the same for every method."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import product
 from math import ceil, floor
 
 from sdc_desktop.engine.results import UNTOLD
@@ -124,23 +123,12 @@ def with_twins(table: Table, cells: Sequence[CellResult], numbers: Sequence[int]
         return tuple(cells)
     own, twins = [], []
     for cell, number in zip(cells, numbers, strict=True):
-        others = list(_twins_of(table, number))
+        others = table.rows_of(number)[1:]
         own.append(replace(cell, same_as=others[0]) if others else cell)
         twins += [
             replace(cell, coordinates=other, same_as=cell.coordinates, repeats=True) for other in others
         ]
     return (*own, *twins)
-
-
-def _twins_of(table: Table, number: int) -> Iterator[tuple[str, ...]]:
-    """The coordinates of the other rows of a cell."""
-    rows = [
-        [dimension.rows[row] for row in dimension.rows_of.get(code, (code,))]
-        for dimension, code in zip(table.dimensions, table.codes[number].tolist(), strict=True)
-    ]
-    others = product(*rows)
-    next(others)
-    yield from others
 
 
 def in_row_order(table: Table, cells: Sequence[CellResult]) -> list[CellResult]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
+from itertools import product
 
 import numpy as np
 import numpy.typing as npt
@@ -46,6 +47,14 @@ class Table:
         """The category of a cell in each dimension."""
         codes = self.codes[cell].tolist()
         return tuple(d.categories[code] for d, code in zip(self.dimensions, codes, strict=True))
+
+    def rows_of(self, cell: int) -> tuple[tuple[str, ...], ...]:
+        """The coordinates of all rows that show a cell, its own first."""
+        labels = [
+            [dimension.rows[row] for row in dimension.rows_of.get(code, (code,))]
+            for dimension, code in zip(self.dimensions, self.codes[cell].tolist(), strict=True)
+        ]
+        return tuple(product(*labels))
 
     def cell_name(self, cell: int) -> str:
         """The coordinates as one text, for problems: `5 / 7`."""

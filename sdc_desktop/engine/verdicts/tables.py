@@ -1,6 +1,7 @@
 """Reasons against releasing a table: what a protected table, and the audit of a published one, leave open."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.tables.audit import AuditResult
 from sdc_desktop.engine.tables.audit_spec import AuditParams
@@ -17,6 +18,28 @@ from sdc_desktop.engine.verdict import (
     reserved,
     unjudged,
 )
+
+if TYPE_CHECKING:  # the plan knows the kinds, and they know these
+    from sdc_desktop.engine.plan import Job
+
+
+def several_tables(jobs: Iterable["Job"]) -> tuple[tuple[str, ...], ...]:
+    """The names of table jobs that tell of the same records, in groups of two or more: tables of records, of
+    whatever step of the plan, for all of them begin with the plan's data; and tables given by the same file
+    or the same values. Together they can reveal what none of them reveals alone.
+    """
+    groups: dict[str, list[str]] = {}
+    for job in jobs:
+        if isinstance(job.params, TableParams):
+            groups.setdefault(_told_of(job.params), []).append(job.name)
+    return tuple(tuple(names) for names in groups.values() if len(names) > 1)
+
+
+def _told_of(params: TableParams) -> str:
+    given = params.table
+    if given is None:
+        return ""
+    return given.tab or given.instance or given.model_dump_json()
 
 
 def table(params: TableParams, result: TableResult, limits: Limits) -> Iterator[Reason]:

@@ -7,6 +7,7 @@ import pytest
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Variable
 from sdc_desktop.engine.kinds import KINDS
+from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.problems import Severity
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables import audit, linked_audit, table_job
@@ -14,6 +15,7 @@ from sdc_desktop.engine.tables.audit_spec import AuditParams
 from sdc_desktop.engine.tables.linked_audit_spec import LinkedAuditParams
 from sdc_desktop.engine.tables.table_job_spec import TableParams
 from sdc_desktop.engine.verdict import NO_LIMITS, Grade, Limits, from_warnings, verdict_of
+from sdc_desktop.engine.verdicts.tables import several_tables
 from sdc_desktop.words import Words
 from sdc_desktop.words.verdict import reason_text
 from tests.engine.tables.test_jj import SMALL
@@ -368,3 +370,25 @@ def test_linked_tables_are_not_judged_and_not_safe_where_a_cell_is_disclosed() -
     verdict = verdict_of(KINDS["linked_audit"].verdict(told, found, NO_LIMITS))
     assert verdict.grade is Grade.UNSAFE
     assert [one.code for one in verdict.reasons] == ["linked_audit.disclosed", "measured_only"]
+
+
+# several tables ------------------------------------------------------------------------------------------
+
+
+def job(name: str, kind: str = "table", **params):
+    told = {"name": name, "kind": kind, "params": params}
+    return plan_from_json({"schema": 1, "jobs": [told]}).jobs[0]
+
+
+def test_tables_of_the_same_records_or_the_same_file_are_found_whatever_their_step() -> None:
+    of_records = {"dimensions": [{"variable": "r"}]}
+    jobs = [
+        job("a", **of_records),
+        job("b", **of_records).model_copy(update={"input": "prepared"}),
+        job("c", table={"instance": "t.jj"}),
+        job("d", table={"instance": "t.jj"}, max_risk=0.5),
+        job("e", table={"instance": "u.jj"}),
+        job("f", kind="audit", table={"instance": "t.jj"}),
+    ]
+    assert several_tables(jobs) == (("a", "b"), ("c", "d"))
+    assert several_tables(jobs[1:3]) == ()

@@ -93,8 +93,10 @@ class TableAnswer(QWidget):
             return
         name = " / ".join(self._selected)
         self.cell_name.setText(self._words.say(N_("{cell} is"), cell=name))
-        told = {tuple(map(str, own.cell)): own.status for own in getattr(view.params, "cells", ())}
-        self.wish.show_key(told.get(self._selected) or "rules")
+        rows = view.rows_of(self._selected)
+        wishes = getattr(view.params, "cells", ())
+        told = [own.status for own in wishes if own.status and tuple(map(str, own.cell)) in rows]
+        self.wish.show_key(told[-1] if told else "rules")
 
     @Slot(int)
     def _on_way(self, index: int) -> None:

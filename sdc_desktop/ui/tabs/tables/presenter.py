@@ -153,8 +153,9 @@ class TablesPresenter(TabPresenter):
         params = self.params
         if not isinstance(params, TableParams):
             return
-        old = [own for own in params.cells if tuple(map(str, own.cell)) == cell]
-        others = tuple(own for own in params.cells if tuple(map(str, own.cell)) != cell)
+        rows = self.view.rows_of(cell)
+        old = [own for own in params.cells if tuple(map(str, own.cell)) in rows]
+        others = tuple(own for own in params.cells if own not in old)
         told = (old[0] if old else CellWish(cell=cell)).model_copy(update={"status": status})
         bare = (told.status, told.cost, told.upper, told.lower) == (None,) * 4
         self.change({"cells": others if bare else (*others, told)})

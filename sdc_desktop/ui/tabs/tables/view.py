@@ -76,6 +76,12 @@ class View:
             return self.answer
         return self.judged
 
+    def rows_of(self, cell: tuple[str, ...]) -> frozenset[tuple[str, ...]]:
+        """The codes of all rows that show the same cell: a category can be the only part of another."""
+        table = None if self.shown is None else getattr(self.shown.result, "table", None)
+        number = None if table is None else table.find(cell)
+        return frozenset({cell}) if table is None or number is None else frozenset(table.rows_of(number))
+
     @property
     def greyed(self) -> bool:
         """Whether what is shown is out of date."""
