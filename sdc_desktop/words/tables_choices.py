@@ -142,7 +142,7 @@ def effort(
     if cells is None or unsafe is None:
         return ""
     if unsafe == 0:
-        return words.say(N_("No cell is unsafe, so nothing needs to be protected."))
+        return words.say(N_("By the rules set, no cell is unsafe."))
     told = whole(cells)
     sort = 1 if dimensions > 2 else 0
     if method == "suppression" and solver == "optimal":
