@@ -60,6 +60,11 @@ TABLE_REASONS: Mapping[str, Said] = {
         N_("No rule states which of the {number} cells are unsafe."),
         N_("No rule states which cells are unsafe."),
     ),
+    "table.overruled": Said(
+        N_("{number} cells that a rule calls unsafe are set to safe or never suppressed."),
+        N_("Cells that a rule calls unsafe are set to safe or never suppressed."),
+        N_("{number} cell that a rule calls unsafe is set to safe or never suppressed."),
+    ),
     "table.small_counts_certain": Said(
         N_(
             "A published {count} is a true {count} with a probability of {share}; the limit is {limit} "

@@ -61,6 +61,7 @@ class Judged:
     """Which cells are unsafe (by rule or by hand), how far to protect them, and which stay published.
 
     ``by_rule``: None where no rule could be asked. ``costs``: the officer's own, NaN elsewhere.
+    ``overruled``: unsafe by rule or by the table itself, but not by their manual status.
     """
 
     unsafe: Flags
@@ -69,6 +70,7 @@ class Judged:
     by_rule: Sensitivity | None
     by_hand: Flags
     costs: Vector
+    overruled: Flags
 
 
 def question(params: TableParams) -> Question:
@@ -229,6 +231,7 @@ def judged(params: TableParams, counted: TableCounts) -> Judged:
         by_rule = sensitivity(params.rules, counted.behind, zeros_unsafe=zeros, exempt=exempt)
         unsafe = by_rule.unsafe
         levels = {cell: by_rule.levels(cell) for cell in np.flatnonzero(unsafe).tolist()}
+    before = unsafe.copy()
     by_hand = np.zeros(len(table), dtype=np.bool_)
     costs = np.full(len(table), np.nan)
     told = [("params.protect.apriori", wish) for wish in counted.wishes]
@@ -250,7 +253,7 @@ def judged(params: TableParams, counted: TableCounts) -> Judged:
     levels = {cell: _reachable(table, cell, levels[cell]) for cell in sorted(levels) if unsafe[cell]}
     if instance is None:
         frozen |= table.values == 0  # suppressed in vain, whatever the officer wishes
-    return Judged(unsafe, frozen & ~unsafe, levels, by_rule, by_hand, costs)
+    return Judged(unsafe, frozen & ~unsafe, levels, by_rule, by_hand, costs, before & ~unsafe)
 
 
 def _reachable(table: Table, cell: int, levels: Levels) -> Levels:

@@ -58,7 +58,8 @@ VALUE, STATUS = "value", "status"  # the variables of the table written, besides
 
 @dataclass(frozen=True)
 class Risks:
-    """What an intruder can derive, over all cells. ``failures``: unsafe cells that are not protected as far
+    """What an intruder can derive, over all cells. ``disclosed``: derived exactly, but for zeros that no rule
+    calls unsafe, of which nobody is part. ``failures``: unsafe cells that are not protected as far
     as their levels ask; None where the method leaves no intervals.
     """
 
@@ -92,7 +93,8 @@ class TableResult:
 
     ``judged``: rules, manual statuses or the table itself state what is unsafe. ``group_disclosure``: of
     counts, the rows and columns with nearly all of their count in one cell. ``certain``: of counts perturbed
-    by cell key, how certain each small published count is.
+    by cell key, how certain each small published count is. ``overruled``: cells that a rule calls unsafe
+    and a manual status does not.
     """
 
     method: str | None
@@ -108,6 +110,7 @@ class TableResult:
     judged: bool = False
     group_disclosure: tuple[GroupDisclosure, ...] = ()
     certain: tuple[Certainty, ...] = ()
+    overruled: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -204,6 +207,7 @@ def decide(params: TableParams, counted: TableCounts, context: JobContext) -> Ta
         "judged": is_judged(params, counted),
         "group_disclosure": _groups(params, table, done),
         "certain": done.certain,
+        "overruled": tuple(map(table.coordinates, np.flatnonzero(found.overruled).tolist())),
     }
     pattern = done.suppression
     if pattern is None:
@@ -368,7 +372,7 @@ def _risks(
     params: TableParams, table: Table, found: Judged, done: Protected, cells: tuple[CellResult, ...]
 ) -> Risks:
     known = [cell for cell in cells if cell.possible is not None or cell.risk is not None]
-    disclosed = sum(cell.disclosed for cell in known)
+    disclosed = sum(cell.disclosed and (cell.value != 0 or bool(cell.reason)) for cell in known)
     highest = max((cell.risk for cell in known if cell.risk is not None), default=None)
     failures: int | None = None
     if done.suppression is not None:

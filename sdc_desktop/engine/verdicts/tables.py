@@ -57,6 +57,8 @@ def table(params: TableParams, result: TableResult, limits: Limits) -> Iterator[
     elif isinstance(params.protect, CellKeySpec) and result.method == "cell_key":
         yield from _by_keys(params, params.protect, result)
     yield from _risk(params, result)
+    if result.overruled:
+        yield reserved("table.overruled", number=len(result.overruled))
     groups = result.group_disclosure
     if groups and not limits.group_disclosure_allowed:
         share = max(one.share for one in groups)

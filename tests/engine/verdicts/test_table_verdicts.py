@@ -211,6 +211,15 @@ def test_a_risk_above_the_limit_is_not_safe() -> None:
     assert (grade, codes) == (Grade.UNSAFE, ["table.max_risk"])
 
 
+@pytest.mark.parametrize("status", ["safe", "frozen"])
+def test_an_unsafe_cell_that_is_set_to_safe_is_a_reservation(status) -> None:
+    wishes = tuple({"cell": cell, "status": status} for cell in (("a", "x"), ("a", "y")))
+    for protect in (None, SUPPRESSION):
+        grade, codes, result = table(counts_of(FEW), rules=(THRESHOLD,), cells=wishes, protect=protect)
+        assert (grade, codes) == (Grade.RESERVATIONS, ["table.overruled"])
+        assert result.overruled == (("a", "x"),)
+
+
 # noise, rounding, adjustment -----------------------------------------------------------------------------
 
 
@@ -233,6 +242,14 @@ def test_enough_noise_is_safe_and_the_limit_can_be_set() -> None:
     assert keyed(2)[:2] == (Grade.SAFE, [])
     assert keyed(2, most_certain=0.2)[:2] == (Grade.RESERVATIONS, ["table.small_counts_certain"])
     assert keyed(0.01, most_certain=1)[:2] == (Grade.SAFE, [])
+
+
+def test_empty_cells_stay_empty_and_disclose_nobody() -> None:
+    rows = [(r, c) for r in "abc" for c in "xyz" for _ in range(4) if (r, c) != ("a", "x")]
+    told = {"method": "cell_key", "variance": 2, "maximum": 5, "most_certain": 1}
+    grade, codes, result = table(counts_of(rows), rules=(THRESHOLD,), protect=told)
+    assert (grade, codes, result.risks.disclosed) == (Grade.SAFE, [], 0)
+    assert next(cell for cell in result.cells if cell.coordinates == ("a", "x")).published == 0
 
 
 def test_amounts_with_noise_are_never_safe() -> None:
