@@ -4,6 +4,11 @@ Neither is imported before it is known which one is wanted: the batch command ne
 starts without what only the batch command needs.
 """
 
+# ruff: noqa: E402 - the module path is cleaned before anything else is imported
+from sdc_desktop.safe_path import leave_current_folder
+
+leave_current_folder()
+
 import multiprocessing
 import signal
 import sys

@@ -3,7 +3,6 @@ and a broken file may bring them down. The child sends the records as texts; its
 """
 
 import contextlib
-import multiprocessing
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -11,6 +10,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
+from sdc_desktop.engine.child_process import pipe, start_child
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.foreign.columns import Column
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, warning
@@ -65,12 +65,9 @@ class ChildRows:
 
     def __enter__(self) -> "ChildRows":
         """Start the child and learn how many columns there are. Raises :class:`Refused` and Cancelled."""
-        spawning = multiprocessing.get_context("spawn")
-        ours, theirs = spawning.Pipe(duplex=False)
+        ours, theirs = pipe(duplex=False)
         self._stack.callback(ours.close)
-        arguments = (theirs, self.reader, str(self.path), self.options)
-        child = spawning.Process(target=_serve, args=arguments, daemon=True)
-        child.start()
+        child = start_child(_serve, (theirs, self.reader, str(self.path), self.options))
         self._stack.callback(end, child)
         theirs.close()
         self._ours = ours
