@@ -1,4 +1,4 @@
-"""No module is imported from the current folder: it is often the folder of the data, which others can write to.
+"""No module is imported from the current folder: it is often the data's, which others can write to.
 
 Launchers start Python with ``-P``. This is the second line of defence, for a start without it and for an
 empty entry in PYTHONPATH. Only what is always loaded is imported here.

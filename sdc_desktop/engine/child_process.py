@@ -12,7 +12,7 @@ _starting = threading.Lock()
 
 
 def pipe(duplex: bool = True) -> tuple[Connection, Connection]:
-    """Both ends of a pipe to a child: with ``duplex=False`` the first only receives, the second only sends."""
+    """Both ends of a pipe to a child; with ``duplex=False`` the first receives and the second sends."""
     return multiprocessing.get_context("spawn").Pipe(duplex)
 
 
