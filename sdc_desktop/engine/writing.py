@@ -13,9 +13,10 @@ from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.opened import Style
 from sdc_desktop.engine.data.write_data import digest_data, output_format, write_data
 from sdc_desktop.engine.files import sha256_of, write_problem
+from sdc_desktop.engine.output_names import name_problems, shown
 from sdc_desktop.engine.outputs import output_of, same_file, settled_seed
 from sdc_desktop.engine.plan import Job, OutputSpec
-from sdc_desktop.engine.problems import Place, Problem, Refused, error
+from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.stages import apply, run_job
 
@@ -71,6 +72,7 @@ def write_result(
 
 def _refuse_target(job: Job, target: Path, kept: Sequence[Path]) -> None:
     output = output_of(job)
+    refuse_errors(name_problems(target.name, Place(file=shown(target.name), job=job.name)))
     written = (target,) if output is None or output_format(output) != "rda" else argus_paths(target)
     if any(same_file(path, other) for path in written for other in kept):
         raise Refused(
