@@ -20,8 +20,18 @@ from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_e
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.stages import apply, run_job
 
-_DataWriter = Callable[[Microdata, OutputSpec, Style, JobContext], str]  # gives the SHA-256 of the file
+_DataWriter = Callable[[Microdata, OutputSpec, Style, JobContext], "WrittenData"]
 _RowsWriter = Callable[[Sequence[Sequence[str]], str, JobContext], str]  # the same of rows with their head
+
+
+@dataclass(frozen=True)
+class WrittenData:
+    """The SHA-256 of a file of records (empty: not known yet), and how many of its texts were changed so that
+    no spreadsheet runs them; None for formats where none has to be.
+    """
+
+    sha256: str
+    escaped: int | None
 
 
 @dataclass(frozen=True)
@@ -34,10 +44,13 @@ class Writer:
 
 @dataclass(frozen=True)
 class WrittenFile:
-    """A file that a job wrote, and how many records are in it: some may have been left out."""
+    """A file that a job wrote, how many records are in it (some may have been left out), and how many of its
+    texts got an apostrophe so that no spreadsheet runs them.
+    """
 
     sha256: str
     records: int
+    escaped: int = 0
 
 
 def write_job(
@@ -85,7 +98,8 @@ def _written(job: Job, data: Microdata, style: Style, target: Path, context: Job
     if output is None:
         raise ValueError("a job without output writes nothing")
     released = in_order(data, output, context)
-    return WrittenFile(_write(released, output, target, style, context), released.records)
+    done = _write(released, output, target, style, context)
+    return WrittenFile(done.sha256, released.records, done.escaped or 0)
 
 
 def in_order(data: Microdata, output: OutputSpec, context: JobContext) -> Microdata:
@@ -93,10 +107,12 @@ def in_order(data: Microdata, output: OutputSpec, context: JobContext) -> Microd
     return data.shuffled(output.seed or 0, context) if output.order == "random" else data
 
 
-def _write(data: Microdata, output: OutputSpec, target: Path, style: Style, context: JobContext) -> str:
+def _write(
+    data: Microdata, output: OutputSpec, target: Path, style: Style, context: JobContext
+) -> WrittenData:
     context.progress(0.7, "writing")
-    write_data(data, target, output, style, context.within(0.7, 1.0))
-    return sha256_of(target)
+    escaped = write_data(data, target, output, style, context.within(0.7, 1.0))
+    return WrittenData(sha256_of(target), escaped)
 
 
 def writer_below(folder: Path, out: Path) -> Writer:
@@ -105,7 +121,7 @@ def writer_below(folder: Path, out: Path) -> Writer:
 
 
 def _writing_below(folder: Path) -> _DataWriter:
-    def write(data: Microdata, output: OutputSpec, style: Style, context: JobContext) -> str:
+    def write(data: Microdata, output: OutputSpec, style: Style, context: JobContext) -> WrittenData:
         target = _made_below(folder, output.path.replace("\\", "/"))
         try:
             return _write(data, output, target, style, context)
@@ -150,10 +166,10 @@ def _shown_as(problem: Problem, target: Path, path: str) -> Problem:
     return replace(problem, where=replace(problem.where, file=path))
 
 
-def _digest(data: Microdata, output: OutputSpec, style: Style, context: JobContext) -> str:
+def _digest(data: Microdata, output: OutputSpec, style: Style, context: JobContext) -> WrittenData:
     """Writes nothing: the SHA-256 that the file would have."""
     part = context.within(0.7, 1.0)
-    return digest_data(data, output, style, part)
+    return WrittenData(*digest_data(data, output, style, part))
 
 
 DIGESTS = Writer(_digest, _rows_digest)  # writes nothing

@@ -193,3 +193,14 @@ def test_a_seed_of_many_digits_is_kept(desk: Desk) -> None:
 def test_tab_reaches_the_two_buttons_in_the_order_they_stand(desk: Desk) -> None:
     exports = desk.page.exports
     assert exports.write_button.nextInFocusChain() is exports.report.report_button
+
+
+@pytest.mark.parametrize(
+    "name", ["x" * 300, "ü" * 200 + ".csv", "a\u202eb.csv", "a．csv", "d/" * 3000 + "a.csv"]
+)
+def test_the_dialog_objects_to_names_that_no_system_takes_or_that_deceive(desk: Desk, name: str) -> None:
+    dialog = dialog_of(desk)
+    dialog.path.setText(str(desk.folder / name))
+    assert dialog.objection
+    assert not dialog.write.isEnabled()
+    dialog.reject()

@@ -49,6 +49,7 @@ class Written:
 
     path: Path
     cells: int
+    escaped: int = 0  # texts that got an apostrophe so that no spreadsheet runs them
 
 
 def needs_data(job: TabJob) -> bool:
@@ -179,7 +180,7 @@ def write(
         style = Style() if opened is None else opened.style
         kept = inputs(opened, base, job)
         done = write_result(job, found.result, found.counts, source, style, target, kept, context)
-        return Written(target, done.records)
+        return Written(target, done.records, done.escaped)
 
     return work
 
