@@ -13,6 +13,7 @@ from sdc_desktop.engine.data.formats import format_of
 from sdc_desktop.engine.files import write_problem
 from sdc_desktop.engine.kinds import KINDS
 from sdc_desktop.engine.output_names import name_problems, parts_of, shown
+from sdc_desktop.engine.own_parts import OwnPlace, sweep
 from sdc_desktop.engine.plan import Job, OutputSpec, Plan
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 
@@ -157,7 +158,8 @@ def same_file(target: Path, kept: Path) -> bool:
 
 @contextmanager
 def temporary_folder(out: Path) -> Iterator[Path]:
-    """A folder on the target's disk (so that files can be moved, not copied), gone when the block ends.
+    """A folder on the target's disk (so that files can be moved, not copied), gone when the block ends; what
+    a killed run left there goes when the next one begins.
 
     In the target where that exists: beside it may be another disk, or no right to write. Folders made on the
     way there go as well, unless the block put something into them.
@@ -167,14 +169,19 @@ def temporary_folder(out: Path) -> Iterator[Path]:
     made = [path for path in (parent, *parent.parents) if not path.exists()]
     try:
         parent.mkdir(parents=True, exist_ok=True)
-        folder = Path(tempfile.mkdtemp(prefix=".sdc-run-", dir=parent))
+        sweep(home.parent)  # a run that was killed may have been the first into this folder
+        place = OwnPlace(parent)
     except OSError as failure:
         _remove_empty(made)
         raise Refused(write_problem(out, failure)) from None
     try:
-        yield folder
+        try:
+            place.folder.mkdir(mode=0o700)
+        except OSError as failure:
+            raise Refused(write_problem(out, failure)) from None
+        yield place.folder
     finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        place.close()
         _remove_empty(made)
 
 
@@ -206,6 +213,8 @@ def move_into(folder: Path, out: Path) -> None:
         for number, path in enumerate(found):
             target = out / path.relative_to(folder)
             target.parent.mkdir(parents=True, exist_ok=True)
+            if not target.parent.resolve().is_relative_to(out.resolve()):  # a link made meanwhile
+                raise Refused(error("plan.output_outside", Place(file=target.name), path=target.name))
             replaced = before / str(number) if target.exists() else None
             undo.append((target, replaced))
             if replaced is not None:
@@ -220,12 +229,12 @@ def move_into(folder: Path, out: Path) -> None:
 
 def _keep(target: Path, replaced: Path) -> None:
     """Give what is replaced a second name, so that it stays where it is until the new file takes its place:
-    of a program that is killed in between neither is missing. Disks without second names have it moved.
+    of a program that is killed in between neither is missing. Disks without second names have it copied.
     """
     try:
         replaced.hardlink_to(target)
     except OSError:
-        target.replace(replaced)
+        shutil.copy2(target, replaced)
 
 
 def _take_back(undo: Iterable[tuple[Path, Path | None]]) -> None:
