@@ -155,6 +155,7 @@ def run_plan(
         if log is not None:
             texts[LOG_FILE] = log(result)
         write_texts(folder, texts)
+        opened.refuse_changed()
         context.checkpoint()
         move_into(folder, out)
     return result

@@ -19,6 +19,7 @@ from sdc_desktop.engine.plan import Job, OutputSpec
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.stages import apply, run_job
+from sdc_desktop.engine.unchanged import ReadFile, refuse_changed
 
 _DataWriter = Callable[[Microdata, OutputSpec, Style, JobContext], "WrittenData"]
 _RowsWriter = Callable[[Sequence[Sequence[str]], str, JobContext], str]  # the same of rows with their head
@@ -54,17 +55,25 @@ class WrittenFile:
 
 
 def write_job(
-    job: Job, source: Source, style: Style, target: Path, kept: Sequence[Path], context: JobContext
+    job: Job,
+    source: Source,
+    style: Style,
+    target: Path,
+    kept: Sequence[Path],
+    context: JobContext,
+    read: Sequence[ReadFile] = (),
 ) -> WrittenFile:
     """All stages of one job and its file, at `target` and not below a folder: the same bytes as `run_plan`'s.
 
     ``job.output`` says the order of the records, its seed and the escaping. ``kept`` are the files that must
-    not be written over. Raises :class:`Refused`; then `target` is as it was.
+    not be written over, ``read`` those that the records came from: nothing is written where one was changed
+    since. Raises :class:`Refused`; then `target` is as it was.
     """
     _refuse_target(job, target, kept)
+    refuse_changed(read)
     done = run_job(job, source, context)
     assert done.source is not None
-    return _written(job, done.source.data, style, target, context)
+    return _written(job, done.source.data, style, target, context, read)
 
 
 def write_result(
@@ -76,11 +85,12 @@ def write_result(
     target: Path,
     kept: Sequence[Path],
     context: JobContext,
+    read: Sequence[ReadFile] = (),
 ) -> WrittenFile:
     """The same where the settled result and its counts are known: only the third stage, and the file."""
     _refuse_target(job, target, kept)
     released = apply(job, result, counted, source, replace(context, seed=settled_seed(job)))
-    return _written(job, released, style, target, context)
+    return _written(job, released, style, target, context, read)
 
 
 def _refuse_target(job: Job, target: Path, kept: Sequence[Path]) -> None:
@@ -93,11 +103,14 @@ def _refuse_target(job: Job, target: Path, kept: Sequence[Path]) -> None:
         )
 
 
-def _written(job: Job, data: Microdata, style: Style, target: Path, context: JobContext) -> WrittenFile:
+def _written(
+    job: Job, data: Microdata, style: Style, target: Path, context: JobContext, read: Sequence[ReadFile]
+) -> WrittenFile:
     output = output_of(job)
     if output is None:
         raise ValueError("a job without output writes nothing")
     released = in_order(data, output, context)
+    refuse_changed(read)
     done = _write(released, output, target, style, context)
     return WrittenFile(done.sha256, released.records, done.escaped or 0)
 

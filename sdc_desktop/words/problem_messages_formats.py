@@ -46,9 +46,17 @@ FORMAT_MESSAGES: Mapping[str, tuple[str, str]] = {
         ),
         N_("recode or generalise instead, which need counts alone, or work on a sample or on fewer records"),
     ),
+    "data.changed_since_opened": (
+        N_("the file has changed since it was opened, so a new file or report would describe other data"),
+        N_("open the data again, check the results and repeat this step"),
+    ),
     "data.damaged": (
         N_("the file is damaged, or it is no file of this format"),
         N_("open it in the program it comes from and save it again"),
+    ),
+    "data.gone_since_opened": (
+        N_("the file that was opened can no longer be read"),
+        N_("put the file back, or open the data again from its new place"),
     ),
     "data.name_too_long": (
         N_("this variable's name is longer than the format allows"),

@@ -174,7 +174,7 @@ def write(opened: Opened, base: Path, job: TabJob, target: Path) -> Callable[[Jo
         hierarchies, read = load_hierarchies(opened, base, context)
         inputs = [opened.path, *(base / path for path in read)]
         source = Source(opened.data, hierarchies)
-        written = write_job(job, source, opened.style, target, inputs, context)
+        written = write_job(job, source, opened.style, target, inputs, context, opened.files)
         return Written(target, written.records, written.sha256, written.escaped)
 
     return work

@@ -52,6 +52,7 @@ def write_layout(
         from sdc_desktop.engine.data.formulas import FormulaEscaper
         from sdc_desktop.engine.files import atomic_write
         from sdc_desktop.engine.outputs import same_file
+        from sdc_desktop.engine.unchanged import refuse_changed
 
         decimal: DecimalMark = "." if opened is None else opened.data.decimal
         escaper = FormulaEscaper(decimal)
@@ -63,6 +64,7 @@ def write_layout(
             if any(same_file(path, own) for own in kept):
                 where = Place(file=path.name, job=found.job.name)
                 raise Refused(error("plan.output_over_input", where, path=path.name))
+        refuse_changed(() if opened is None else opened.files)
         for path, text in texts.items():
             context.checkpoint()
             with atomic_write(path) as file:

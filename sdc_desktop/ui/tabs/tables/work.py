@@ -179,7 +179,8 @@ def write(
         source = source_of(opened, base, context)
         style = Style() if opened is None else opened.style
         kept = inputs(opened, base, job)
-        done = write_result(job, found.result, found.counts, source, style, target, kept, context)
+        read = () if opened is None else opened.files
+        done = write_result(job, found.result, found.counts, source, style, target, kept, context, read)
         return Written(target, done.records, done.escaped)
 
     return work
