@@ -5,6 +5,7 @@ import hashlib
 import os
 import re
 import shutil
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
@@ -124,13 +125,15 @@ def write_problem(path: Path, failure: OSError) -> Problem:
 
 
 def refuse_unreachable(path: Path, shown: str) -> None:
-    """Say of a file on a network or on a drive that the drive may be what is missing. Raises
-    :class:`Refused`; anything else that is wrong with the file is for its reader to say.
+    """Say of a file on a network or on a drive that the drive may be what is missing, and refuse devices and
+    pipes, which might never end. Raises :class:`Refused`; anything else that is wrong with the file is left
+    to its reader.
     """
     share = _SHARE.match(shown.replace("\\", "/")) or _SHARE.match(str(path).replace("\\", "/"))
     drive = Path(path.anchor) if path.drive else None
     try:
-        path.stat()
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise Refused(error("csv.not_a_file", Place(file=shown)))
     except OSError:
         if share is not None:
             raise Refused(error("file.network", Place(file=shown), share=share[0])) from None
@@ -142,9 +145,11 @@ def refuse_unreachable(path: Path, shown: str) -> None:
 
 def sha256_of(path: Path, shown: str | None = None) -> str:
     """The SHA-256 of a file's bytes, in hexadecimal. `shown` is how problems call it. Raises
-    :class:`Refused` where it cannot be read.
+    :class:`Refused` where it cannot be read; a device or pipe might never end.
     """
     try:
+        if path.exists() and not path.is_file():
+            raise Refused(error("csv.not_a_file", Place(file=shown or str(path))))
         with path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as failure:

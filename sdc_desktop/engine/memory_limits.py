@@ -5,12 +5,14 @@ Light on purpose: it is asked before NumPy, DuckDB or Qt are imported, which a s
 """
 
 import errno
+import os
 import sys
 
 from sdc_desktop.engine.problems import Problem, error
 
-LEAST = 512 * 2**20  # bytes of address space with which a small plan was seen to run
 _MEGABYTE = 2**20
+_LEAST = 1024 * _MEGABYTE  # address space: small plans run with half of it, if not always
+_EACH_PROCESSOR = 16 * _MEGABYTE  # for the stacks of its threads
 _SIGNS = (  # texts of exceptions, none of which holds a value; the linker's first
     "failed to map segment",
     "cannot allocate memory",
@@ -32,12 +34,18 @@ def process_limit() -> int | None:
     return min(limits, default=None)
 
 
+def least() -> int:
+    """The bytes of address space with which the program is started."""
+    return _LEAST + _EACH_PROCESSOR * (os.cpu_count() or 1)
+
+
 def start_problem() -> Problem | None:
     """What is wrong with starting at all: a limit below what the libraries take."""
     limit = process_limit()
-    if limit is None or limit >= LEAST:
+    needed = least()
+    if limit is None or limit >= needed:
         return None
-    return error("program.memory_limit", megabytes=limit // _MEGABYTE, least=LEAST // _MEGABYTE)
+    return error("program.memory_limit", megabytes=limit // _MEGABYTE, least=needed // _MEGABYTE)
 
 
 def memory_problem() -> Problem:
