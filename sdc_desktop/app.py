@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication
 
 from sdc_desktop import __version__
 from sdc_desktop.engine.memory_limits import is_out_of_memory, memory_problem
+from sdc_desktop.engine.own_parts import sweep_noted
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.resources import resource_path
 from sdc_desktop.ui.arrivals import FileRequests, FirstPaint
@@ -95,6 +96,19 @@ class MemoryTeller(QObject):
         )
 
 
+class PartSweeper(QObject):
+    """Removes what a killed process left of files that it wrote, beside the window: a folder may be far."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._jobs = window.jobs
+
+    @Slot()
+    def begin(self) -> None:
+        """Begin, once."""
+        self._jobs.start("", lambda _: sweep_noted(), quiet=True)
+
+
 class FirstFile(QObject):
     """What is opened once the window is there."""
 
@@ -170,4 +184,5 @@ def main(argv: Sequence[str]) -> int:
     QTimer.singleShot(0, first.open)
     window.loading.loaded.connect(collector.set_aside)
     QTimer.singleShot(_AFTER_FIRST_PAINT, window.loading.begin)
+    QTimer.singleShot(_AFTER_FIRST_PAINT, PartSweeper(window).begin)
     return application.exec()

@@ -41,9 +41,11 @@ def main(argv: Sequence[str]) -> int:
     reporter = Reporter(words, arguments.problems, quiet=getattr(arguments, "quiet", False))
     with _interruptible() as stopped:
         from sdc_desktop.engine.data.spill import spilling
+        from sdc_desktop.engine.own_parts import sweep_noted
         from sdc_desktop.engine.release.drawn_store import cache_folder
 
         context = JobContext(on_progress=reporter.progress, is_cancelled=stopped.is_set, cache=cache_folder())
+        sweep_noted()
         try:
             with spilling(getattr(arguments, "spill", None)) as folder:
                 code = arguments.command(arguments, replace(context, spill=folder), reporter)

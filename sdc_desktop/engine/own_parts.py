@@ -1,8 +1,8 @@
 """Parts of files that are being written: who owns them, and what is left of a process that was killed.
 
 A part has a lock file beside it, which its process holds as long as it lives. What a killed process left
-goes when the next file is written into that folder: only names of this program, and only where the lock is
-free. A part whose file has no name (``O_TMPFILE``) goes with its process and needs no lock.
+goes when the program starts again, or writes into that folder: only names of this program, and only where the
+lock is free. A part whose file has no name (``O_TMPFILE``) goes with its process and needs no lock.
 """
 
 import errno
@@ -16,10 +16,12 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
+from sdc_desktop.engine.cache_place import cache_folder
 from sdc_desktop.engine.file_lock import lock
 
 _PREFIX = ".sdc-"
 _LOCK = ".lock"
+_NOTES = "parts"  # the folder of notes, below the user's own
 PART, FOLDER = ".part", ".run"
 _NO_PLACE = (errno.EOPNOTSUPP, errno.EISDIR, errno.EINVAL, errno.ENOENT, errno.ENOSYS)
 _TRIES = 100
@@ -35,6 +37,7 @@ class OwnPlace:
         sweep(parent)
         self._held, self._lock = _lock_in(parent)
         stem = self._lock.name.removesuffix(_LOCK)
+        self._note = _noted(parent, stem)
         self.part = parent / (stem + PART)
         self.folder = parent / (stem + FOLDER)
 
@@ -44,6 +47,8 @@ class OwnPlace:
         self._held.close()
         with suppress(OSError):
             self._lock.unlink(missing_ok=True)
+            if self._note is not None:
+                self._note.unlink(missing_ok=True)
 
 
 @contextmanager
@@ -87,6 +92,32 @@ def sweep(parent: Path) -> None:
             with suppress(OSError):
                 if _NAMED.fullmatch(path.name):
                     _remove_left(path)
+
+
+def sweep_noted() -> None:
+    """The same in every folder in which a process of this user noted a part, for the start of the program."""
+    notes = cache_folder(_NOTES)
+    if notes is None:
+        return
+    for note in sorted(notes.glob(f"{_PREFIX}*")):
+        with suppress(OSError, ValueError):
+            folder = Path(note.read_text(encoding="utf-8"))
+            sweep(folder)
+            if not (folder / (note.name + _LOCK)).exists():
+                note.unlink(missing_ok=True)
+
+
+def _noted(parent: Path, stem: str) -> Path | None:
+    """A note of the folder that a part is in; None where none can be made."""
+    notes = cache_folder(_NOTES)
+    if notes is None:
+        return None
+    note = notes / stem
+    try:
+        note.write_text(str(parent.absolute()), encoding="utf-8")
+    except (OSError, ValueError):
+        return None
+    return note
 
 
 def _remove_left(path: Path) -> None:

@@ -11,13 +11,15 @@ from pathlib import Path
 
 import pytest
 
+from sdc_desktop import cli
 from sdc_desktop.engine import files, own_parts
+from sdc_desktop.engine.cache_place import cache_folder
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.data.write_data import write_data
 from sdc_desktop.engine.files import atomic_path, atomic_write
 from sdc_desktop.engine.outputs import temporary_folder
-from sdc_desktop.engine.own_parts import OwnPlace, sweep
+from sdc_desktop.engine.own_parts import OwnPlace, sweep, sweep_noted
 from sdc_desktop.engine.plan import DataSpec, OutputSpec
 from sdc_desktop.engine.problems import Refused
 
@@ -80,6 +82,20 @@ def test_what_a_killed_process_left_goes_at_the_next_write(tmp_path, what, exist
         pass
     left = {path.name for path in tmp_path.iterdir()}
     assert left == ({"other.csv", "out"} if existing else {"other.csv"})
+
+
+@pytest.mark.parametrize("what", ["path", "run"])
+def test_what_a_killed_process_left_goes_at_the_next_start(tmp_path, what) -> None:
+    with begun(tmp_path, what) as process, begun(tmp_path, what) as living:
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        sweep_noted()
+        assert contents(tmp_path).count(b"protected values") == 1, "only what nobody writes any more"
+        living.send_signal(signal.SIGKILL)
+        living.wait()
+        assert cli.main(["schema"]) == 0
+    assert contents(tmp_path) == []
+    assert list(cache_folder("parts").iterdir()) == []
 
 
 @pytest.mark.parametrize("what", ["path", "run"])
