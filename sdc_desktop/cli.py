@@ -20,6 +20,7 @@ from types import FrameType
 from sdc_desktop import __version__
 from sdc_desktop.cli_output import Reporter
 from sdc_desktop.engine.context import Cancelled, JobContext
+from sdc_desktop.engine.memory_limits import is_out_of_memory, memory_problem, with_limit
 from sdc_desktop.engine.plan import Plan, read_plan, schema
 from sdc_desktop.engine.policy import policy_problems, policy_schema
 from sdc_desktop.engine.problems import Refused, refuse_errors
@@ -40,19 +41,24 @@ def main(argv: Sequence[str]) -> int:
     reporter = Reporter(words, arguments.problems, quiet=getattr(arguments, "quiet", False))
     with _interruptible() as stopped:
         from sdc_desktop.engine.data.spill import spilling
+        from sdc_desktop.engine.own_parts import sweep_noted
         from sdc_desktop.engine.release.drawn_store import cache_folder
 
         context = JobContext(on_progress=reporter.progress, is_cancelled=stopped.is_set, cache=cache_folder())
+        sweep_noted()
         try:
             with spilling(getattr(arguments, "spill", None)) as folder:
                 code = arguments.command(arguments, replace(context, spill=folder), reporter)
         except Refused as refusal:
-            reporter.problems(refusal.problems)
+            reporter.problems(with_limit(refusal.problems))
             return REFUSED
         except (Cancelled, KeyboardInterrupt):
             reporter.interrupted()
             return INTERRUPTED
         except Exception as fault:  # noqa: BLE001 - whatever else happens is told without any value
+            if is_out_of_memory(fault):
+                reporter.problems([memory_problem()])
+                return REFUSED
             reporter.failed(fault)
             return FAILED
     return code or DONE

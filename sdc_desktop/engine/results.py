@@ -33,6 +33,7 @@ def result_text(result: "PlanResult") -> str:
                 "ok": job.ok,
                 "seed": job.seed,
                 "files": sorted(job.files),
+                "escaped": dict(job.escaped),
                 "sha256": dict(job.files),
                 "result": to_json(job.result),
                 "verdict": verdict_json(job.verdict),

@@ -8,7 +8,7 @@ puts its files into a folder, all or none.
 
 import shutil
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -93,6 +93,7 @@ class JobResult:
     files: Mapping[str, str]
     seed: int  # the one used where anything was drawn
     verdict: Verdict = _NOT_YET
+    escaped: Mapping[str, int] = field(default_factory=dict)  # texts of a file made harmless for spreadsheets
 
 
 @dataclass(frozen=True)
@@ -154,6 +155,7 @@ def run_plan(
         if log is not None:
             texts[LOG_FILE] = log(result)
         write_texts(folder, texts)
+        opened.refuse_changed()
         context.checkpoint()
         move_into(folder, out)
     return result
@@ -193,7 +195,7 @@ def _without_files(result: PlanResult, folder: Path) -> PlanResult:
     """The evidence alone: the files of the jobs are removed from the folder, and from the result."""
     for path in folder.iterdir():
         shutil.rmtree(path) if path.is_dir() else path.unlink()
-    return replace(result, jobs=tuple(replace(job, files={}) for job in result.jobs))
+    return replace(result, jobs=tuple(replace(job, files={}, escaped={}) for job in result.jobs))
 
 
 def chosen_jobs(plan: Plan, names: Sequence[str]) -> tuple[tuple[int, Job], ...]:
@@ -230,7 +232,8 @@ def _run_jobs(
             wanted = output is not None or job.name in needed
             job = with_cells(job, {result.name: result.result for result in results})
             done = run_job(job, sources.get(job.input), part, with_data=wanted, seed=seed)
-            files = {}
+            files: dict[str, str] = {}
+            escaped: dict[str, int] = {}
             for named, rows in done.further.items():
                 key = PurePosixPath(named.replace("\\", "/")).as_posix()
                 files[key] = write.rows(rows, key, part)
@@ -238,12 +241,15 @@ def _run_jobs(
                 released = in_order(done.source.data, output, part)
                 done = replace(done, source=done.source.with_data(released))
                 path = PurePosixPath(output.path.replace("\\", "/"))
-                files[path.as_posix()] = write.data(released, output, style, part)
+                data = write.data(released, output, style, part)
+                files[path.as_posix()] = data.sha256
+                if data.escaped is not None:
+                    escaped[path.as_posix()] = data.escaped
         except Refused as refusal:
             raise Refused([placed(problem, job, index) for problem in refusal.problems]) from None
         if done.source is not None:
             sources[job.name] = done.source
         used = settled_seed(job, seed)
         ok = not getattr(done.result, "stopped", False) and getattr(done.result, "complete", True)
-        results.append(JobResult(job.name, job.kind, ok, done.result, files, used))
+        results.append(JobResult(job.name, job.kind, ok, done.result, files, used, escaped=escaped))
     return tuple(results)

@@ -19,7 +19,7 @@ _END = "END_OF_PLAN"  # no line of a plan in JSON is this
 
 _SCRIPT = """\
 # {title}
-# Runs with the Python in which SDC Desktop is installed.
+# Runs with the Python in which SDC Desktop is installed: python -P SCRIPT (no module beside it is imported).
 from pathlib import Path
 
 from sdc_desktop.engine.context import JobContext

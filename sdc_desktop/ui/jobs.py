@@ -15,6 +15,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QThread, Signal, Slot
 
 from sdc_desktop.engine.context import Cancelled, JobContext, State
+from sdc_desktop.engine.memory_limits import with_limit
 from sdc_desktop.engine.problems import Problem, Refused
 from sdc_desktop.ui.faults import fault_problem, fault_report
 
@@ -105,7 +106,7 @@ def _outcome(work: Work, context: JobContext) -> object:
     except Cancelled:
         return _Stopped()
     except Refused as refusal:
-        return _Failed(refusal.problems)
+        return _Failed(with_limit(refusal.problems))
     except BaseException as fault:  # noqa: BLE001 - whatever it is, the job must end and say so
         _log.error("fault in a job\n%s", fault_report(fault))
         return _Failed((fault_problem(fault),))

@@ -87,4 +87,4 @@ def batch_program() -> tuple[str, ...]:
         beside = here.with_name(name + here.suffix)
         if beside.is_file():
             return (str(beside),)
-    return (str(here),) if getattr(sys, "frozen", False) else (str(here), "-m", "sdc_desktop")
+    return (str(here),) if getattr(sys, "frozen", False) else (str(here), "-P", "-m", "sdc_desktop")

@@ -324,3 +324,24 @@ def test_a_spill_folder_is_used_for_records_beyond_memory_and_left_empty(plan, t
     for name in ("result.json", "patients_protected.csv"):
         assert files(again)[name] == files(out)[name]
     assert list(spill.iterdir()) == []
+
+
+def test_texts_that_were_kept_from_running_as_formulas_are_counted_everywhere(tmp_path, capsys) -> None:
+    (tmp_path / "p.csv").write_text('name,age\n=1+1,31\n" @x",-5\n-,32\n＝A1,33\n', encoding="utf-8")
+    jobs = [
+        {"name": "a", "kind": "recode", "params": {"levels": {"name": 0}}, "output": {"path": "a.csv"}},
+        {"name": "b", "kind": "recode", "params": {"levels": {"age": 0}}, "output": {"path": "b.xlsx"}},
+    ]
+    plan = tmp_path / "p.sdcplan"
+    plan.write_text(json.dumps({"schema": 1, "data": {"path": "p.csv"}, "jobs": jobs}), encoding="utf-8")
+    out = tmp_path / "out"
+    assert cli.main(["run", str(plan), "--out", str(out), "--quiet"]) == 0
+    assert (out / "a.csv").read_text(encoding="utf-8") == "name,age\n'=1+1,31\n' @x,-5\n-,32\n'＝A1,33\n"
+    told = json.loads((out / "result.json").read_text(encoding="utf-8"))["jobs"]
+    assert told["a"]["escaped"] == {"a.csv": 3}
+    assert told["b"]["escaped"] == {}  # a workbook has texts that are no formulas
+    assert "a.csv: 3 texts start with an added apostrophe" in (out / "run.log").read_text(encoding="utf-8")
+    assert cli.main(["report", str(plan), "--out", str(tmp_path / "r.html"), "--quiet"]) == 0
+    assert "a.csv: 3 texts start with an added apostrophe" in (tmp_path / "r.html").read_text(
+        encoding="utf-8"
+    )

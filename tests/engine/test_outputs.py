@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.outputs import (
     move_into,
     output_problems,
@@ -12,8 +14,12 @@ from sdc_desktop.engine.outputs import (
     settled_seed,
     temporary_folder,
 )
-from sdc_desktop.engine.plan import OutputSpec, Plan, RecodeJob
-from sdc_desktop.engine.problems import Refused
+from sdc_desktop.engine.plan import DataSpec, OutputSpec, Plan, RecodeJob
+from sdc_desktop.engine.problems import Problem, Refused
+from sdc_desktop.engine.run import write_job
+from sdc_desktop.engine.source import Source
+from sdc_desktop.words import Words
+from sdc_desktop.words.problems import sentence
 
 
 def job(name: str, path: str, **more) -> RecodeJob:
@@ -35,6 +41,81 @@ def test_a_plain_path_below_the_folder_is_fine(path) -> None:
 )
 def test_a_name_that_some_system_cannot_have_is_refused(path) -> None:
     assert codes(path) == ["plan.output_name"]
+
+
+@pytest.mark.parametrize("part", ["x" * 256, "ü" * 126 + ".csv", "数" * 84 + ".csv", "🙂" * 63 + ".csv"])
+def test_a_name_longer_than_systems_allow_is_a_problem_and_no_fault(part, tmp_path) -> None:
+    assert codes(part) == codes(f"{part}/a.csv") == ["plan.output_name_long"]
+    refused = [problem.code for problem in _written_in_full(part, tmp_path)]
+    assert refused == ["plan.output_name_long"]
+
+
+def test_a_name_just_within_the_limit_is_fine_but_not_where_more_is_added_to_it() -> None:
+    assert codes("x" * 251 + ".csv") == codes("ü" * 125 + ".csv") == []
+    assert codes("x" * 251 + ".rda") == []
+    assert codes("x" * 252 + ".csv") == ["plan.output_name_long"]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "report\u202efdp.csv",
+        "a\u2066b\u2069.csv",
+        "a\u200b.csv",
+        "a\u00adb.csv",
+        "a\ufeff.csv",
+        "ａ.csv",
+        "a．csv",
+        "..／a.csv",
+        "a\u2215b.csv",
+        "a\u00a0b.csv",
+        "a\u3000b.csv",
+        "a\u3164.csv",
+        "a\x7fb.csv",
+        "a\u0085b.csv",
+        "a\u2028b.csv",
+    ],
+)
+def test_a_name_that_hides_turns_or_imitates_signs_is_refused(name, tmp_path) -> None:
+    assert codes(name) == codes(f"{name}/a.csv") == ["plan.output_name_sign"]
+    (problem,) = output_problems(Plan(jobs=(job("a", name),)))
+    line = sentence(problem, Words()).line()
+    assert "U+" in line
+    assert not any(sign in line for sign in name if not sign.isascii() or sign == "\x7f")
+    assert [found.code for found in _written_in_full(name, tmp_path)] == ["plan.output_name_sign"]
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Ergebnis – früh.csv", "m².csv", "数据.csv", "e\u0301.csv", "🙂.csv", "ﾃﾞｰﾀ.csv", "Σ.csv"],
+)
+def test_letters_of_any_language_are_fine(name) -> None:
+    assert codes(name) == []
+
+
+def test_two_spellings_of_one_name_are_one_file() -> None:
+    assert codes("e\u0301.csv", "\u00e9.csv") == ["plan.output_taken"]
+
+
+def test_a_path_too_long_as_a_whole_is_a_problem_and_no_fault(tmp_path) -> None:
+    deep = "/".join(["x" * 200] * 30)
+    with pytest.raises(Refused) as refusal:
+        refuse_overwriting([job("a", f"{deep}/a.csv")], tmp_path, [tmp_path / "in.csv"])
+    (problem,) = refusal.value.problems
+    assert (problem.code, problem.where.job) == ("file.name_too_long", "a")
+    with pytest.raises(Refused) as refusal:
+        refuse_overwriting([job("a", "a.csv")], tmp_path / deep, [])
+    assert {problem.code for problem in refusal.value.problems} == {"file.name_too_long"}
+
+
+def _written_in_full(name: str, folder: Path) -> tuple[Problem, ...]:
+    """What refuses the name in the window, which writes one job to a path that the officer chose."""
+    (folder / "in.csv").write_text("a\n1\n", encoding="utf-8")
+    opened = open_data(DataSpec(path="in.csv"), folder, JobContext())
+    recode = RecodeJob(name="a", params={"levels": {"a": 0}}, output=OutputSpec(path="a.csv"))
+    with pytest.raises(Refused) as refusal:
+        write_job(recode, Source(opened.data, {}), opened.style, folder / name, (), JobContext())
+    return refusal.value.problems
 
 
 @pytest.mark.parametrize(
@@ -141,7 +222,7 @@ def test_what_is_replaced_stays_in_its_place_until_the_new_file_takes_it(
     if not second_names:  # as on a stick
         monkeypatch.setattr(Path, "hardlink_to", refused)
     move_into(folder, out)
-    assert there_before == [second_names]
+    assert there_before == [True]
     assert (out / "a.csv").read_text() == "new"
 
 

@@ -18,6 +18,7 @@ from sdc_desktop.engine.tables.table_job_spec import CellKeySpec
 from sdc_desktop.report.model import Block, Column, Edition, Heading, Paragraph, Section, Table
 from sdc_desktop.report.sections.data import file_name
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.escaped import escaped_in
 
 CHANCE: Mapping[str, str] = {
     "cae_experiment": N_("all chance of the experiment"),
@@ -80,6 +81,10 @@ def _checksums(result: PlanResult, edition: Edition, words: Words) -> Iterator[B
     )
     if rows:
         yield Table(words.say(N_("Files and their checksums")), columns, tuple(rows))
+    for job in result.jobs:
+        for path, number in job.escaped.items():
+            if number:
+                yield Paragraph(escaped_in(path, number, words))
 
 
 def _versions(words: Words) -> Table:

@@ -16,6 +16,7 @@ from sdc_desktop.engine.preparing.prepare import Prepared, StepFigures
 from sdc_desktop.engine.preparing.prepare_spec import PrepareParams
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.unchanged import refuse_changed
 
 _STEP = re.compile(r"params\.steps\[(\d+)\]")
 
@@ -60,6 +61,7 @@ def key_work(
         if target.exists() or any(path.resolve() == target.resolve() for path in kept):
             raise Refused(error("prepare.key_exists", Place(file=target.name), path=target.name))
         done = _taken(file, params, replace(context, seed=seed))
+        refuse_changed(file.files)
         write_rows(target, prepare.further_files(done)[key], Dialect(), context)
         return target
 

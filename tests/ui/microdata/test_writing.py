@@ -193,3 +193,32 @@ def test_a_seed_of_many_digits_is_kept(desk: Desk) -> None:
 def test_tab_reaches_the_two_buttons_in_the_order_they_stand(desk: Desk) -> None:
     exports = desk.page.exports
     assert exports.write_button.nextInFocusChain() is exports.report.report_button
+
+
+@pytest.mark.parametrize(
+    "name", ["x" * 300, "ü" * 200 + ".csv", "a\u202eb.csv", "a．csv", "d/" * 3000 + "a.csv"]
+)
+def test_the_dialog_objects_to_names_that_no_system_takes_or_that_deceive(desk: Desk, name: str) -> None:
+    dialog = dialog_of(desk)
+    dialog.path.setText(str(desk.folder / name))
+    assert dialog.objection
+    assert not dialog.write.isEnabled()
+    dialog.reject()
+
+
+def test_a_file_truncated_while_it_is_open_is_neither_exported_nor_reported(desk: Desk) -> None:
+    """60 records were exported from memory and 30 reported anew, without a word."""
+    data = desk.folder / "patients.csv"
+    lines = data.read_text(encoding="utf-8").splitlines(keepends=True)
+    data.write_text("".join(lines[: len(lines) // 2]), encoding="utf-8")
+    before = sorted(desk.folder.iterdir())
+    outcome = desk.page.exports.report.outcome
+    with desk.qtbot.waitSignal(
+        desk.page.exports.write(desk.folder / "patients_protected.csv", RANDOM).finished, timeout=WAIT
+    ):
+        pass
+    assert "has changed since it was opened" in outcome.text()
+    outcome.setText("")
+    desk.page.exports.report.write_report(desk.folder / "report.html")
+    desk.qtbot.waitUntil(lambda: "has changed since it was opened" in outcome.text(), timeout=WAIT)
+    assert sorted(desk.folder.iterdir()) == before

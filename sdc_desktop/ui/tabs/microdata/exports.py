@@ -18,6 +18,7 @@ from sdc_desktop.ui.tabs.microdata.write_dialog import WriteDialog
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.report_bar import ReportBar
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.escaped import escaped_line
 
 
 class ExportBar(QWidget):
@@ -109,11 +110,10 @@ class ExportBar(QWidget):
 
     @Slot(object)
     def _on_written(self, written: Written) -> None:
-        self.report.tell(
-            self._words.say_many(
-                N_("Written: {name}, {number} record."),
-                N_("Written: {name}, {number} records."),
-                written.records,
-                name=written.path.name,
-            )
+        said = self._words.say_many(
+            N_("Written: {name}, {number} record."),
+            N_("Written: {name}, {number} records."),
+            written.records,
+            name=written.path.name,
         )
+        self.report.tell(f"{said} {escaped_line(written.escaped, self._words)}".rstrip())

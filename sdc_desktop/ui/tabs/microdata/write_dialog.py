@@ -145,7 +145,7 @@ class WriteDialog(QDialog):
     def _look(self) -> None:
         text = self.objection
         self.write.setEnabled(not text)
-        there = [] if text else [path.name for path in self._written() if path.exists()]
+        there = [] if text else [path.name for path in self._written() if _is_there(path)]
         if there:
             text = self._words.say(N_("{name} exists already and would be replaced."), name=there[0])
         elif not text and self.target.suffix.casefold() == ".xpt":
@@ -163,18 +163,18 @@ class WriteDialog(QDialog):
         say, target = self._words.say, self.target
         if not self.path.text().strip() or not target.name:
             return say(N_("Say which file to write."))
-        for written in self._written():
-            if written.resolve() in self._inputs:
-                return say(N_("{name} is a file that is read. Choose another name."), name=written.name)
-        if target.is_dir():
-            return say(N_("{name} is a folder. Choose a file name."), name=target.name)
-        if not target.absolute().parent.is_dir():
-            return say(N_("The folder {name} does not exist."), name=str(target.parent))
         if not self.seed.hasAcceptableInput():
             return say(N_("Say the seed as a whole number."))
         for problem in self._in_plan(self.output):
             said = sentence(problem, self._words)
             return say(N_("{message} \u2013 {remedy}."), message=said.message, remedy=said.remedy)
+        for written in self._written():
+            if written.resolve() in self._inputs:
+                return say(N_("{name} is a file that is read. Choose another name."), name=written.name)
+        if _is_there(target, Path.is_dir):
+            return say(N_("{name} is a folder. Choose a file name."), name=target.name)
+        if not _is_there(target.absolute().parent, Path.is_dir):
+            return say(N_("The folder {name} does not exist."), name=str(target.parent))
         return None
 
     @Slot()
@@ -182,7 +182,15 @@ class WriteDialog(QDialog):
         if self._objection() is not None:
             return
         for path in self._written():
-            if path.exists() and not ask_to_replace(path.name, self._words, self):
+            if _is_there(path) and not ask_to_replace(path.name, self._words, self):
                 return
         self.chosen.emit((self.target, self.output))
         self.accept()
+
+
+def _is_there(path: Path, question: Callable[[Path], bool] = Path.exists) -> bool:
+    """Whether a path is there; of one that is too long for the system Python raises an error."""
+    try:
+        return question(path)
+    except OSError:
+        return False

@@ -49,6 +49,7 @@ class Written:
 
     path: Path
     cells: int
+    escaped: int = 0  # texts that got an apostrophe so that no spreadsheet runs them
 
 
 def needs_data(job: TabJob) -> bool:
@@ -178,8 +179,9 @@ def write(
         source = source_of(opened, base, context)
         style = Style() if opened is None else opened.style
         kept = inputs(opened, base, job)
-        done = write_result(job, found.result, found.counts, source, style, target, kept, context)
-        return Written(target, done.records)
+        read = () if opened is None else opened.files
+        done = write_result(job, found.result, found.counts, source, style, target, kept, context, read)
+        return Written(target, done.records, done.escaped)
 
     return work
 
