@@ -20,21 +20,18 @@ _FORBIDDEN = set('<>:"|?*')  # by one system or another; plans travel
 _RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)  # devices on Windows
 
 
-def output_of(job: Job, seed: int | None = None) -> OutputSpec | None:
-    """The file a job writes, its seed settled: the one given, else the output's, the job's, or 0."""
+def output_of(job: Job) -> OutputSpec | None:
+    """The file a job writes; None where it writes none."""
     output = job.output
     if output is None and KINDS[job.kind].always_writes:
         output = OutputSpec(path=f"{job.name}.csv")
-    if output is None:
-        return None
-    return output.model_copy(update={"seed": settled_seed(job, seed)})
+    return output
 
 
 def settled_seed(job: Job, seed: int | None = None) -> int:
-    """The seed of a job's draws: the one given, else its params', its output's, its own, or 0."""
-    of_params = getattr(job.params, "seed", None)
-    of_output = None if job.output is None else job.output.seed
-    return next(value for value in (seed, of_params, of_output, job.seed, 0) if value is not None)
+    """The seed of a simulation: the one given, else its params', its own, or 0."""
+    own = (getattr(job.params, "seed", None), getattr(job, "seed", None))
+    return next(value for value in (seed, *own, 0) if value is not None)
 
 
 def with_seed(job: Job, seed: int | None) -> Job:

@@ -27,6 +27,8 @@ from sdc_desktop.engine.microdata.perturbation_spec import (
 from sdc_desktop.engine.microdata.recode_spec import RecodeParams
 from sdc_desktop.engine.microdata.risk_spec import RiskParams
 from sdc_desktop.engine.microdata.ru_map_spec import RuMapParams
+from sdc_desktop.engine.old_seeds import without_old_seeds
+from sdc_desktop.engine.plan_secrets import MOST_DIGITS, PATTERN, Secrets
 from sdc_desktop.engine.policy_spec import PlanPolicySpec
 from sdc_desktop.engine.preparing.prepare_spec import PrepareParams
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
@@ -74,7 +76,6 @@ class OutputSpec(Spec):
     path: str = Field(min_length=1)
     format: WrittenFormat | None = None  # absent: by the ending of the name
     order: Literal["as_is", "random"] = "as_is"
-    seed: int | None = Field(default=None, ge=0)  # absent: the job's seed
     escape_formulas: bool = True  # texts that a spreadsheet would run are written with a leading apostrophe
 
 
@@ -95,6 +96,11 @@ class BaseJob(Spec):
     name: str = Field(min_length=1, max_length=100)
     input: str = "data"
     output: OutputSpec | None = None
+
+
+class SimulationJob(BaseJob):
+    """A job that simulates: its chance protects nothing, so its seed is no secret."""
+
     seed: int | None = Field(default=None, ge=0)
 
 
@@ -140,7 +146,7 @@ class CaeJob(BaseJob):
     params: CaeParams = Field(default_factory=CaeParams)
 
 
-class CaeExperimentJob(BaseJob):
+class CaeExperimentJob(SimulationJob):
     """Alfalayleh & Brankovic 2014, section 5: the same by technique and by what the intruder knows."""
 
     kind: Literal["cae_experiment"] = "cae_experiment"
@@ -168,7 +174,7 @@ class LinkedAuditJob(BaseJob):
     params: LinkedAuditParams
 
 
-class ReleaseJob(BaseJob):
+class ReleaseJob(SimulationJob):
     """Bezzi et al. 2012: records let out one at a time, while nothing can be inferred from them."""
 
     kind: Literal["release"] = "release"
@@ -255,15 +261,26 @@ Job = Annotated[
 ]
 
 
+Digits = Annotated[str, Field(pattern=PATTERN, max_length=MOST_DIGITS)]
+
+
 class Plan(Spec):
-    """A whole plan, as in a ``.sdcplan`` file."""
+    """A whole plan, as in a ``.sdcplan`` file. ``secrets``: what protecting draws come from, by job
+    (`plan_secrets.py`).
+    """
 
     model_config = _required("schema")
 
     schema_number: Literal[1] = Field(default=1, alias="schema")
     data: DataSpec | None = None
     policy: PlanPolicySpec | None = None  # the site policy it was made under
+    secrets: dict[str, Digits] = Field(default_factory=dict, repr=False)
     jobs: tuple[Job, ...] = ()
+
+    @property
+    def own_secrets(self) -> Secrets:
+        """The secrets that stand in the plan."""
+        return Secrets(self.secrets)
 
     def job(self, name: str) -> Job:
         """The job of that name; KeyError if there is none."""
@@ -311,7 +328,9 @@ def _whole_number(digits: str) -> int:
 
 
 def plan_from_json(data: Any) -> Plan:
-    """Build a plan from parsed JSON, upgrading older schemas. Raises :class:`Refused`."""
+    """Build a plan from parsed JSON, upgrading older schemas. Seeds of protecting draws, which older versions
+    had in place of secrets, count for nothing and are dropped. Raises :class:`Refused`.
+    """
     if not isinstance(data, dict):
         raise Refused(error("plan.not_an_object"))
     try:
@@ -333,7 +352,7 @@ def _upgraded(data: dict[str, Any]) -> dict[str, Any]:
             raise Refused(error("plan.unknown_schema", Place(key="schema"), number=number, known=SCHEMA))
         data = UPGRADES[number](data)
         number += 1
-    return data
+    return without_old_seeds(data)
 
 
 def plan_to_json(plan: Plan) -> dict[str, Any]:

@@ -29,9 +29,11 @@ from sdc_desktop.engine.outputs import (
     write_texts,
 )
 from sdc_desktop.engine.plan import Job, Plan
+from sdc_desktop.engine.plan_secrets import SecretFacts
 from sdc_desktop.engine.policy import Policy, policy_problems, verdict_limits
-from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
+from sdc_desktop.engine.problems import Place, Problem, Refused, Severity, error, refuse_errors
 from sdc_desktop.engine.results import result_text
+from sdc_desktop.engine.secret_needs import needs, secret_problems
 from sdc_desktop.engine.stages import (
     JobData,
     apply,
@@ -91,8 +93,10 @@ class JobResult:
     ok: bool
     result: Any
     files: Mapping[str, str]
-    seed: int  # the one used where anything was drawn
+    seed: int | None  # of a simulation
     verdict: Verdict = _NOT_YET
+    secret: SecretFacts | None = None  # of what its own draws came from, where these protect
+    order: SecretFacts | None = None  # of what the random order of its records came from
 
 
 @dataclass(frozen=True)
@@ -112,7 +116,9 @@ class PlanResult:
             for job in self.jobs
             for note in job.result.notes
         )
-        return (*self.opened.notes, *own)
+        secrets = secret_problems(self.opened.plan, self.opened.plan.own_secrets)
+        weak = (one for one in secrets if one.where.job in places and one.severity is not Severity.ERROR)
+        return (*self.opened.notes, *weak, *own)
 
 
 def run_plan(
@@ -131,9 +137,9 @@ def run_plan(
 ) -> PlanResult:
     """Run the jobs of a plan in order and write their files and result.json into `out`.
 
-    ``names`` chooses jobs (and those they need); ``seed`` replaces the seeds of the plan; ``kept`` are files
-    besides the inputs that must not be written over; ``log`` makes the text of run.log; ``data`` takes the
-    place of the plan's data file (see ``open_plan``); ``held_to`` is the active site policy. Where the
+    ``names`` chooses jobs (and those they need); ``seed`` replaces the seeds of simulations; ``kept`` are
+    files besides the inputs that must not be written over; ``log`` makes the text of run.log; ``data`` takes
+    the place of the plan's data file (see ``open_plan``); ``held_to`` is the active site policy. Where the
     verdict on the plan is below ``required``, result.json and run.log are written as evidence, and no file of
     any job. Everything is written to a temporary folder that is moved into `out` at the end: if any job is
     refused or cancelled, `out` is as it was. Raises :class:`Refused` with the problems of plan or data.
@@ -223,9 +229,10 @@ def _run_jobs(
     style = Style() if opened.opened is None else opened.opened.style
     needed = {job.input for _, job in chosen if not KINDS[job.kind].takes_cells(job.params)}
     results: list[JobResult] = []
+    context = replace(context, secrets=opened.plan.own_secrets.over(context.secrets))
     for place, (index, job) in enumerate(chosen):
         part = context.within(place / len(chosen), (place + 1) / len(chosen))
-        output = output_of(job, seed)
+        output = output_of(job)
         try:
             wanted = output is not None or job.name in needed
             job = with_cells(job, {result.name: result.result for result in results})
@@ -235,7 +242,7 @@ def _run_jobs(
                 key = PurePosixPath(named.replace("\\", "/")).as_posix()
                 files[key] = write.rows(rows, key, part)
             if done.source is not None and output is not None:
-                released = in_order(done.source.data, output, part)
+                released = in_order(done.source.data, job, part)
                 done = replace(done, source=done.source.with_data(released))
                 path = PurePosixPath(output.path.replace("\\", "/"))
                 files[path.as_posix()] = write.data(released, output, style, part)
@@ -243,7 +250,9 @@ def _run_jobs(
             raise Refused([placed(problem, job, index) for problem in refusal.problems]) from None
         if done.source is not None:
             sources[job.name] = done.source
-        used = settled_seed(job, seed)
         ok = not getattr(done.result, "stopped", False) and getattr(done.result, "complete", True)
-        results.append(JobResult(job.name, job.kind, ok, done.result, files, used))
+        used = settled_seed(job, seed) if KINDS[job.kind].simulates else None
+        facts = {need.of_order: need.facts(context.secrets) for need in needs(job)}
+        own, order = facts.get(False), facts.get(True)
+        results.append(JobResult(job.name, job.kind, ok, done.result, files, used, secret=own, order=order))
     return tuple(results)

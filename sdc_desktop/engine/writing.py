@@ -13,9 +13,11 @@ from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.opened import Style
 from sdc_desktop.engine.data.write_data import digest_data, output_format, write_data
 from sdc_desktop.engine.files import sha256_of, write_problem
-from sdc_desktop.engine.outputs import output_of, same_file, settled_seed
+from sdc_desktop.engine.outputs import output_of, same_file
 from sdc_desktop.engine.plan import Job, OutputSpec
+from sdc_desktop.engine.plan_secrets import ORDER
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
+from sdc_desktop.engine.secret_stream import order_stream
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.stages import apply, run_job
 
@@ -44,8 +46,9 @@ def write_job(
 ) -> WrittenFile:
     """All stages of one job and its file, at `target` and not below a folder: the same bytes as `run_plan`'s.
 
-    ``job.output`` says the order of the records, its seed and the escaping. ``kept`` are the files that must
-    not be written over. Raises :class:`Refused`; then `target` is as it was.
+    ``job.output`` says the order of the records and the escaping; what is drawn comes from
+    ``context.secrets``. ``kept`` are the files that must not be written over. Raises :class:`Refused`; then
+    `target` is as it was.
     """
     _refuse_target(job, target, kept)
     done = run_job(job, source, context)
@@ -65,7 +68,7 @@ def write_result(
 ) -> WrittenFile:
     """The same where the settled result and its counts are known: only the third stage, and the file."""
     _refuse_target(job, target, kept)
-    released = apply(job, result, counted, source, replace(context, seed=settled_seed(job)))
+    released = apply(job, result, counted, source, context)
     return _written(job, released, style, target, context)
 
 
@@ -82,13 +85,22 @@ def _written(job: Job, data: Microdata, style: Style, target: Path, context: Job
     output = output_of(job)
     if output is None:
         raise ValueError("a job without output writes nothing")
-    released = in_order(data, output, context)
+    released = in_order(data, job, context)
     return WrittenFile(_write(released, output, target, style, context), released.records)
 
 
-def in_order(data: Microdata, output: OutputSpec, context: JobContext) -> Microdata:
-    """The records in the order the output asks for."""
-    return data.shuffled(output.seed or 0, context) if output.order == "random" else data
+def in_order(data: Microdata, job: Job, context: JobContext) -> Microdata:
+    """The records in the order the job's output asks for. Raises :class:`Refused` where a random order lacks
+    its secret.
+    """
+    output = output_of(job)
+    if output is None or output.order != "random":
+        return data
+    secret = context.secrets.of_order(job.name) or context.secret
+    if secret is None:
+        where = Place(key="secrets", job=job.name)
+        raise Refused(error("secret.missing_order", where, name=f"{job.name}{ORDER}"))
+    return data.shuffled(order_stream(secret), context)
 
 
 def _write(data: Microdata, output: OutputSpec, target: Path, style: Style, context: JobContext) -> str:
