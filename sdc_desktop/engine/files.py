@@ -48,12 +48,13 @@ def atomic_path(path: Path, *, keep_beside: bool = False) -> Iterator[Path]:
 
 
 @contextmanager
-def atomic_write(path: Path, *, keep_beside: bool = False) -> Iterator[BinaryIO]:
+def atomic_write(path: Path, *, keep_beside: bool = False, private: bool = False) -> Iterator[BinaryIO]:
     """Write a file beside its target and put it in place when all is written and on the disk.
 
     If the block raises, the target stays as it was and nothing is left behind. What the system refuses
     becomes :class:`Refused` with the file's name. With `keep_beside` a finished file whose target another
-    program holds open (Windows) is kept beside it under a name that the refusal tells.
+    program holds open (Windows) is kept beside it under a name that the refusal tells. A `private` file is
+    for its owner alone (mode 0600), whatever rights the one it replaces had.
     """
     temporary: Path | None = None
     try:
@@ -63,7 +64,8 @@ def atomic_write(path: Path, *, keep_beside: bool = False) -> Iterator[BinaryIO]
             yield file
             file.flush()
             os.fsync(file.fileno())
-        _keep_rights(path, temporary)
+        if not private:  # as it was made: its owner's alone
+            _keep_rights(path, temporary)
         _put_in_place(temporary, path, keep_beside)
         temporary = None
     except OSError as failure:

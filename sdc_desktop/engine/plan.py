@@ -12,6 +12,7 @@ from pydantic import ConfigDict, Field, ValidationError
 
 from sdc_desktop.engine.data.fixed_spec import FixedField
 from sdc_desktop.engine.data.formats import Format, WrittenFormat
+from sdc_desktop.engine.files import atomic_write
 from sdc_desktop.engine.microdata.anopi_spec import AnopiParams
 from sdc_desktop.engine.microdata.diversity_experiment_spec import DiversityExperimentParams
 from sdc_desktop.engine.microdata.generalise_spec import GeneraliseParams
@@ -368,6 +369,19 @@ def plan_to_json(plan: Plan) -> dict[str, Any]:
 def plan_to_text(plan: Plan) -> str:
     """The plan as the text of a ``.sdcplan`` file, with a newline at its end."""
     return json.dumps(plan_to_json(plan), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def without_secrets(plan: Plan) -> Plan:
+    """The plan as it may be passed on."""
+    return plan.model_copy(update={"secrets": {}}) if plan.secrets else plan
+
+
+def write_plan(plan: Plan, path: Path) -> None:
+    """Write a ``.sdcplan`` file; one with secrets is for its owner alone (mode 0600). Raises
+    :class:`Refused`.
+    """
+    with atomic_write(path, private=bool(plan.secrets)) as file:
+        file.write(plan_to_text(plan).encode("utf-8"))
 
 
 def read_plan(path: Path) -> Plan:

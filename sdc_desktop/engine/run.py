@@ -21,6 +21,7 @@ from sdc_desktop.engine.opening import OpenedPlan, open_plan
 from sdc_desktop.engine.outputs import (
     LOG_FILE,
     RESULT_FILE,
+    folder_of_keys,
     move_into,
     output_of,
     refuse_overwriting,
@@ -134,6 +135,7 @@ def run_plan(
     data: str | None = None,
     held_to: Policy | None = None,
     required: Grade | None = None,
+    keys: Path | None = None,
 ) -> PlanResult:
     """Run the jobs of a plan in order and write their files and result.json into `out`.
 
@@ -141,27 +143,30 @@ def run_plan(
     files besides the inputs that must not be written over; ``log`` makes the text of run.log; ``data`` takes
     the place of the plan's data file (see ``open_plan``); ``held_to`` is the active site policy. Where the
     verdict on the plan is below ``required``, result.json and run.log are written as evidence, and no file of
-    any job. Everything is written to a temporary folder that is moved into `out` at the end: if any job is
-    refused or cancelled, `out` is as it was. Raises :class:`Refused` with the problems of plan or data.
+    any job. ``keys`` is the folder of key files of pseudonyms, which are never written into `out`. Everything
+    is written to temporary folders that are moved into `out` and `keys` at the end: if any job is refused or
+    cancelled, both are as they were. Raises :class:`Refused` with the problems of plan or data.
     """
     opened = open_plan(plan, base, context.within(0.0, 0.3), data=data)
     plan = opened.plan
     refuse_errors(check_plan(opened))
     chosen = chosen_jobs(plan, names)
     inputs = [base / path for path in opened.inputs]
-    refuse_overwriting((job for _, job in chosen), out, [*inputs, *kept])
-    with temporary_folder(out) as folder:
-        write = writer_below(folder, out)
+    jobs = [job for _, job in chosen]
+    refuse_overwriting(jobs, out, [*inputs, *kept])
+    keys = folder_of_keys(jobs, out, keys, [*inputs, *kept])
+    with temporary_folder(out) as folder, temporary_folder(keys) as key_folder:
+        write = writer_below(folder, key_folder, keys)
         results = _run_jobs(opened, chosen, write, context.within(0.3, 1.0), seed)
         result = _judged(PlanResult(opened, results), held_to)
         if required is not None and not result.verdict.meets(required):
-            result = _without_files(result, folder)
+            result = _without_files(result, folder, key_folder)
         texts = {RESULT_FILE: result_text(result)}
         if log is not None:
             texts[LOG_FILE] = log(result)
         write_texts(folder, texts)
         context.checkpoint()
-        move_into(folder, out)
+        move_into((folder, out), (key_folder, keys))
     return result
 
 
@@ -195,9 +200,9 @@ def _with_verdict(job: JobResult, verdict: Verdict) -> JobResult:
     return replace(job, result=made, verdict=verdict)
 
 
-def _without_files(result: PlanResult, folder: Path) -> PlanResult:
-    """The evidence alone: the files of the jobs are removed from the folder, and from the result."""
-    for path in folder.iterdir():
+def _without_files(result: PlanResult, *folders: Path) -> PlanResult:
+    """The evidence alone: the files of the jobs are removed from the folders, and from the result."""
+    for path in [path for folder in folders for path in folder.iterdir()]:
         shutil.rmtree(path) if path.is_dir() else path.unlink()
     return replace(result, jobs=tuple(replace(job, files={}) for job in result.jobs))
 
@@ -240,7 +245,7 @@ def _run_jobs(
             files = {}
             for named, rows in done.further.items():
                 key = PurePosixPath(named.replace("\\", "/")).as_posix()
-                files[key] = write.rows(rows, key, part)
+                files[key] = write.key(rows, key, part)
             if done.source is not None and output is not None:
                 released = in_order(done.source.data, job, part)
                 done = replace(done, source=done.source.with_data(released))

@@ -74,8 +74,3 @@ def _shared(need: Need, plan: Plan, found: Mapping[str, str]) -> str | None:
 
 def _has_cell_keys(job: Job) -> bool:
     return isinstance(job, TableJob) and isinstance(job.params.protect, CellKeySpec)
-
-
-def without_secrets(plan: Plan) -> Plan:
-    """The plan as it may be passed on."""
-    return plan.model_copy(update={"secrets": {}}) if plan.secrets else plan

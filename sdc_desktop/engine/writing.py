@@ -7,8 +7,7 @@ from typing import Any
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.argus import argus_paths
-from sdc_desktop.engine.data.csv_write import digest_rows, write_rows
-from sdc_desktop.engine.data.dialect import Dialect
+from sdc_desktop.engine.data.csv_write import digest_key, write_key
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.opened import Style
 from sdc_desktop.engine.data.write_data import digest_data, output_format, write_data
@@ -22,15 +21,15 @@ from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.stages import apply, run_job
 
 _DataWriter = Callable[[Microdata, OutputSpec, Style, JobContext], str]  # gives the SHA-256 of the file
-_RowsWriter = Callable[[Sequence[Sequence[str]], str, JobContext], str]  # the same of rows with their head
+_KeyWriter = Callable[[Sequence[Sequence[str]], str, JobContext], str]  # the same of a key file's rows
 
 
 @dataclass(frozen=True)
 class Writer:
-    """What makes files of a run, or only their digests: of records, and of rows to be put at a path."""
+    """What makes files of a run, or only their digests: of records, and key files of pseudonyms."""
 
     data: _DataWriter
-    rows: _RowsWriter
+    key: _KeyWriter
 
 
 @dataclass(frozen=True)
@@ -109,9 +108,9 @@ def _write(data: Microdata, output: OutputSpec, target: Path, style: Style, cont
     return sha256_of(target)
 
 
-def writer_below(folder: Path, out: Path) -> Writer:
-    """Writes files below `folder`, which is to be moved into `out`."""
-    return Writer(_writing_below(folder), _rows_below(folder, out))
+def writer_below(folder: Path, key_folder: Path, keys: Path) -> Writer:
+    """Writes files below `folder`, and key files below `key_folder`, which is to be moved into `keys`."""
+    return Writer(_writing_below(folder), _keys_below(key_folder, keys))
 
 
 def _writing_below(folder: Path) -> _DataWriter:
@@ -134,15 +133,15 @@ def _made_below(folder: Path, path: str) -> Path:
     return target
 
 
-def _rows_below(folder: Path, out: Path) -> _RowsWriter:
-    """Writes a further file below `folder`. What stands at its place in `out` may be the only key to records
+def _keys_below(folder: Path, keys: Path) -> _KeyWriter:
+    """Writes a key file below `folder`. What stands at its place in `keys` may be the only key to records
     that were handed on: it is left, unless its bytes are the same.
     """
 
     def write(rows: Sequence[Sequence[str]], path: str, context: JobContext) -> str:
         target = _made_below(folder, path)
-        write_rows(target, rows, Dialect(), context)
-        written, there = sha256_of(target), out / path
+        write_key(target, rows, context)
+        written, there = sha256_of(target), keys / path
         if there.exists() and sha256_of(there) != written:
             raise Refused(error("prepare.key_exists", Place(file=path), path=path))
         return written
@@ -150,8 +149,8 @@ def _rows_below(folder: Path, out: Path) -> _RowsWriter:
     return write
 
 
-def _rows_digest(rows: Sequence[Sequence[str]], path: str, context: JobContext) -> str:
-    return digest_rows(rows, path, Dialect(), context)
+def _key_digest(rows: Sequence[Sequence[str]], path: str, context: JobContext) -> str:
+    return digest_key(rows, path, context)
 
 
 def _shown_as(problem: Problem, target: Path, path: str) -> Problem:
@@ -166,4 +165,4 @@ def _digest(data: Microdata, output: OutputSpec, style: Style, context: JobConte
     return digest_data(data, output, style, part)
 
 
-DIGESTS = Writer(_digest, _rows_digest)  # writes nothing
+DIGESTS = Writer(_digest, _key_digest)  # writes nothing

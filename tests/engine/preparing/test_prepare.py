@@ -263,7 +263,7 @@ def outcome(asked: PrepareParams, there: Source, seed: int) -> list[str]:
 
 
 def test_a_job_without_secret_is_refused() -> None:
-    asked = params({"pseudonymise": {"variables": ["name"], "key": "key.csv"}})
+    asked = params({"pseudonymise": {"variables": ["id"], "key": "key.csv"}})
     with pytest.raises(Refused) as refused:
         prepare.counts(asked, source(), JobContext())
     assert [problem.code for problem in refused.value.problems] == ["secret.missing"]
