@@ -240,10 +240,7 @@ def _parser() -> argparse.ArgumentParser:
     passed_on.add_argument("plan", type=Path, metavar="PLAN", help="a .sdcplan or .sdcproj file")
     passed_on.add_argument("--out", type=Path, required=True, metavar="FILE", help="the copy")
     passed_on.add_argument("--secrets", type=Path, metavar="FILE", help="new file for the secrets")
-    passed_on.add_argument(
-        "--problems", choices=("text", "json"), default="text", help="how problems are told"
-    )
-    passed_on.set_defaults(command=_without_secrets)
+    passed_on.set_defaults(command=_without_secrets, problems="text")
     plain = verbs.add_parser("schema", help="the JSON Schema of a plan")
     plain.add_argument("--policy", action="store_true", help="of a site policy instead")
     plain.set_defaults(command=_schema, problems="text")

@@ -43,6 +43,10 @@ PSEUDONYMS = {
 }
 
 
+ROUNDING = {"method": "rounding", "base": 3, "controlled": False, "random": True}
+CELL_KEY = {"method": "cell_key", "variance": 2, "maximum": 5}
+
+
 def run(path: Path, out: Path, *more: str) -> int:
     return cli.main(["run", str(path), "--out", str(out), "--quiet", *more])
 
@@ -69,16 +73,16 @@ def test_the_verb_prints_a_fresh_secret(capsys) -> None:
         {"name": "s", "kind": "swap", "params": {"variables": ["pay"]}},
         {"name": "p", "kind": "pram", "params": {"variables": ["town"]}},
         PSEUDONYMS,
-        {"name": "r", "kind": "top_code", "params": {"bounds": {}}, "output": {"path": "r.csv", "order": "random"}},
+        {"name": "r", "kind": "top_code", "params": {}, "output": {"path": "r.csv", "order": "random"}},
         {
             "name": "t",
             "kind": "table",
-            "params": {"dimensions": [{"variable": "town"}], "protect": {"method": "rounding", "base": 3, "controlled": False, "random": True}},
+            "params": {"dimensions": [{"variable": "town"}], "protect": ROUNDING},
         },
         {
             "name": "t",
             "kind": "table",
-            "params": {"dimensions": [{"variable": "town"}], "protect": {"method": "cell_key", "variance": 2, "maximum": 5}},
+            "params": {"dimensions": [{"variable": "town"}], "protect": CELL_KEY},
         },
     ],
     ids=lambda job: f"{job['name']}-{job['kind']}",
@@ -148,7 +152,7 @@ def test_no_secret_is_in_any_file_of_a_run_or_report(base, capsys) -> None:
 
 @pytest.mark.parametrize("weak", [MINE[:30], "0" * 64])
 def test_a_weak_secret_lowers_the_verdict_and_has_no_fingerprint(base, capsys, weak) -> None:
-    risk = {"name": "risk", "kind": "risk", "input": "noisy", "params": {}}
+    risk = {"name": "risk", "kind": "risk", "input": "noisy", "params": {"identifying": ["town"]}}
     assert run(plan(base, ORDERED, risk, secrets={"*": weak}), base / "out") == 0
     job = result(base / "out")["jobs"]["noisy"]
     assert job["secret"] == {"fingerprint": None, "weak": True}
