@@ -27,6 +27,8 @@ from tests.support.data import microdata
 SEEDS = 2**16
 JOB = "job"
 RECORDS = 201
+ALL_CELLS = 52  # of the table: 13 areas with the total, 4 statuses
+MANY = 120  # the same where chance alone explains most draws
 FEW = 24  # draws of each seed that the intruder compares; more only make a false find rarer
 RNG = np.random.default_rng(5)
 INCOMES = np.round(RNG.lognormal(10, 0.5, RECORDS), 2)
@@ -53,18 +55,18 @@ def keys() -> list[bytes]:
     return [number.to_bytes(2, "big") for number in range(SEEDS)]
 
 
-def uniforms_of_every_seed(purpose: str, variable: str) -> np.ndarray:
-    """The first draws of every seed, (2 * SEEDS, FEW): of the older version, and of the stream."""
-    old = np.array([np.random.default_rng(seed).random(FEW) for seed in range(SEEDS)])
+def uniforms_of_every_seed(purpose: str, variable: str, count: int = FEW) -> np.ndarray:
+    """The first draws of every seed, (2 * SEEDS, count): of the older version, and of the stream."""
+    old = np.array([np.random.default_rng(seed).random(count) for seed in range(SEEDS)])
     told = label(purpose, JOB, variable)
-    new = np.array([_first(key, told) for key in keys()])
+    new = np.array([_first(key, told, count) for key in keys()])
     return np.vstack((old, new))
 
 
-def _first(key: bytes, told: bytes) -> np.ndarray:
+def _first(key: bytes, told: bytes, count: int = FEW) -> np.ndarray:
     # only the first words of the first block: the same bytes as SecretStream's, 8 KB less each
     message = len(key).to_bytes(2, "big") + key + len(told).to_bytes(2, "big") + told + bytes(8)
-    words = np.frombuffer(hashlib.shake_256(message).digest(8 * FEW), dtype=">u8")
+    words = np.frombuffer(hashlib.shake_256(message).digest(8 * count), dtype=">u8")
     return ((words >> 11).astype(np.float64) + 0.5) * 2.0**-53
 
 
@@ -131,7 +133,7 @@ def partners_of(number: int, key: bytes | None) -> np.ndarray:
 
 
 def best_of_swaps(released: np.ndarray) -> int:
-    """The most ranks that any seed brings back. Every seed whose first partner is right is followed further."""
+    """The most ranks that any seed restores. Every seed whose first partner is right is followed further."""
     order = np.argsort(INCOMES, kind="stable")
     rank_of = {value: rank for rank, value in enumerate(INCOMES[order].tolist())}
     true = np.array([rank_of[value] for value in released[order].tolist()])
@@ -163,20 +165,20 @@ def randomised(digits: str) -> tuple[np.ndarray, np.ndarray]:
 def explains(released: np.ndarray, matrix: np.ndarray, drawn: np.ndarray) -> np.ndarray:
     """For each seed how many of the first released values it makes of the true ones."""
     texts = sorted(set(STATUS.tolist()))
-    known = np.array([texts.index(value) for value in STATUS[:FEW].tolist()])
+    known = np.array([texts.index(value) for value in STATUS[:MANY].tolist()])
     cumulated = np.cumsum(matrix, axis=1)
     made = (drawn[:, :, None] >= cumulated[known][None, :, :]).sum(axis=2)
-    return np.asarray((np.minimum(made, len(texts) - 1) == released[:FEW]).sum(axis=1))
+    return np.asarray((np.minimum(made, len(texts) - 1) == released[:MANY]).sum(axis=1))
 
 
 def test_post_randomisation_cannot_be_undone() -> None:
     """From seed 0 131 of 201 values were told with certainty."""
-    drawn = uniforms_of_every_seed("pram", "status")
+    drawn = uniforms_of_every_seed("pram", "status", MANY)
     released, matrix = randomised(fresh())
-    assert explains(released, matrix, drawn).max() < FEW
+    assert explains(released, matrix, drawn).max() < MANY
     released, matrix = randomised("0007")
     found = explains(released, matrix, drawn)
-    assert found[SEEDS + 7] == FEW
+    assert found[SEEDS + 7] == MANY
 
 
 # tables ---------------------------------------------------------------------------------------------------
@@ -196,18 +198,18 @@ def table(digits: str, protect: dict[str, object]) -> tuple[np.ndarray, np.ndarr
 def test_random_rounding_cannot_be_undone() -> None:
     protect = {"method": "rounding", "base": 5, "controlled": False, "random": True}
     told = label("rounding", JOB, "")
-    old = np.array([np.random.default_rng(seed).integers(0, 5, FEW) for seed in range(SEEDS)])
-    new = np.array([SecretStream(key, told).integers(FEW, 5) for key in keys()[:4096]])
+    old = np.array([np.random.default_rng(seed).integers(0, 5, ALL_CELLS) for seed in range(SEEDS)])
+    new = np.array([SecretStream(key, told).integers(ALL_CELLS, 5) for key in keys()[:4096]])
     drawn = np.vstack((old, new))
 
     def right(digits: str) -> np.ndarray:
         true, published = table(digits, protect)
-        rest = true[:FEW] % 5
-        made = true[:FEW] - rest + 5 * (drawn < rest)
-        return np.asarray((made == published[:FEW]).sum(axis=1))
+        rest = true[:ALL_CELLS] % 5
+        made = true[:ALL_CELLS] - rest + 5 * (drawn < rest)
+        return np.asarray((made == published[:ALL_CELLS]).sum(axis=1))
 
-    assert right("0007")[SEEDS + 7] == FEW
-    assert right(fresh()).max() < FEW
+    assert right("0007")[SEEDS + 7] == ALL_CELLS
+    assert right(fresh()).max() < ALL_CELLS
 
 
 @pytest.mark.parametrize("identified", [False, True])
