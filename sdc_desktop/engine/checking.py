@@ -79,7 +79,7 @@ def try_jobs(opened: OpenedPlan, context: JobContext) -> tuple[Problem, ...]:
     for index, job in enumerate(opened.plan.jobs):
         if job.input != "data":
             continue
-        own = replace(context, seed=settled_seed(job), secrets=opened.plan.own_secrets)
+        own = replace(context, seed=settled_seed(job), secrets=opened.plan.own_secrets.over(context.secrets))
         try:
             notes = foresee(job, counts(job, opened.source, own), own)
         except Refused as refusal:

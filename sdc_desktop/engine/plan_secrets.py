@@ -5,6 +5,7 @@ in which its records are written, and ``*`` that of every job without one. Resul
 fingerprint of a secret, never the secret.
 """
 
+import hashlib
 import hmac
 import json
 import secrets as system
@@ -75,6 +76,12 @@ class Secrets:
     def of_order(self, name: str) -> Secret | None:
         """The secret of the order of a job's records; where it has none of its own, that of its draws."""
         return self._first((f"{name}{ORDER}", name, ALL), name)
+
+    def mark(self, name: str) -> str:
+        """A text that changes with the secrets of a job, and does not tell them."""
+        known = (self.of_job(name), self.of_order(name))
+        keys = b"/".join(b"" if one is None else one.key for one in known)
+        return hashlib.sha256(keys).hexdigest()
 
     def over(self, others: "Secrets") -> "Secrets":
         """These, and those of the others that have no name here."""

@@ -51,16 +51,17 @@ def _problems(need: Need, secrets: Secrets) -> Iterator[Problem]:
         yield warning("secret.weak", where, name=need.name)
 
 
-def with_fresh_secrets(plan: Plan) -> Plan:
+def with_fresh_secrets(plan: Plan, digits: str | None = None) -> Plan:
     """The plan with a fresh secret wherever a job needs one and has none of its own; itself where none is
     needed. The order of records has a secret apart from that of the draws. Tables with cell keys share one:
     the same cell then has the same noise in all of them. Secrets of jobs that no longer exist are dropped.
+    `digits` takes the place of fresh ones.
     """
     found = dict(plan.secrets)
     for job in plan.jobs:
         for need in needs(job):
             if need.name not in found and ALL not in found:
-                found[need.name] = _shared(need, plan, found) or fresh()
+                found[need.name] = _shared(need, plan, found) or digits or fresh()
     names = {job.name for job in plan.jobs}
     kept = {name: one for name, one in found.items() if name == ALL or name.removesuffix(ORDER) in names}
     return plan if kept == plan.secrets else plan.model_copy(update={"secrets": kept})

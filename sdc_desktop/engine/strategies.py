@@ -108,7 +108,7 @@ def compared_plans(
     found = [Strategy("", None, as_is)]
     for place, (name, plan) in enumerate(plans, start=1):
         part = context.within(place * share, (place + 1) * share)
-        part = replace(part, secrets=plan.own_secrets)
+        part = replace(part, secrets=plan.own_secrets.over(context.secrets))
         try:
             job = released_job(plan)
             chain = _chain_of(plan)
@@ -178,7 +178,7 @@ def _begun_with(
 ) -> Source:
     """The records that the protection of a plan begins with: its data, prepared where it prepares them."""
     preparing = [job for job in chain if job.kind == "prepare"]
-    context = replace(context, secrets=plan.own_secrets)
+    context = replace(context, secrets=plan.own_secrets.over(context.secrets))
     source = _source(plan, base, known, context.within(0, 0.5) if preparing else context)
     key = "" if plan.data is None else plan.data.model_dump_json()
     for place, job in enumerate(preparing):

@@ -175,19 +175,16 @@ def has_secrets(project: Project) -> bool:
 
 def without_secrets(project: Project) -> Project:
     """The project as it may be passed on: no plan of its history or strategies holds a secret."""
-    return _with_plans(project, plan_without_secrets)
-
-
-def with_secrets(project: Project, secrets: Mapping[str, str]) -> Project:
-    """The project with these secrets in every plan in place of its own."""
-    return _with_plans(project, lambda plan: plan.model_copy(update={"secrets": dict(secrets)}))
+    return with_plans(project, plan_without_secrets)
 
 
 def _plans(step: Step) -> tuple[Plan, ...]:
     return (step.plan, *(one.plan for one in step.strategies))
 
 
-def _with_plans(project: Project, change: Callable[[Plan], Plan]) -> Project:
+def with_plans(project: Project, change: Callable[[Plan], Plan]) -> Project:
+    """The project with every plan of its history and of its strategies changed."""
+
     def changed(step: Step) -> Step:
         kept = tuple(replace(one, plan=change(one.plan)) for one in step.strategies)
         return replace(step, plan=change(step.plan), strategies=kept)

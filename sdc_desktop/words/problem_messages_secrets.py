@@ -32,6 +32,10 @@ SECRET_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the file of secrets is not a JSON object of names and hexadecimal digits"),
         N_('write it as {"JOB": "DIGITS"}, with digits from “sdc-desktop secret”'),
     ),
+    "secret.made": (
+        N_("the plan had no secret for {names}; new ones were made, and what is drawn from them is new"),
+        N_("save the project to keep them"),
+    ),
     "secret.missing": (
         N_("the plan has no secret for {name}, which protects by random draws"),
         N_("add one to secrets in the plan or in a file for --secrets; “sdc-desktop secret” prints one"),
