@@ -99,12 +99,6 @@ class BaseJob(Spec):
     output: OutputSpec | None = None
 
 
-class SimulationJob(BaseJob):
-    """A job that simulates: its chance protects nothing, so its seed is no secret."""
-
-    seed: int | None = Field(default=None, ge=0)
-
-
 class AnopiJob(BaseJob):
     """Zielinski 2010: the recodings that balance information utility against privacy."""
 
@@ -147,10 +141,11 @@ class CaeJob(BaseJob):
     params: CaeParams = Field(default_factory=CaeParams)
 
 
-class CaeExperimentJob(SimulationJob):
+class CaeExperimentJob(BaseJob):
     """Alfalayleh & Brankovic 2014, section 5: the same by technique and by what the intruder knows."""
 
     kind: Literal["cae_experiment"] = "cae_experiment"
+    seed: int | None = Field(default=None, ge=0)  # a simulation protects nothing: no secret
     params: CaeExperimentParams
 
 
@@ -175,10 +170,11 @@ class LinkedAuditJob(BaseJob):
     params: LinkedAuditParams
 
 
-class ReleaseJob(SimulationJob):
+class ReleaseJob(BaseJob):
     """Bezzi et al. 2012: records let out one at a time, while nothing can be inferred from them."""
 
     kind: Literal["release"] = "release"
+    seed: int | None = Field(default=None, ge=0)  # a simulation protects nothing: no secret
     params: ReleaseParams
 
 
