@@ -30,7 +30,7 @@ SECRET_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "secret.file": (
         N_("the file of secrets is not a JSON object of names and hexadecimal digits"),
-        N_('write it as {"JOB": "DIGITS"}, with digits from “sdc-desktop secret”'),
+        N_("write each name with its digits in quotation marks; “sdc-desktop secret” prints digits"),
     ),
     "secret.made": (
         N_("the plan had no secret for {names}; new ones were made, and what is drawn from them is new"),
