@@ -24,7 +24,9 @@ def _job(job: dict[str, Any]) -> dict[str, Any]:
     if isinstance(output, dict) and _is_seed(output.get("seed")):
         job = job | {"output": _less(output, "seed")}
     params = job.get("params")
-    protect = params.get("protect") if isinstance(params, dict) else None
+    if not isinstance(params, dict):
+        return job
+    protect = params.get("protect")
     if isinstance(protect, dict) and _is_seed(protect.get("key_seed")):
         job = job | {"params": params | {"protect": _less(protect, "key_seed")}}
     return job

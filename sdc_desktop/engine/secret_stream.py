@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.plan_secrets import Secret
+from sdc_desktop.engine.plan_secrets import ALL, Secret
 from sdc_desktop.engine.problems import Place, Refused, error
 
 Words = npt.NDArray[np.uint64]
@@ -121,7 +121,7 @@ def order_stream(secret: Secret) -> SecretStream:
 def secret_of(context: JobContext) -> Secret:
     """The secret of the job at work. Raises :class:`Refused` where it has none."""
     if context.secret is None:
-        raise Refused(error("secret.missing", Place(key="secrets")))
+        raise Refused(error("secret.missing", Place(key="secrets"), name=ALL))
     return context.secret
 
 

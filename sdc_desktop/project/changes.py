@@ -77,9 +77,10 @@ def _of_jobs(before: Sequence[Job], after: Sequence[Job]) -> Iterator[Change]:
 def _of_secrets(before: Mapping[str, str], after: Mapping[str, str]) -> Iterator[Change]:
     """By name alone: no change says what a secret is."""
     for name in sorted({*before, *after}):
-        if before.get(name) != after.get(name):
-            kind = "removed" if name not in after else "changed" if name in before else "added"
-            yield Change(kind, ("secrets", name))
+        if name not in after:
+            yield Change("removed", ("secrets", name))
+        elif before.get(name) != after[name]:
+            yield Change("changed" if name in before else "added", ("secrets", name))
 
 
 def _of_named(

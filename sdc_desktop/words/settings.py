@@ -172,6 +172,8 @@ VALUES: Mapping[str, str] = {
     "recoding": N_("recoding to levels of the hierarchies"),
     "microaggregation": N_("microaggregation"),
     "anopi.category": N_("a value of its own"),
+    "repeats.allow": N_("share a key"),
+    "repeats.refuse": N_("refused"),
     "suppressed_as.category": N_("a value of its own"),
     "suppressed_as.kept": N_("nothing: only what is still shown counts"),
     "suppressed_as.wildcard": N_("any value"),
