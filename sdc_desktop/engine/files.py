@@ -17,6 +17,7 @@ from sdc_desktop.engine.problems import Place, Problem, Refused, error
 
 _NO_LINK = (errno.EPERM, errno.EXDEV, errno.ENOENT, errno.EOPNOTSUPP, errno.EMLINK)
 _SHARE = re.compile(r"//[^/]+/[^/]+")
+_OWNER_ALONE = 0o600
 _CODES = {
     errno.EACCES: "file.not_writable",
     errno.EPERM: "file.not_writable",
@@ -30,7 +31,7 @@ _CODES = {
 
 
 @contextmanager
-def atomic_path(path: Path, *, keep_beside: bool = False) -> Iterator[Path]:
+def atomic_path(path: Path, *, keep_beside: bool = False, private: bool = False) -> Iterator[Path]:
     """As :func:`atomic_write`, for writers that need a name: gives the name of an empty file to fill."""
     try:
         with own_place(path.parent) as place:
@@ -38,33 +39,35 @@ def atomic_path(path: Path, *, keep_beside: bool = False) -> Iterator[Path]:
             yield place.part
             with place.part.open("r+b") as file:
                 os.fsync(file.fileno())
-            place.part.chmod(_rights(path))
+            place.part.chmod(_OWNER_ALONE if private else _rights(path))
             _put_in_place(place.part, path, keep_beside)
     except OSError as failure:
         raise Refused(write_problem(path, failure)) from None
 
 
 @contextmanager
-def atomic_write(path: Path, *, keep_beside: bool = False) -> Iterator[BinaryIO]:
+def atomic_write(path: Path, *, keep_beside: bool = False, private: bool = False) -> Iterator[BinaryIO]:
     """Write a file beside its target and put it in place when all is written and on the disk.
 
     If the block raises, the target stays as it was and nothing is left behind. Where the system has files
     without a name, the same holds if the process is killed; elsewhere what is left goes at the next write
     into that folder. What the system refuses becomes :class:`Refused` with the file's name. With
     `keep_beside` a finished file whose target another program holds open (Windows) is kept beside it under a
-    name that the refusal states.
+    name that the refusal states. A `private` file is for its owner
+    alone (mode 0600), whatever rights the one it replaces had.
     """
     try:
         descriptor = nameless(path.parent)
         if descriptor is None:
-            with atomic_path(path, keep_beside=keep_beside) as part, part.open("wb") as named:
-                yield named
+            named = atomic_path(path, keep_beside=keep_beside, private=private)
+            with named as part, part.open("wb") as file:
+                yield file
             return
         with os.fdopen(descriptor, "w+b") as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
-            os.fchmod(file.fileno(), _rights(path))
+            os.fchmod(file.fileno(), _OWNER_ALONE if private else _rights(path))
             _give_place(file, path, keep_beside)
     except OSError as failure:
         raise Refused(write_problem(path, failure)) from None

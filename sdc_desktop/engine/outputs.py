@@ -21,21 +21,18 @@ RESULT_FILE = "result.json"
 LOG_FILE = "run.log"
 
 
-def output_of(job: Job, seed: int | None = None) -> OutputSpec | None:
-    """The file a job writes, its seed settled: the one given, else the output's, the job's, or 0."""
+def output_of(job: Job) -> OutputSpec | None:
+    """The file a job writes; None where it writes none."""
     output = job.output
     if output is None and KINDS[job.kind].always_writes:
         output = OutputSpec(path=f"{job.name}.csv")
-    if output is None:
-        return None
-    return output.model_copy(update={"seed": settled_seed(job, seed)})
+    return output
 
 
 def settled_seed(job: Job, seed: int | None = None) -> int:
-    """The seed of a job's draws: the one given, else its params', its output's, its own, or 0."""
-    of_params = getattr(job.params, "seed", None)
-    of_output = None if job.output is None else job.output.seed
-    return next(value for value in (seed, of_params, of_output, job.seed, 0) if value is not None)
+    """The seed of a simulation: the one given, else its params', its own, or 0."""
+    own = (getattr(job.params, "seed", None), getattr(job, "seed", None))
+    return next(value for value in (seed, *own, 0) if value is not None)
 
 
 def with_seed(job: Job, seed: int | None) -> Job:
@@ -106,8 +103,34 @@ def refuse_overwriting(jobs: Iterable[Job], out: Path, kept: Sequence[Path]) -> 
         raise Refused(write_problem(out, failure)) from None
     written = [(job.name, path) for job in jobs for path in _paths_of_job(job)]
     places = [Place(file=path, job=name) for name, path in written]
+    _refuse_over([*places, Place(file=RESULT_FILE), Place(file=LOG_FILE)], out, kept)
+
+
+def folder_of_keys(jobs: Sequence[Job], out: Path, keys: Path | None, kept: Sequence[Path]) -> Path:
+    """The folder in which key files of pseudonyms are written; `out` where no job writes any.
+
+    Raises :class:`Refused` where none is named, or one in which the protected files would be beside the key:
+    `out` itself and what is below it. Else as :func:`refuse_overwriting`.
+    """
+    places = [Place(file=path, job=job.name) for job in jobs for path in _keys_of_job(job)]
+    if not places:
+        return out
+    if keys is None:
+        raise Refused([error("prepare.no_key_folder", where, path=where.file) for where in places])
+    if keys.resolve().is_relative_to(out.resolve()):
+        raise Refused([error("prepare.key_beside_data", where, path=where.file) for where in places])
+    if keys.exists() and not keys.is_dir():
+        raise Refused(error("file.not_a_folder", Place(file=str(keys))))
+    beside = [where for where in places if (keys / str(where.file)).resolve().is_relative_to(out.resolve())]
+    if beside:  # by way of a link, or named so below a folder above
+        raise Refused([error("prepare.key_beside_data", where, path=where.file) for where in beside])
+    _refuse_over(places, keys, kept)
+    return keys
+
+
+def _refuse_over(places: Iterable[Place], out: Path, kept: Sequence[Path]) -> None:
     problems: list[Problem] = []
-    for where in (*places, Place(file=RESULT_FILE), Place(file=LOG_FILE)):
+    for where in places:
         try:
             problems += _in_the_way(where, out, kept)
         except OSError as failure:
@@ -131,10 +154,13 @@ def _in_the_way(where: Place, out: Path, kept: Sequence[Path]) -> Iterator[Probl
 
 
 def _paths_of_job(job: Job) -> Iterator[str]:
-    yield from (path.replace("\\", "/") for path in KINDS[job.kind].further(job.params))
     output = output_of(job)
     if output is not None:
         yield from paths_of(output)
+
+
+def _keys_of_job(job: Job) -> Iterator[str]:
+    return (path.replace("\\", "/") for path in KINDS[job.kind].further(job.params))
 
 
 def paths_of(output: OutputSpec) -> tuple[str, ...]:
@@ -198,20 +224,27 @@ def write_texts(folder: Path, texts: Mapping[str, str]) -> None:
         (folder / name).write_text(text, encoding="utf-8", newline="\n")
 
 
-def move_into(folder: Path, out: Path) -> None:
-    """Put every file in place; result.json last, as the sign that all is there.
+def move_into(*moves: tuple[Path, Path]) -> None:
+    """Put every file of each (temporary folder, target folder) in place; result.json last, as the sign that
+    all is there.
 
     If one cannot be put there, or the program is stopped, those before it are taken back, and what they
     replaced is as it was. Raises :class:`Refused`.
     """
-    found = sorted(path for path in folder.rglob("*") if path.is_file())
-    found.sort(key=lambda path: path.name == RESULT_FILE)
+    found = [
+        (path, folder, out)
+        for folder, out in moves
+        for path in sorted(path for path in folder.rglob("*") if path.is_file())
+    ]
+    found.sort(key=lambda move: move[0].name == RESULT_FILE)
     undo: list[tuple[Path, Path | None]] = []  # (what was put in place, what it replaced)
+    out = moves[0][1]
     try:
         out.mkdir(parents=True, exist_ok=True)
-        before = Path(tempfile.mkdtemp(prefix=".before-", dir=folder))
-        for number, path in enumerate(found):
+        kept = {folder: Path(tempfile.mkdtemp(prefix=".before-", dir=folder)) for folder, _ in moves}
+        for number, (path, folder, out) in enumerate(found):
             target = out / path.relative_to(folder)
+            before = kept[folder]
             target.parent.mkdir(parents=True, exist_ok=True)
             if not target.parent.resolve().is_relative_to(out.resolve()):  # a link made meanwhile
                 raise Refused(error("plan.output_outside", Place(file=target.name), path=target.name))

@@ -32,6 +32,8 @@ def result_text(result: "PlanResult") -> str:
                 "kind": job.kind,
                 "ok": job.ok,
                 "seed": job.seed,
+                "secret": to_json(job.secret),
+                "order_secret": to_json(job.order),
                 "files": sorted(job.files),
                 "escaped": dict(job.escaped),
                 "sha256": dict(job.files),

@@ -52,7 +52,8 @@ def build_report(
     """The report of what a plan gave, in words.
 
     ``held_to`` is the site policy in force. The external edition leaves out what would help an intruder:
-    exact small counts and seeds. Nothing of it comes from the clock. Raises :class:`Cancelled`.
+    exact small counts, seeds and fingerprints of secrets. Nothing of it comes from the clock.
+    Raises :class:`Cancelled`.
     """
     opened = result.opened
     fields = policy.with_texts(fields, held_to)

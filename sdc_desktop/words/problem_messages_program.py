@@ -9,6 +9,10 @@ PROGRAM_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the file was not written: there is no room left on the disk"),
         N_("free some space, or choose another folder; what was there before is unchanged"),
     ),
+    "file.exists": (
+        N_("a file of this name exists already"),
+        N_("choose another name"),
+    ),
     "file.is_folder": (
         N_("the file was not written: a folder has this name"),
         N_("choose another name"),

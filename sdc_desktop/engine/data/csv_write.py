@@ -43,6 +43,15 @@ def write_rows(path: Path, rows: Sequence[Row], dialect: Dialect, context: JobCo
         _write_rows(file, rows, path.name, dialect, context)
 
 
+def write_key(path: Path, rows: Sequence[Row], context: JobContext) -> None:
+    """Write a key file of pseudonyms for its owner alone (mode 0600). A text that a spreadsheet would run
+    gets a leading apostrophe. Raises as `write_csv`.
+    """
+    refuse_read_only(path)
+    with atomic_write(path, keep_beside=True, private=True) as file:
+        _write_rows(file, rows, path.name, Dialect(), context, escape_formulas=True)
+
+
 def digest_csv(
     data: Microdata, shown: str, dialect: Dialect, escape_formulas: bool, context: JobContext
 ) -> tuple[str, int]:
@@ -54,10 +63,10 @@ def digest_csv(
     return digest.hexadecimal(), changed
 
 
-def digest_rows(rows: Sequence[Row], shown: str, dialect: Dialect, context: JobContext) -> str:
-    """The SHA-256 of the file that `write_rows` would write, without writing it. Raises as it does."""
+def digest_key(rows: Sequence[Row], shown: str, context: JobContext) -> str:
+    """The SHA-256 of the file that `write_key` would write, without writing it. Raises as it does."""
     digest = _Digest()
-    _write_rows(digest, rows, shown, dialect, context)
+    _write_rows(digest, rows, shown, Dialect(), context, escape_formulas=True)
     return digest.hexadecimal()
 
 
@@ -95,9 +104,17 @@ def _write_all(
     return writer.changed
 
 
-def _write_rows(file: _Sink, rows: Sequence[Row], shown: str, dialect: Dialect, context: JobContext) -> None:
+def _write_rows(
+    file: _Sink,
+    rows: Sequence[Row],
+    shown: str,
+    dialect: Dialect,
+    context: JobContext,
+    *,
+    escape_formulas: bool = False,
+) -> None:
     names = [f"V{number}" for number in range(1, len(rows[0]) + 1)] if rows else []
-    writer = _Writer(dialect, names, shown, escape_formulas=False)
+    writer = _Writer(dialect, names, shown, escape_formulas)
     for start in range(0, len(rows), _BATCH):
         context.checkpoint()
         writer.write(file, rows[start : start + _BATCH])

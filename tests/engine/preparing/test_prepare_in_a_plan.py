@@ -13,6 +13,7 @@ from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.run import check_plan, evaluate_plan, open_plan, run_plan
 from sdc_desktop.project.prepared import with_prepare
 from sdc_desktop.self_test import plan_of
+from tests.support.secret import digits
 
 ROWS = [
     ("Ann Smith", "h1", "1950-03-01", "north", "120"),
@@ -40,7 +41,7 @@ def base(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def plan(*jobs, steps=STEPS, seed=5, **more) -> Plan:
+def plan(*jobs, steps=STEPS, number=5, **more) -> Plan:
     variables = {
         "name": {"role": "direct_identifier"},
         "hh": {"role": "household"},
@@ -48,9 +49,11 @@ def plan(*jobs, steps=STEPS, seed=5, **more) -> Plan:
         "region": {"role": "identifying", "level": "nominal"},
         "income": {"level": "continuous", "missing": ["-9"]},
     }
-    prepare = {"name": "prepared", "kind": "prepare", "seed": seed, "params": {"steps": steps} | more}
+    prepare = {"name": "prepared", "kind": "prepare", "params": {"steps": steps} | more}
     data = {"path": "people.csv", "variables": variables, "hierarchies": {"region": AREAS}}
-    return plan_from_json({"schema": 1, "data": data, "jobs": [prepare, *jobs]})
+    return plan_from_json(
+        {"schema": 1, "data": data, "secrets": {"*": digits(number)}, "jobs": [prepare, *jobs]}
+    )
 
 
 def recode(levels, name="recoded"):
@@ -96,7 +99,7 @@ def test_the_same_run_again_is_well_and_another_key_is_not_written_over(base) ->
     before = {path: path.read_bytes() for path in out.rglob("*") if path.is_file()}
     run_plan(plan(), base, out, JobContext())
     with pytest.raises(Refused) as caught:
-        run_plan(plan(seed=6), base, out, JobContext())
+        run_plan(plan(number=6), base, out, JobContext())
     assert [one.code for one in caught.value.problems] == ["prepare.key_exists"]
     assert all(path.read_bytes() == was for path, was in before.items())
 

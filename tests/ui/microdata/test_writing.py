@@ -12,7 +12,7 @@ from sdc_desktop.engine.run import run_plan
 from sdc_desktop.ui.tabs.microdata.write_dialog import WriteDialog
 from tests.ui.microdata.conftest import WAIT, Desk
 
-RANDOM = OutputSpec(path="patients_protected.csv", order="random", seed=7)
+RANDOM = OutputSpec(path="patients_protected.csv", order="random")
 
 
 def write(desk: Desk, output: OutputSpec = RANDOM) -> Path:
@@ -34,10 +34,11 @@ def test_the_file_has_the_same_bytes_as_the_batch_command(desk: Desk, order: str
 
 
 def test_how_it_was_written_becomes_part_of_the_plan(desk: Desk) -> None:
-    write(desk)
-    assert desk.page.presenter.job.output == RANDOM
+    output = RANDOM.model_copy(update={"escape_formulas": False})
+    write(desk, output)
+    assert desk.page.presenter.job.output == output
     desk.controller.undo()
-    assert desk.page.presenter.job.output != RANDOM
+    assert desk.page.presenter.job.output == RANDOM
 
 
 def test_what_is_being_moved_is_settled_before_writing(desk: Desk) -> None:
@@ -116,16 +117,27 @@ def test_replacing_a_file_is_asked_once(desk: Desk, monkeypatch: pytest.MonkeyPa
     assert (target.read_text(encoding="utf-8") != "old") is agreed
 
 
-def test_two_new_plans_do_not_share_the_seed_of_their_order(desk: Desk) -> None:
-    job = desk.page.presenter.job.model_copy(update={"output": None})
-    desk.controller.change_plan("no output", desk.controller.plan.model_copy(update={"jobs": (job,)}))
+def test_another_secret_of_the_order_becomes_part_of_the_plan_and_leaves_the_draws(desk: Desk) -> None:
+    name = desk.page.presenter.job.name
+    dialog = dialog_of(desk)
+    before = dialog.secret.mark.text()
+    dialog.secret.new.click()
+    after = dialog.secret.mark.text()
+    assert after != before
+    dialog.write.click()
     desk.rest()
-    seeds = set()
-    for _ in range(3):
-        dialog = dialog_of(desk)
-        seeds.add(dialog.output.seed)
-        dialog.reject()
-    assert len(seeds) > 1, "a seed that everybody knows would give the order away"
+    plan = desk.controller.plan
+    assert plan.own_secrets.of_order(name).facts.fingerprint == after
+    assert f"{name}/order" in plan.secrets
+
+
+def test_no_protected_file_is_written_beside_a_key_file(desk: Desk) -> None:
+    dialog = dialog_of(desk)
+    dialog._key_files = ("names.csv",)
+    assert dialog.objection == ""
+    (desk.folder / "names.csv").write_text("value,number\n", encoding="utf-8")
+    assert "names.csv" in dialog.objection
+    dialog.reject()
 
 
 @pytest.mark.parametrize("suffix", [".pdf", ".html"])
@@ -173,19 +185,6 @@ def test_the_project_itself_is_never_written_over(desk: Desk) -> None:
     assert desk.controller.save_as(project)
     dialog = dialog_of(desk)
     dialog.path.setText(str(project))
-    assert not dialog.write.isEnabled()
-    dialog.reject()
-
-
-def test_a_seed_of_many_digits_is_kept(desk: Desk) -> None:
-    seed = 2**70
-    output = OutputSpec(path="patients_protected.csv", order="random", seed=seed)
-    job = desk.page.presenter.job.model_copy(update={"output": output})
-    desk.controller.change_plan("seed", desk.controller.plan.model_copy(update={"jobs": (job,)}))
-    desk.rest()
-    dialog = dialog_of(desk)
-    assert dialog.output.seed == seed
-    dialog.seed.setText("")
     assert not dialog.write.isEnabled()
     dialog.reject()
 
