@@ -159,7 +159,7 @@ def test_folders_made_on_the_way_stay_when_something_was_written(tmp_path) -> No
     out = tmp_path / "a" / "b" / "out"
     with temporary_folder(out) as folder:
         (folder / "result.json").write_text("{}", encoding="utf-8")
-        move_into(folder, out)
+        move_into((folder, out))
     assert [path.name for path in out.parent.iterdir()] == ["out"]
     assert [path.name for path in out.iterdir()] == ["result.json"]
 
@@ -192,7 +192,7 @@ def test_what_was_there_comes_back_when_a_file_cannot_be_put_in_place(tmp_path, 
 
     monkeypatch.setattr(Path, "replace", failing)
     with pytest.raises(Refused) as refusal:
-        move_into(folder, out)
+        move_into((folder, out))
     assert [problem.code for problem in refusal.value.problems] == ["file.disk_full"]
     assert {path.name: path.read_text() for path in out.iterdir()} == dict.fromkeys(
         ("a.csv", "b.csv", "result.json"), "old"
@@ -221,7 +221,7 @@ def test_what_is_replaced_stays_in_its_place_until_the_new_file_takes_it(
     monkeypatch.setattr(Path, "replace", watched)
     if not second_names:  # as on a stick
         monkeypatch.setattr(Path, "hardlink_to", refused)
-    move_into(folder, out)
+    move_into((folder, out))
     assert there_before == [True]
     assert (out / "a.csv").read_text() == "new"
 
