@@ -78,7 +78,7 @@ def test_folders_made_on_the_way_stay_when_something_was_written(tmp_path) -> No
     out = tmp_path / "a" / "b" / "out"
     with temporary_folder(out) as folder:
         (folder / "result.json").write_text("{}", encoding="utf-8")
-        move_into(folder, out)
+        move_into((folder, out))
     assert [path.name for path in out.parent.iterdir()] == ["out"]
     assert [path.name for path in out.iterdir()] == ["result.json"]
 
@@ -111,7 +111,7 @@ def test_what_was_there_comes_back_when_a_file_cannot_be_put_in_place(tmp_path, 
 
     monkeypatch.setattr(Path, "replace", failing)
     with pytest.raises(Refused) as refusal:
-        move_into(folder, out)
+        move_into((folder, out))
     assert [problem.code for problem in refusal.value.problems] == ["file.disk_full"]
     assert {path.name: path.read_text() for path in out.iterdir()} == dict.fromkeys(
         ("a.csv", "b.csv", "result.json"), "old"
@@ -140,7 +140,7 @@ def test_what_is_replaced_stays_in_its_place_until_the_new_file_takes_it(
     monkeypatch.setattr(Path, "replace", watched)
     if not second_names:  # as on a stick
         monkeypatch.setattr(Path, "hardlink_to", refused)
-    move_into(folder, out)
+    move_into((folder, out))
     assert there_before == [second_names]
     assert (out / "a.csv").read_text() == "new"
 
@@ -153,3 +153,27 @@ def test_a_link_does_not_lead_out_of_the_folder(tmp_path) -> None:
     with pytest.raises(Refused) as refusal:
         refuse_overwriting([job("a", "s/x.csv")], tmp_path / "out", [])
     assert [problem.code for problem in refusal.value.problems] == ["plan.output_outside"]
+
+
+def test_files_of_two_folders_are_put_in_place_together_or_not_at_all(tmp_path, monkeypatch) -> None:
+    made = [tmp_path / name for name in ("made", "made keys")]
+    targets = [tmp_path / name for name in ("out", "keys")]
+    for folder, name in zip(made, ("result.json", "key.csv"), strict=True):
+        folder.mkdir()
+        (folder / name).write_text("new", encoding="utf-8")
+    real = Path.replace
+
+    def failing(self: Path, target: Path) -> Path:
+        if self.name == "result.json":
+            raise OSError(28, "No space left on device")
+        return real(self, target)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "replace", failing)
+        with pytest.raises(Refused):
+            move_into(*zip(made, targets, strict=True))
+    assert not (targets[1] / "key.csv").exists()
+    (made[1] / "key.csv").write_text("new", encoding="utf-8")
+    move_into(*zip(made, targets, strict=True))
+    assert (targets[0] / "result.json").is_file()
+    assert (targets[1] / "key.csv").is_file()
