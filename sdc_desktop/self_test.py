@@ -73,7 +73,8 @@ def plan_of(kind: str) -> Path:
 
 
 def _run_kind(kind: str, out: Path) -> None:
-    _batch("run", str(plan_of(kind)), "--out", str(out), "--quiet")
+    keys = str(out.with_name(f"{out.name} keys"))
+    _batch("run", str(plan_of(kind)), "--out", str(out), "--keys", keys, "--quiet")
     text = (out / "result.json").read_text(encoding="utf-8")
     if f'"kind": "{kind}"' not in text:
         raise _NotMadeError(f"result.json tells no job of kind {kind}")

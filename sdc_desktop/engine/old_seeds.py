@@ -1,4 +1,4 @@
-"""Seeds in plans of older versions: those of protecting draws are dropped, for they were never secret."""
+"""Seeds of older plans and policies: those of protecting draws were not secret and are dropped."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -16,6 +16,28 @@ def without_old_seeds(data: dict[str, Any]) -> dict[str, Any]:
     return data | {"jobs": [_job(job) if isinstance(job, dict) else job for job in jobs]}
 
 
+def policy_without_old_seeds(data: dict[str, Any]) -> dict[str, Any]:
+    """A site policy, as parsed JSON of any form, without defaults and limits for the seed of record keys."""
+    defaults, limits = data.get("defaults"), data.get("limits")
+    if isinstance(defaults, dict):
+        kinds = {kind: _params(told) if isinstance(told, dict) else told for kind, told in defaults.items()}
+        data = data | {"defaults": kinds}
+    if isinstance(limits, list):
+        data = data | {"limits": [one for one in limits if not _is_of_key_seed(one)]}
+    return data
+
+
+def _is_of_key_seed(limit: Any) -> bool:
+    return isinstance(limit, dict) and limit.get("param") == "protect.key_seed"
+
+
+def _params(params: dict[str, Any]) -> dict[str, Any]:
+    protect = params.get("protect")
+    if isinstance(protect, dict) and _is_seed(protect.get("key_seed")):
+        return params | {"protect": _less(protect, "key_seed")}
+    return params
+
+
 def _job(job: dict[str, Any]) -> dict[str, Any]:
     job = _lifted_seed(job)
     if job.get("kind") not in SIMULATIONS and _is_seed(job.get("seed")):
@@ -24,11 +46,8 @@ def _job(job: dict[str, Any]) -> dict[str, Any]:
     if isinstance(output, dict) and _is_seed(output.get("seed")):
         job = job | {"output": _less(output, "seed")}
     params = job.get("params")
-    if not isinstance(params, dict):
-        return job
-    protect = params.get("protect")
-    if isinstance(protect, dict) and _is_seed(protect.get("key_seed")):
-        job = job | {"params": params | {"protect": _less(protect, "key_seed")}}
+    if isinstance(params, dict):
+        job = job | {"params": _params(params)}
     return job
 
 

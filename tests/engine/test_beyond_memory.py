@@ -25,10 +25,12 @@ PLANS = resource_path("self_test")
 def _files(plan: Plan, base: Path, out: Path, *, large: bool) -> dict[str, object]:
     assert plan.data is not None
     said = plan.model_copy(update={"data": plan.data.model_copy(update={"large": large})})
-    run_plan(said, base, out, JobContext())
+    keys = out.with_name(f"{out.name} keys")
+    run_plan(said, base, out, JobContext(), keys=keys)
     found: dict[str, object] = {}
-    for path in sorted(path for path in out.rglob("*") if path.is_file()):
-        found[path.relative_to(out).as_posix()] = path.read_bytes()
+    for folder in (out, keys):
+        for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+            found[path.relative_to(folder).as_posix()] = path.read_bytes()
     result = json.loads(str(found["result.json"], "utf-8"))  # type: ignore[call-overload]
     return found | {"result.json": _without_large(result)}
 

@@ -234,3 +234,27 @@ def test_a_link_does_not_lead_out_of_the_folder(tmp_path) -> None:
     with pytest.raises(Refused) as refusal:
         refuse_overwriting([job("a", "s/x.csv")], tmp_path / "out", [])
     assert [problem.code for problem in refusal.value.problems] == ["plan.output_outside"]
+
+
+def test_files_of_two_folders_are_put_in_place_together_or_not_at_all(tmp_path, monkeypatch) -> None:
+    made = [tmp_path / name for name in ("made", "made keys")]
+    targets = [tmp_path / name for name in ("out", "keys")]
+    for folder, name in zip(made, ("result.json", "key.csv"), strict=True):
+        folder.mkdir()
+        (folder / name).write_text("new", encoding="utf-8")
+    real = Path.replace
+
+    def failing(self: Path, target: Path) -> Path:
+        if self.name == "result.json":
+            raise OSError(28, "No space left on device")
+        return real(self, target)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "replace", failing)
+        with pytest.raises(Refused):
+            move_into(*zip(made, targets, strict=True))
+    assert not (targets[1] / "key.csv").exists()
+    (made[1] / "key.csv").write_text("new", encoding="utf-8")
+    move_into(*zip(made, targets, strict=True))
+    assert (targets[0] / "result.json").is_file()
+    assert (targets[1] / "key.csv").is_file()
