@@ -189,7 +189,7 @@ def _step(name: str, command: list[str]) -> int:
 
 
 def _program(environment: Environment, arguments: list[str]) -> int:
-    command = [str(environment.python), "-m", "sdc_desktop", *arguments]
+    command = [str(environment.python), "-P", "-m", "sdc_desktop", *arguments]
     return subprocess.run(command, cwd=ROOT, env=clean_variables(), stdin=subprocess.DEVNULL).returncode
 
 
@@ -198,7 +198,7 @@ def _become(environment: Environment, arguments: list[str]) -> int:
     if os.name == "nt":
         return _program(environment, arguments)
     sys.stdout.flush()
-    command = [str(environment.python), "-m", "sdc_desktop", *arguments]
+    command = [str(environment.python), "-P", "-m", "sdc_desktop", *arguments]
     os.execve(command[0], command, clean_variables())
 
 

@@ -4,30 +4,57 @@ Neither is imported before it is known which one is wanted: the batch command ne
 starts without what only the batch command needs.
 """
 
+# ruff: noqa: E402 - the module path is cleaned before anything else is imported
+from sdc_desktop.safe_path import leave_current_folder
+
+leave_current_folder()
+
 import multiprocessing
 import signal
 import sys
 from types import FrameType
 from typing import NoReturn
 
-VERBS = ("run", "report", "check", "schema", "import-arb")
+VERBS = ("run", "report", "check", "schema", "secret", "without-secrets", "import-arb")
 OPTIONS = ("--version", "--help", "-h")
+SELF_TEST = "--self-test"
+REFUSED = 2
 
 
 def main(argv: list[str] | None = None) -> int:
     """Do what the arguments say (those of the process by default); the exit code."""
     multiprocessing.freeze_support()  # first: a child process of the frozen program comes this way too
-    arguments = sys.argv[1:] if argv is None else argv
-    if arguments and arguments[0] in (*VERBS, *OPTIONS):
-        for number in (signal.SIGINT, signal.SIGTERM):  # while modules load; cli.py has its own ways
-            signal.signal(number, _leave)
-        from sdc_desktop import cli
+    from sdc_desktop.engine.memory_limits import is_out_of_memory, memory_problem, start_problem
 
-        return cli.main(arguments)
-    if arguments == ["--self-test"]:
+    arguments = sys.argv[1:] if argv is None else argv
+    batch = bool(arguments) and arguments[0] in (*VERBS, *OPTIONS, SELF_TEST)
+    problem = start_problem()
+    if problem is None:
+        try:
+            return _batch(arguments) if batch else _window(arguments)
+        except (ImportError, MemoryError, OSError, RuntimeError) as fault:
+            if not is_out_of_memory(fault):
+                raise
+            problem = memory_problem()
+    from sdc_desktop.memory_notice import tell_problem
+
+    tell_problem(problem, arguments, window=not batch)
+    return REFUSED
+
+
+def _batch(arguments: list[str]) -> int:
+    if arguments == [SELF_TEST]:
         from sdc_desktop.self_test import run_self_test
 
         return run_self_test(sys.stdout)
+    for number in (signal.SIGINT, signal.SIGTERM):  # while modules load; cli.py has its own ways
+        signal.signal(number, _leave)
+    from sdc_desktop import cli
+
+    return cli.main(arguments)
+
+
+def _window(arguments: list[str]) -> int:
     from sdc_desktop import app
 
     return app.main(arguments)

@@ -13,6 +13,9 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 from sdc_desktop import __version__
+from sdc_desktop.engine.memory_limits import is_out_of_memory, memory_problem
+from sdc_desktop.engine.own_parts import sweep_noted
+from sdc_desktop.engine.problems import Problem
 from sdc_desktop.resources import resource_path
 from sdc_desktop.ui.arrivals import FileRequests, FirstPaint
 from sdc_desktop.ui.faults import fault_report
@@ -21,8 +24,9 @@ from sdc_desktop.ui.main_window import MainWindow
 from sdc_desktop.ui.qt_locale import follow
 from sdc_desktop.ui.settings import Settings
 from sdc_desktop.ui.theme import Theme
-from sdc_desktop.words import Words
+from sdc_desktop.words import N_, Words
 from sdc_desktop.words.languages import chosen_language, words_in
+from sdc_desktop.words.problems import sentence
 
 _KEPT_REPORTS = 20
 _AFTER_FIRST_PAINT = 100  # milliseconds
@@ -34,6 +38,7 @@ class FaultCatcher(QObject):
     """Takes exceptions that nobody caught: a report without values, the log, a signal to the window."""
 
     caught = Signal(object)  # Path of the report, or None where it could not be written
+    short_of_memory = Signal(object)  # Problem: that is no fault of the program
 
     def __init__(self, folder: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -48,6 +53,10 @@ class FaultCatcher(QObject):
         """The exception hook. Ctrl+C in a terminal is no fault: the program ends."""
         if isinstance(fault, KeyboardInterrupt):
             QApplication.quit()
+            return
+        if is_out_of_memory(fault):
+            _log.error("too little memory")
+            self.short_of_memory.emit(memory_problem())
             return
         report = fault_report(fault)
         _log.error("fault\n%s", report)
@@ -69,6 +78,35 @@ class FaultCatcher(QObject):
         except OSError:
             _log.warning("the crash report could not be written")
         return None
+
+
+class MemoryTeller(QObject):
+    """Says in the window's banner that there was too little memory."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+
+    @Slot(object)
+    def tell(self, problem: Problem) -> None:
+        """Say it."""
+        said = sentence(problem, self._window.words)
+        self._window.banner.tell(
+            self._window.words.say(N_("{message} \u2013 {remedy}."), message=said.message, remedy=said.remedy)
+        )
+
+
+class PartSweeper(QObject):
+    """Removes what a killed process left of files that it wrote, beside the window: a folder may be far."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._jobs = window.jobs
+
+    @Slot()
+    def begin(self) -> None:
+        """Begin, once."""
+        self._jobs.start("", lambda _: sweep_noted(), quiet=True)
 
 
 class FirstFile(QObject):
@@ -133,6 +171,7 @@ def main(argv: Sequence[str]) -> int:
     window = make_window(application, settings, words_in(chosen_language(settings.language, os.environ)))
     catcher = FaultCatcher(settings.path.parent / "crash-reports", window)
     catcher.caught.connect(window.tell_fault)
+    catcher.short_of_memory.connect(MemoryTeller(window).tell)
     catcher.install()
     paths = [Path(argument) for argument in argv if not argument.startswith("-")]
     first = FirstFile(window, paths[0] if paths else None, "--demo" in argv)
@@ -145,4 +184,5 @@ def main(argv: Sequence[str]) -> int:
     QTimer.singleShot(0, first.open)
     window.loading.loaded.connect(collector.set_aside)
     QTimer.singleShot(_AFTER_FIRST_PAINT, window.loading.begin)
+    QTimer.singleShot(_AFTER_FIRST_PAINT, PartSweeper(window).begin)
     return application.exec()

@@ -1,4 +1,4 @@
-"""The batch twin of the window: `sdc-desktop run|report|check|schema|import-arb`. Same engine, same bytes.
+"""The batch twin of the window: `sdc-desktop VERB`. Same engine, same bytes.
 
 Exit codes: 0 done; 2 refused, with each problem on stderr and nothing written; 3 the verdict is below the
 grade required, and only its evidence was written; 1 failed; 130 interrupted.
@@ -20,17 +20,22 @@ from types import FrameType
 from sdc_desktop import __version__
 from sdc_desktop.cli_output import Reporter
 from sdc_desktop.engine.context import Cancelled, JobContext
-from sdc_desktop.engine.plan import Plan, read_plan, schema
+from sdc_desktop.engine.memory_limits import is_out_of_memory, memory_problem, with_limit
+from sdc_desktop.engine.plan import Plan, read_plan, schema, write_plan
+from sdc_desktop.engine.plan import without_secrets as plan_without_secrets
+from sdc_desktop.engine.plan_secrets import fresh
 from sdc_desktop.engine.policy import policy_problems, policy_schema
-from sdc_desktop.engine.problems import Refused, refuse_errors
+from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
+from sdc_desktop.engine.secrets_file import read_secrets, write_secrets
 from sdc_desktop.engine.verdict import Grade
 from sdc_desktop.project.policy_place import in_force
-from sdc_desktop.project.project import KeptStrategy, ReportFields
-from sdc_desktop.project.project_file import load_project
+from sdc_desktop.project.project import KeptStrategy, ReportFields, without_secrets
+from sdc_desktop.project.project_file import load_project, save_project
+from sdc_desktop.project.rebase import rebased, rebased_plan
 from sdc_desktop.words.languages import LANGUAGES, SYSTEM, chosen_language, words_in
 
 DONE, FAILED, REFUSED, BELOW, INTERRUPTED = 0, 1, 2, 3, 130
-VERBS = ("run", "report", "check", "schema", "import-arb")
+VERBS = ("run", "report", "check", "schema", "secret", "without-secrets", "import-arb")
 
 
 def main(argv: Sequence[str]) -> int:
@@ -40,19 +45,24 @@ def main(argv: Sequence[str]) -> int:
     reporter = Reporter(words, arguments.problems, quiet=getattr(arguments, "quiet", False))
     with _interruptible() as stopped:
         from sdc_desktop.engine.data.spill import spilling
+        from sdc_desktop.engine.own_parts import sweep_noted
         from sdc_desktop.engine.release.drawn_store import cache_folder
 
         context = JobContext(on_progress=reporter.progress, is_cancelled=stopped.is_set, cache=cache_folder())
+        sweep_noted()
         try:
             with spilling(getattr(arguments, "spill", None)) as folder:
                 code = arguments.command(arguments, replace(context, spill=folder), reporter)
         except Refused as refusal:
-            reporter.problems(refusal.problems)
+            reporter.problems(with_limit(refusal.problems))
             return REFUSED
         except (Cancelled, KeyboardInterrupt):
             reporter.interrupted()
             return INTERRUPTED
         except Exception as fault:  # noqa: BLE001 - whatever else happens is told without any value
+            if is_out_of_memory(fault):
+                reporter.problems([memory_problem()])
+                return REFUSED
             reporter.failed(fault)
             return FAILED
     return code or DONE
@@ -62,7 +72,7 @@ def _run(arguments: argparse.Namespace, context: JobContext, reporter: Reporter)
     from sdc_desktop.engine.run import run_plan
     from sdc_desktop.words.run_log import run_log
 
-    plan, _ = _plan(arguments)
+    plan, _, noted = _plan(arguments)
     held_to = in_force(arguments.policy).policy
     told = refuse_errors(policy_problems(plan, held_to))
     required = None if arguments.require is None else Grade(arguments.require)
@@ -74,14 +84,15 @@ def _run(arguments: argparse.Namespace, context: JobContext, reporter: Reporter)
         context,
         names=arguments.job or (),
         seed=arguments.seed,
-        kept=(arguments.plan,),
+        kept=(arguments.plan, *_secrets_file(arguments)),
         log=lambda done: run_log(done, time.perf_counter() - started, reporter.words),
         data=_data(arguments),
         held_to=held_to,
         required=required,
+        keys=arguments.keys,
     )
     below = required is not None and not result.verdict.meets(required)
-    reporter.done((*told, *result.notes), arguments.out)
+    reporter.done((*noted, *told, *result.notes), arguments.out)
     reporter.verdict(result, required if below else None)
     return BELOW if below else DONE
 
@@ -89,7 +100,7 @@ def _run(arguments: argparse.Namespace, context: JobContext, reporter: Reporter)
 def _report(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> None:
     from sdc_desktop.report.assemble import report_plan
 
-    plan, fields = _plan(arguments)
+    plan, fields, noted = _plan(arguments)
     notes = report_plan(
         plan,
         arguments.plan.parent,
@@ -102,17 +113,17 @@ def _report(arguments: argparse.Namespace, context: JobContext, reporter: Report
         data=_data(arguments),
         strategies=_strategies(arguments),
     )
-    reporter.done(notes, arguments.out)
+    reporter.done((*noted, *notes), arguments.out)
 
 
 def _check(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> None:
     from sdc_desktop.engine.run import check_plan, open_plan, try_jobs
 
-    plan, _ = _plan(arguments)
+    plan, _, noted = _plan(arguments)
     told = refuse_errors(policy_problems(plan, in_force(arguments.policy).policy))
     opened = open_plan(plan, arguments.plan.parent, context, data=_data(arguments))
     found = refuse_errors(check_plan(opened))
-    reporter.sound(refuse_errors((*told, *found, *try_jobs(opened, context))))
+    reporter.sound(refuse_errors((*noted, *told, *found, *try_jobs(opened, context))))
 
 
 def _import_arb(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> None:
@@ -127,13 +138,51 @@ def _schema(arguments: argparse.Namespace, context: JobContext, reporter: Report
     sys.stdout.write(json.dumps(told, indent=1, sort_keys=True) + "\n")
 
 
-def _plan(arguments: argparse.Namespace) -> tuple[Plan, ReportFields]:
-    """The plan of a .sdcplan or .sdcproj file."""
+def _secret(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> None:
+    sys.stdout.write(fresh() + "\n")
+
+
+def _without_secrets(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> None:
+    """Write a plan or project for passing on, and with --secrets its secrets into a file of their own."""
+    source: Path = arguments.plan
+    given: list[Path] = [one for one in (arguments.out, arguments.secrets) if one is not None]
+    for target in given:
+        if target.exists() or target.resolve() == source.resolve():
+            raise Refused(error("file.exists", Place(file=target.name)))
+    if source.suffix.lower() == ".sdcproj":
+        project = load_project(source)
+        found = project.plan.secrets
+        moved = rebased(without_secrets(project), source.resolve().parent, arguments.out.resolve().parent)
+        save_project(moved, arguments.out)
+    else:
+        plan = read_plan(source)
+        found = plan.secrets
+        folders = source.resolve().parent, arguments.out.resolve().parent
+        write_plan(rebased_plan(plan_without_secrets(plan), *folders), arguments.out)
+    if arguments.secrets is not None:
+        write_secrets(arguments.secrets, found)
+    reporter.done((), arguments.out)
+
+
+def _plan(arguments: argparse.Namespace) -> tuple[Plan, ReportFields, tuple[Problem, ...]]:
+    """The plan of a .sdcplan or .sdcproj file, with the secrets of --secrets before its own, and the warnings
+    on these.
+    """
     path: Path = arguments.plan
+    fields = ReportFields()
     if path.suffix.lower() == ".sdcproj":
         project = load_project(path)
-        return project.plan, project.decisions
-    return read_plan(path), ReportFields()
+        plan, fields = project.plan, project.decisions
+    else:
+        plan = read_plan(path)
+    if arguments.secrets is None:
+        return plan, fields, ()
+    found, noted = read_secrets(arguments.secrets)
+    return plan.model_copy(update={"secrets": {**plan.secrets, **found}}), fields, noted
+
+
+def _secrets_file(arguments: argparse.Namespace) -> tuple[Path, ...]:
+    return () if arguments.secrets is None else (arguments.secrets,)
 
 
 def _strategies(arguments: argparse.Namespace) -> tuple[KeptStrategy, ...]:
@@ -164,7 +213,10 @@ def _parser() -> argparse.ArgumentParser:
         "--out", type=Path, required=True, metavar="DIR", help="folder for result.json and files"
     )
     run.add_argument("--job", action="append", metavar="NAME", help="only this job and those it needs")
-    run.add_argument("--seed", type=_seed, metavar="N", help="in place of the plan's seeds")
+    run.add_argument("--seed", type=_seed, metavar="N", help="replaces the seeds of simulations")
+    run.add_argument(
+        "--keys", type=Path, metavar="DIR", help="folder for key files of pseudonyms, outside --out"
+    )
     run.add_argument(
         "--require",
         choices=(Grade.SAFE.value, Grade.RESERVATIONS.value),
@@ -188,6 +240,13 @@ def _parser() -> argparse.ArgumentParser:
     batch.add_argument("--quiet", action="store_true", help="no progress")
     batch.add_argument("--problems", choices=("text", "json"), default="text", help="how problems are told")
     batch.set_defaults(command=_import_arb)
+    secret = verbs.add_parser("secret", help="print a fresh secret: 64 hexadecimal digits")
+    secret.set_defaults(command=_secret, problems="text")
+    passed_on = verbs.add_parser("without-secrets", help="copy a plan or project without its secrets")
+    passed_on.add_argument("plan", type=Path, metavar="PLAN", help="a .sdcplan or .sdcproj file")
+    passed_on.add_argument("--out", type=Path, required=True, metavar="FILE", help="the copy")
+    passed_on.add_argument("--secrets", type=Path, metavar="FILE", help="new file for the secrets")
+    passed_on.set_defaults(command=_without_secrets, problems="text")
     plain = verbs.add_parser("schema", help="the JSON Schema of a plan")
     plain.add_argument("--policy", action="store_true", help="of a site policy instead")
     plain.set_defaults(command=_schema, problems="text")
@@ -202,6 +261,9 @@ def _verb(
     verb.add_argument("--data", type=Path, metavar="FILE", help="in place of the plan's data file")
     verb.add_argument(
         "--policy", type=Path, metavar="FILE", help="a site policy that asks at least what is set here"
+    )
+    verb.add_argument(
+        "--secrets", type=Path, metavar="FILE", help="file of secrets, used before those of the plan"
     )
     verb.add_argument(
         "--spill",

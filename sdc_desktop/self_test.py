@@ -7,7 +7,6 @@ go through the batch command, the same door as for all others; what they read is
 
 import gc
 import json
-import multiprocessing
 import os
 import shutil
 import tempfile
@@ -17,6 +16,7 @@ from pathlib import Path
 from typing import TextIO, get_args
 
 from sdc_desktop import cli
+from sdc_desktop.engine.child_process import start_child
 from sdc_desktop.engine.data.formats import WrittenFormat
 from sdc_desktop.engine.kinds import KINDS
 from sdc_desktop.import_trial import LIBRARIES, import_all
@@ -73,7 +73,8 @@ def plan_of(kind: str) -> Path:
 
 
 def _run_kind(kind: str, out: Path) -> None:
-    _batch("run", str(plan_of(kind)), "--out", str(out), "--quiet")
+    keys = str(out.with_name(f"{out.name} keys"))
+    _batch("run", str(plan_of(kind)), "--out", str(out), "--keys", keys, "--quiet")
     text = (out / "result.json").read_text(encoding="utf-8")
     if f'"kind": "{kind}"' not in text:
         raise _NotMadeError(f"result.json tells no job of kind {kind}")
@@ -100,8 +101,7 @@ def _make_report(file: Path) -> None:
 
 
 def _import_in_child(libraries: tuple[str, ...]) -> None:
-    child = multiprocessing.get_context("spawn").Process(target=import_all, args=(libraries,), daemon=True)
-    child.start()
+    child = start_child(import_all, (libraries,))
     child.join()
     if child.exitcode != 0:
         raise _NotMadeError(f"the child process ended with {child.exitcode}")

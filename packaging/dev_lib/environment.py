@@ -99,6 +99,7 @@ def set_up(name: str, profile: str, wheels: Path | None = None) -> Environment:
     stamp, wanted = read_stamp(environment), wanted_stamp(profile)
     anew = must_start_anew(environment, stamp, wanted)
     if not anew and is_current(stamp, wanted):
+        _write_starter(environment)  # costs nothing, and one of an older version is replaced
         return environment
     if anew:
         shutil.rmtree(environment.folder)
@@ -186,13 +187,18 @@ def _link_project(environment: Environment) -> None:
     """
     encoding = "utf-8" if sys.version_info >= (3, 13) else "locale"
     (environment.site_packages() / "sdc_desktop.pth").write_text(f"{ROOT}\n", encoding=encoding)
+    _write_starter(environment)
+
+
+def _write_starter(environment: Environment) -> None:
+    """The `sdc-desktop` command. With -P nothing is imported from the folder it is called in."""
     if os.name == "nt":
-        text = f'@"{environment.python}" -m sdc_desktop %*\r\n'
+        text = f'@"{environment.python}" -P -m sdc_desktop %*\r\n'
         (environment.scripts / "sdc-desktop.cmd").write_text(text, encoding="utf-8")
         return
     script = environment.scripts / "sdc-desktop"
     python = shlex.quote(str(environment.python))
-    script.write_text(f'#!/bin/sh\nexec {python} -m sdc_desktop "$@"\n', encoding="utf-8")
+    script.write_text(f'#!/bin/sh\nexec {python} -P -m sdc_desktop "$@"\n', encoding="utf-8")
     script.chmod(0o755)
 
 

@@ -143,11 +143,11 @@ def make(folder: Path, bundle: dict) -> None:
         shutil.rmtree(folder)
     folder.mkdir(parents=True)
     (folder / BEGUN).touch()
-    quietly([sys.executable, "-m", "venv", str(folder / "python")])
+    quietly([sys.executable, "-I", "-m", "venv", str(folder / "python")])
     python = scripts(folder) / ("python.exe" if os.name == "nt" else "python")
     fixed = ["--no-index", "--no-deps", "--require-hashes", "--only-binary", ":all:", "--no-input"]
     wheels = ["--find-links", str(HERE / "wheels"), "-r", str(HERE / "requirements.txt")]
-    quietly([str(python), "-m", "pip", "install", "--disable-pip-version-check", *fixed, *wheels])
+    quietly([str(python), "-I", "-m", "pip", "install", "--disable-pip-version-check", *fixed, *wheels])
     write_starter(folder)
     (folder / MARK).write_text(json.dumps(bundle, indent=1), encoding="utf-8")
     (folder / BEGUN).unlink()

@@ -10,6 +10,7 @@ from sdc_desktop.engine.opening import OpenedPlan
 from sdc_desktop.engine.outputs import settled_seed
 from sdc_desktop.engine.plan import Job
 from sdc_desktop.engine.problems import Place, Problem, Refused, Severity, error
+from sdc_desktop.engine.secret_needs import secret_problems
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.stages import counts, foresee, memory_problems, placed
 
@@ -35,7 +36,7 @@ def check_plan(opened: OpenedPlan) -> tuple[Problem, ...]:
                 sources[job.name], more = _outlined(kind.outline, job, source, found)
                 found += more
             problems += [placed(problem, job, index) for problem in found]
-    return (*opened.notes, *problems)
+    return (*opened.notes, *secret_problems(opened.plan, opened.plan.own_secrets), *problems)
 
 
 def _outlined(
@@ -78,7 +79,7 @@ def try_jobs(opened: OpenedPlan, context: JobContext) -> tuple[Problem, ...]:
     for index, job in enumerate(opened.plan.jobs):
         if job.input != "data":
             continue
-        own = replace(context, seed=settled_seed(job))
+        own = replace(context, seed=settled_seed(job), secrets=opened.plan.own_secrets.over(context.secrets))
         try:
             notes = foresee(job, counts(job, opened.source, own), own)
         except Refused as refusal:

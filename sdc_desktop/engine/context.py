@@ -1,9 +1,11 @@
-"""What a job knows of the world around it: a seed, a way to tell progress, a way to be stopped."""
+"""What a job knows of the world around it: secrets, a seed, a way to tell progress, a way to be stopped."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import inf
 from pathlib import Path
+
+from sdc_desktop.engine.plan_secrets import NO_SECRETS, Secret, Secrets
 
 
 class Cancelled(Exception):  # noqa: N818 - being stopped is no error
@@ -50,9 +52,13 @@ class JobContext:
     folder for figures that take long to draw and say nothing of any data; none keeps nothing. ``spill`` is
     this program's own folder for what does not fit into memory, which may hold values; none writes nothing.
     ``memory``: bytes that records and counts beyond memory may take; none: half of what there is.
+    ``secrets`` are those of the plan, ``secret`` that of the job at work, from which all protecting draws
+    come; ``seed`` is for simulations alone.
     """
 
     seed: int = 0
+    secrets: Secrets = NO_SECRETS
+    secret: Secret | None = None
     on_progress: Callable[[float, str], None] = _silent
     is_cancelled: Callable[[], bool] = _never
     is_enough: Callable[[], bool] = _never
@@ -60,6 +66,11 @@ class JobContext:
     cache: Path | None = None
     spill: Path | None = None
     memory: int | None = None
+
+    def of_job(self, name: str) -> "JobContext":
+        """The context of a job of the plan, with its secret; as it is where the plan has none for it."""
+        secret = self.secrets.of_job(name)
+        return self if secret is None else replace(self, secret=secret)
 
     def checkpoint(self) -> None:
         """Raise :class:`Cancelled` if the job should stop. Called at least every 0.1 s of work."""

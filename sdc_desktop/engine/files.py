@@ -4,16 +4,20 @@ import errno
 import hashlib
 import os
 import re
-import tempfile
+import shutil
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from typing import BinaryIO
 
+from sdc_desktop.engine.own_parts import give_name, nameless, own_place
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 
+_NO_LINK = (errno.EPERM, errno.EXDEV, errno.ENOENT, errno.EOPNOTSUPP, errno.EMLINK)
 _SHARE = re.compile(r"//[^/]+/[^/]+")
+_OWNER_ALONE = 0o600
 _CODES = {
     errno.EACCES: "file.not_writable",
     errno.EPERM: "file.not_writable",
@@ -27,50 +31,77 @@ _CODES = {
 
 
 @contextmanager
-def atomic_path(path: Path, *, keep_beside: bool = False) -> Iterator[Path]:
-    """As :func:`atomic_write`, for who writes a file by its name: the name of an empty file to write over."""
-    temporary: Path | None = None
+def atomic_path(path: Path, *, keep_beside: bool = False, private: bool = False) -> Iterator[Path]:
+    """As :func:`atomic_write`, for writers that need a name: gives the name of an empty file to fill."""
     try:
-        handle, name = tempfile.mkstemp(prefix=".sdc-", suffix=".part", dir=path.parent)
-        os.close(handle)
-        temporary = Path(name)
-        yield temporary
-        with temporary.open("r+b") as file:
-            os.fsync(file.fileno())
-        _keep_rights(path, temporary)
-        _put_in_place(temporary, path, keep_beside)
-        temporary = None
+        with own_place(path.parent) as place:
+            place.part.touch(mode=0o600, exist_ok=False)
+            yield place.part
+            with place.part.open("r+b") as file:
+                os.fsync(file.fileno())
+            place.part.chmod(_OWNER_ALONE if private else _rights(path))
+            _put_in_place(place.part, path, keep_beside)
     except OSError as failure:
         raise Refused(write_problem(path, failure)) from None
-    finally:
-        if temporary is not None:
-            temporary.unlink(missing_ok=True)
 
 
 @contextmanager
-def atomic_write(path: Path, *, keep_beside: bool = False) -> Iterator[BinaryIO]:
+def atomic_write(path: Path, *, keep_beside: bool = False, private: bool = False) -> Iterator[BinaryIO]:
     """Write a file beside its target and put it in place when all is written and on the disk.
 
-    If the block raises, the target stays as it was and nothing is left behind. What the system refuses
-    becomes :class:`Refused` with the file's name. With `keep_beside` a finished file whose target another
-    program holds open (Windows) is kept beside it under a name that the refusal tells.
+    If the block raises, the target stays as it was and nothing is left behind. Where the system has files
+    without a name, the same holds if the process is killed; elsewhere what is left goes at the next write
+    into that folder. What the system refuses becomes :class:`Refused` with the file's name. With
+    `keep_beside` a finished file whose target another program holds open (Windows) is kept beside it under a
+    name that the refusal states. A `private` file is for its owner
+    alone (mode 0600), whatever rights the one it replaces had.
     """
-    temporary: Path | None = None
     try:
-        handle, name = tempfile.mkstemp(prefix=".sdc-", suffix=".part", dir=path.parent)
-        temporary = Path(name)
-        with os.fdopen(handle, "wb") as file:
+        descriptor = nameless(path.parent)
+        if descriptor is None:
+            named = atomic_path(path, keep_beside=keep_beside, private=private)
+            with named as part, part.open("wb") as file:
+                yield file
+            return
+        with os.fdopen(descriptor, "w+b") as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
-        _keep_rights(path, temporary)
-        _put_in_place(temporary, path, keep_beside)
-        temporary = None
+            os.fchmod(file.fileno(), _OWNER_ALONE if private else _rights(path))
+            _give_place(file, path, keep_beside)
     except OSError as failure:
         raise Refused(write_problem(path, failure)) from None
-    finally:
-        if temporary is not None:
-            temporary.unlink(missing_ok=True)
+
+
+def _give_place(file: BinaryIO, path: Path, keep_beside: bool) -> None:
+    """Put a finished file without a name in its place."""
+    try:
+        give_name(file.fileno(), path)
+        return
+    except FileExistsError:
+        pass
+    except OSError as failure:
+        if failure.errno not in _NO_LINK:
+            raise
+    with own_place(path.parent) as place:
+        try:
+            give_name(file.fileno(), place.part)
+        except OSError as failure:
+            if failure.errno not in _NO_LINK:
+                raise
+            _copy(file, place.part)
+        _put_in_place(place.part, path, keep_beside)
+
+
+def _copy(file: BinaryIO, part: Path) -> None:
+    """For systems that make files without a name but give them none."""
+    file.seek(0)
+    rights = os.fstat(file.fileno()).st_mode & 0o777
+    with part.open("xb") as copy:
+        shutil.copyfileobj(file, copy)
+        copy.flush()
+        os.fsync(copy.fileno())
+    part.chmod(rights)
 
 
 def _put_in_place(temporary: Path, path: Path, keep_beside: bool) -> None:
@@ -97,13 +128,15 @@ def write_problem(path: Path, failure: OSError) -> Problem:
 
 
 def refuse_unreachable(path: Path, shown: str) -> None:
-    """Say of a file on a network or on a drive that the drive may be what is missing. Raises
-    :class:`Refused`; anything else that is wrong with the file is for its reader to say.
+    """Say of a file on a network or on a drive that the drive may be what is missing, and refuse devices and
+    pipes, which might never end. Raises :class:`Refused`; anything else that is wrong with the file is left
+    to its reader.
     """
     share = _SHARE.match(shown.replace("\\", "/")) or _SHARE.match(str(path).replace("\\", "/"))
     drive = Path(path.anchor) if path.drive else None
     try:
-        path.stat()
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise Refused(error("csv.not_a_file", Place(file=shown)))
     except OSError:
         if share is not None:
             raise Refused(error("file.network", Place(file=shown), share=share[0])) from None
@@ -115,9 +148,11 @@ def refuse_unreachable(path: Path, shown: str) -> None:
 
 def sha256_of(path: Path, shown: str | None = None) -> str:
     """The SHA-256 of a file's bytes, in hexadecimal. `shown` is how problems call it. Raises
-    :class:`Refused` where it cannot be read.
+    :class:`Refused` where it cannot be read; a device or pipe might never end.
     """
     try:
+        if path.exists() and not path.is_file():
+            raise Refused(error("csv.not_a_file", Place(file=shown or str(path))))
         with path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as failure:
@@ -126,13 +161,10 @@ def sha256_of(path: Path, shown: str | None = None) -> str:
         ) from None
 
 
-def _keep_rights(path: Path, temporary: Path) -> None:
-    """The temporary file is its owner's alone; a new file gets the usual rights, an old one keeps its own."""
-    if os.name == "nt":
-        return
+def _rights(path: Path) -> int:
+    """The rights of the file to be put at a path: the usual ones, or those of the file that is there."""
     if path.exists():
-        temporary.chmod(path.stat().st_mode & 0o777)
-    else:
-        mask = os.umask(0)
-        os.umask(mask)
-        temporary.chmod(0o666 & ~mask)
+        return path.stat().st_mode & 0o777
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask

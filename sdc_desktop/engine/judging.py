@@ -8,6 +8,7 @@ from sdc_desktop.engine.kinds import KINDS
 from sdc_desktop.engine.outputs import output_of
 from sdc_desktop.engine.plan import Job, Plan
 from sdc_desktop.engine.problems import Problem
+from sdc_desktop.engine.secret_needs import needs
 from sdc_desktop.engine.verdict import (
     NO_LIMITS,
     NOTHING_REQUIRED,
@@ -23,6 +24,7 @@ from sdc_desktop.engine.verdict import (
 from sdc_desktop.engine.verdicts.tables import several_tables
 
 SEVERAL_TABLES = "several_tables"
+WEAK_SECRET = "weak_secret"
 
 
 class Done(Protocol):
@@ -53,7 +55,9 @@ def judge_plan(
     """
     jobs = {one.name: plan.job(one.name) for one in done}
     own = {one.name: _own_reasons(jobs[one.name], one.result, limits) for one in done}
-    warned = {one.name: from_warnings(one.result.notes) for one in done}
+    warned = {
+        one.name: (*from_warnings(one.result.notes), *_weak_secrets(plan, jobs[one.name])) for one in done
+    }
     of_plan = from_warnings(notes)
     products = products_of(jobs.values())
     verdicts: dict[str, Verdict] = {}
@@ -80,6 +84,7 @@ def judge_job(
     reasons = [
         *_own_reasons(job, result, limits),
         *from_warnings(result.notes),
+        *_weak_secrets(plan, job),
         *from_warnings(notes),
         *_several_tables(job, plan.jobs),
     ]
@@ -95,6 +100,12 @@ def products_of(jobs: Iterable[Job]) -> frozenset[str]:
 
 def _own_reasons(job: Job, result: Any, limits: Limits) -> tuple[Reason, ...]:
     return tuple(KINDS[job.kind].verdict(job.params, result, limits))
+
+
+def _weak_secrets(plan: Plan, job: Job) -> tuple[Reason, ...]:
+    """A reservation for each secret of a job that could be found by trying."""
+    facts = ((need.name, need.facts(plan.own_secrets)) for need in needs(job))
+    return tuple(reserved(WEAK_SECRET, name=name) for name, known in facts if known and known.weak)
 
 
 def _of_earlier(

@@ -69,7 +69,8 @@ class Kind:
     needs_data: Callable[[Any], bool] = _always  # whether a job with these params works on records
     makes_records: bool = True  # else there is nothing to write, or for another job to read
     makes_table: bool = False  # what it writes is a table, which jobs on records cannot read
-    draws: Callable[[Any], bool] = _never  # whether the result itself depends on chance, and so on the seed
+    simulates: bool = False  # whether the result depends on chance that protects nothing, and so on the seed
+    draws: Callable[[Any], bool] = _never  # whether what it makes is protected by chance, and so by a secret
     makes_cells: bool = False  # whether the result tells the cells of a table with their intervals
     takes_cells: Callable[[Any], bool] = _never  # whether a job asks for those of the job it takes as input
     with_cells: Callable[[Any, Any], Any] | None = None  # its params, the other's result -> params with them
@@ -160,7 +161,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             foresee=cae_experiment.foresee,
             needs_data=cae_experiment_check.needs_data,
             makes_records=False,
-            draws=_always,
+            simulates=True,
             by_record=_always,
         ),
         "linked_audit": Kind(
@@ -261,7 +262,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             of_release.tests_of_release,
             always_writes=False,
             foresee=release.foresee,
-            draws=_always,
+            simulates=True,
             by_record=_always,
         ),
         "table": Kind(

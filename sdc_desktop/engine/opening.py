@@ -14,6 +14,7 @@ from sdc_desktop.engine.outputs import output_problems
 from sdc_desktop.engine.plan import DataSpec, Plan, inputs_of, plan_problems
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
 from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.unchanged import refuse_changed
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,10 @@ class OpenedPlan:
     source: Source  # without records where the plan names no data
     inputs: Mapping[str, str]  # path as in the plan -> SHA-256
     notes: tuple[Problem, ...]
+
+    def refuse_changed(self) -> None:
+        """Raises :class:`Refused` where a file that was read is no longer what it was."""
+        refuse_changed((self.base / path, sha256) for path, sha256 in self.inputs.items())
 
 
 def open_plan(plan: Plan, base: Path, context: JobContext, *, data: str | None = None) -> OpenedPlan:

@@ -1,40 +1,38 @@
 """The files a plan makes: below one folder, never over an input, all of them or none."""
 
-import re
 import shutil
 import tempfile
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 from sdc_desktop.engine.data.argus import argus_paths
 from sdc_desktop.engine.data.formats import format_of
 from sdc_desktop.engine.files import write_problem
 from sdc_desktop.engine.kinds import KINDS
+from sdc_desktop.engine.output_names import name_problems, parts_of, shown
+from sdc_desktop.engine.own_parts import OwnPlace, sweep
 from sdc_desktop.engine.plan import Job, OutputSpec, Plan
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 
 RESULT_FILE = "result.json"
 LOG_FILE = "run.log"
-_FORBIDDEN = set('<>:"|?*')  # by one system or another; plans travel
-_RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)  # devices on Windows
 
 
-def output_of(job: Job, seed: int | None = None) -> OutputSpec | None:
-    """The file a job writes, its seed settled: the one given, else the output's, the job's, or 0."""
+def output_of(job: Job) -> OutputSpec | None:
+    """The file a job writes; None where it writes none."""
     output = job.output
     if output is None and KINDS[job.kind].always_writes:
         output = OutputSpec(path=f"{job.name}.csv")
-    if output is None:
-        return None
-    return output.model_copy(update={"seed": settled_seed(job, seed)})
+    return output
 
 
 def settled_seed(job: Job, seed: int | None = None) -> int:
-    """The seed of a job's draws: the one given, else its params', its output's, its own, or 0."""
-    of_params = getattr(job.params, "seed", None)
-    of_output = None if job.output is None else job.output.seed
-    return next(value for value in (seed, of_params, of_output, job.seed, 0) if value is not None)
+    """The seed of a simulation: the one given, else its params', its own, or 0."""
+    own = (getattr(job.params, "seed", None), getattr(job, "seed", None))
+    return next(value for value in (seed, *own, 0) if value is not None)
 
 
 def with_seed(job: Job, seed: int | None) -> Job:
@@ -51,15 +49,15 @@ def output_problems(plan: Plan) -> Iterable[Problem]:
     yield from _no_records(plan)
     taken = {RESULT_FILE: RESULT_FILE, LOG_FILE: LOG_FILE}
     for where, name, path, format in _written(plan):
-        parts = [part for part in path.replace("\\", "/").split("/") if part not in ("", ".")]
+        parts, files = parts_of(path), _files_of(path, format)
         rooted = path.startswith(("/", "\\")) or Path(path).is_absolute()
         if rooted or ".." in parts or not parts or ":" in parts[0]:
-            yield error("plan.output_outside", where, path=path)
-        elif any(map(_unusable, parts)):
-            yield error("plan.output_name", where, path=path)
+            yield error("plan.output_outside", where, path=shown(path))
+        elif misnamed := tuple(name_problems(path, where, files)):
+            yield from misnamed
         elif format == "sas7bdat":
             yield error("data.sas_only_read", where, path=path)
-        keys = [PurePosixPath(one).as_posix().casefold() for one in _files_of(path, format)]
+        keys = [unicodedata.normalize("NFC", PurePosixPath(one).as_posix()).casefold() for one in files]
         for other, owner in taken.items():
             if any(k == other or k.startswith(f"{other}/") or other.startswith(f"{k}/") for k in keys):
                 yield error("plan.output_taken", where, path=path, name=owner)
@@ -94,41 +92,75 @@ def _no_records(plan: Plan) -> Iterable[Problem]:
             yield error("table.read_as_records", where, name=job.input)
 
 
-def _unusable(part: str) -> bool:
-    """Whether some system cannot have a file or folder of this name."""
-    odd = bool(set(part) & _FORBIDDEN) or any(ord(sign) < 32 for sign in part) or part[-1] in " ."
-    return odd or _RESERVED.fullmatch(part) is not None
-
-
 def refuse_overwriting(jobs: Iterable[Job], out: Path, kept: Sequence[Path]) -> None:
     """Raise :class:`Refused` where a job's file, or the result, would lie over one of the files kept, and
     where something stands in its way: what is found now need not stop the moving half-way.
     """
-    if out.exists() and not out.is_dir():
-        raise Refused(error("file.not_a_folder", Place(file=str(out))))
+    try:
+        if out.exists() and not out.is_dir():
+            raise Refused(error("file.not_a_folder", Place(file=str(out))))
+    except OSError as failure:  # its path is too long
+        raise Refused(write_problem(out, failure)) from None
     written = [(job.name, path) for job in jobs for path in _paths_of_job(job)]
     places = [Place(file=path, job=name) for name, path in written]
+    _refuse_over([*places, Place(file=RESULT_FILE), Place(file=LOG_FILE)], out, kept)
+
+
+def folder_of_keys(jobs: Sequence[Job], out: Path, keys: Path | None, kept: Sequence[Path]) -> Path:
+    """The folder in which key files of pseudonyms are written; `out` where no job writes any.
+
+    Raises :class:`Refused` where none is named, or one in which the protected files would be beside the key:
+    `out` itself and what is below it. Else as :func:`refuse_overwriting`.
+    """
+    places = [Place(file=path, job=job.name) for job in jobs for path in _keys_of_job(job)]
+    if not places:
+        return out
+    if keys is None:
+        raise Refused([error("prepare.no_key_folder", where, path=where.file) for where in places])
+    if keys.resolve().is_relative_to(out.resolve()):
+        raise Refused([error("prepare.key_beside_data", where, path=where.file) for where in places])
+    if keys.exists() and not keys.is_dir():
+        raise Refused(error("file.not_a_folder", Place(file=str(keys))))
+    beside = [where for where in places if (keys / str(where.file)).resolve().is_relative_to(out.resolve())]
+    if beside:  # by way of a link, or named so below a folder above
+        raise Refused([error("prepare.key_beside_data", where, path=where.file) for where in beside])
+    _refuse_over(places, keys, kept)
+    return keys
+
+
+def _refuse_over(places: Iterable[Place], out: Path, kept: Sequence[Path]) -> None:
     problems: list[Problem] = []
-    for where in (*places, Place(file=RESULT_FILE), Place(file=LOG_FILE)):
-        assert where.file is not None
-        target = out / where.file
-        if any(same_file(target, path) for path in kept):
-            problems.append(error("plan.output_over_input", where, path=where.file))
-        elif target.is_dir():
-            problems.append(error("file.is_folder", where))
-        elif any(folder.exists() and not folder.is_dir() for folder in target.parents):
-            problems.append(error("file.not_a_folder", where))
-        elif not target.resolve().is_relative_to(out.resolve()):  # by way of a link
-            problems.append(error("plan.output_outside", where, path=where.file))
+    for where in places:
+        try:
+            problems += _in_the_way(where, out, kept)
+        except OSError as failure:
+            problems.append(replace(write_problem(out, failure), where=where))
     if problems:
         raise Refused(problems)
 
 
+def _in_the_way(where: Place, out: Path, kept: Sequence[Path]) -> Iterator[Problem]:
+    """What stands in the way of one file below the folder. Raises OSError where its path is too long."""
+    assert where.file is not None
+    target = out / where.file
+    if any(same_file(target, path) for path in kept):
+        yield error("plan.output_over_input", where, path=where.file)
+    elif target.is_dir():
+        yield error("file.is_folder", where)
+    elif any(folder.exists() and not folder.is_dir() for folder in target.parents):
+        yield error("file.not_a_folder", where)
+    elif not target.resolve().is_relative_to(out.resolve()):  # by way of a link
+        yield error("plan.output_outside", where, path=where.file)
+
+
 def _paths_of_job(job: Job) -> Iterator[str]:
-    yield from (path.replace("\\", "/") for path in KINDS[job.kind].further(job.params))
     output = output_of(job)
     if output is not None:
         yield from paths_of(output)
+
+
+def _keys_of_job(job: Job) -> Iterator[str]:
+    return (path.replace("\\", "/") for path in KINDS[job.kind].further(job.params))
 
 
 def paths_of(output: OutputSpec) -> tuple[str, ...]:
@@ -152,7 +184,8 @@ def same_file(target: Path, kept: Path) -> bool:
 
 @contextmanager
 def temporary_folder(out: Path) -> Iterator[Path]:
-    """A folder on the target's disk (so that files can be moved, not copied), gone when the block ends.
+    """A folder on the target's disk (so that files can be moved, not copied), gone when the block ends; what
+    a killed run left there goes when the next one begins.
 
     In the target where that exists: beside it may be another disk, or no right to write. Folders made on the
     way there go as well, unless the block put something into them.
@@ -162,14 +195,19 @@ def temporary_folder(out: Path) -> Iterator[Path]:
     made = [path for path in (parent, *parent.parents) if not path.exists()]
     try:
         parent.mkdir(parents=True, exist_ok=True)
-        folder = Path(tempfile.mkdtemp(prefix=".sdc-run-", dir=parent))
+        sweep(home.parent)  # a run that was killed may have been the first into this folder
+        place = OwnPlace(parent)
     except OSError as failure:
         _remove_empty(made)
         raise Refused(write_problem(out, failure)) from None
     try:
-        yield folder
+        try:
+            place.folder.mkdir(mode=0o700)
+        except OSError as failure:
+            raise Refused(write_problem(out, failure)) from None
+        yield place.folder
     finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        place.close()
         _remove_empty(made)
 
 
@@ -186,21 +224,30 @@ def write_texts(folder: Path, texts: Mapping[str, str]) -> None:
         (folder / name).write_text(text, encoding="utf-8", newline="\n")
 
 
-def move_into(folder: Path, out: Path) -> None:
-    """Put every file in place; result.json last, as the sign that all is there.
+def move_into(*moves: tuple[Path, Path]) -> None:
+    """Put every file of each (temporary folder, target folder) in place; result.json last, as the sign that
+    all is there.
 
     If one cannot be put there, or the program is stopped, those before it are taken back, and what they
     replaced is as it was. Raises :class:`Refused`.
     """
-    found = sorted(path for path in folder.rglob("*") if path.is_file())
-    found.sort(key=lambda path: path.name == RESULT_FILE)
+    found = [
+        (path, folder, out)
+        for folder, out in moves
+        for path in sorted(path for path in folder.rglob("*") if path.is_file())
+    ]
+    found.sort(key=lambda move: move[0].name == RESULT_FILE)
     undo: list[tuple[Path, Path | None]] = []  # (what was put in place, what it replaced)
+    out = moves[0][1]
     try:
         out.mkdir(parents=True, exist_ok=True)
-        before = Path(tempfile.mkdtemp(prefix=".before-", dir=folder))
-        for number, path in enumerate(found):
+        kept = {folder: Path(tempfile.mkdtemp(prefix=".before-", dir=folder)) for folder, _ in moves}
+        for number, (path, folder, out) in enumerate(found):
             target = out / path.relative_to(folder)
+            before = kept[folder]
             target.parent.mkdir(parents=True, exist_ok=True)
+            if not target.parent.resolve().is_relative_to(out.resolve()):  # a link made meanwhile
+                raise Refused(error("plan.output_outside", Place(file=target.name), path=target.name))
             replaced = before / str(number) if target.exists() else None
             undo.append((target, replaced))
             if replaced is not None:
@@ -215,12 +262,12 @@ def move_into(folder: Path, out: Path) -> None:
 
 def _keep(target: Path, replaced: Path) -> None:
     """Give what is replaced a second name, so that it stays where it is until the new file takes its place:
-    of a program that is killed in between neither is missing. Disks without second names have it moved.
+    of a program that is killed in between neither is missing. Disks without second names have it copied.
     """
     try:
         replaced.hardlink_to(target)
     except OSError:
-        target.replace(replaced)
+        shutil.copy2(target, replaced)
 
 
 def _take_back(undo: Iterable[tuple[Path, Path | None]]) -> None:

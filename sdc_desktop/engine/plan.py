@@ -12,6 +12,7 @@ from pydantic import ConfigDict, Field, ValidationError
 
 from sdc_desktop.engine.data.fixed_spec import FixedField
 from sdc_desktop.engine.data.formats import Format, WrittenFormat
+from sdc_desktop.engine.files import atomic_write
 from sdc_desktop.engine.microdata.anopi_spec import AnopiParams
 from sdc_desktop.engine.microdata.diversity_experiment_spec import DiversityExperimentParams
 from sdc_desktop.engine.microdata.generalise_spec import GeneraliseParams
@@ -27,6 +28,8 @@ from sdc_desktop.engine.microdata.perturbation_spec import (
 from sdc_desktop.engine.microdata.recode_spec import RecodeParams
 from sdc_desktop.engine.microdata.risk_spec import RiskParams
 from sdc_desktop.engine.microdata.ru_map_spec import RuMapParams
+from sdc_desktop.engine.old_seeds import without_old_seeds
+from sdc_desktop.engine.plan_secrets import MOST_DIGITS, PATTERN, Secrets
 from sdc_desktop.engine.policy_spec import PlanPolicySpec
 from sdc_desktop.engine.preparing.prepare_spec import PrepareParams
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
@@ -74,7 +77,6 @@ class OutputSpec(Spec):
     path: str = Field(min_length=1)
     format: WrittenFormat | None = None  # absent: by the ending of the name
     order: Literal["as_is", "random"] = "as_is"
-    seed: int | None = Field(default=None, ge=0)  # absent: the job's seed
     escape_formulas: bool = True  # texts that a spreadsheet would run are written with a leading apostrophe
 
 
@@ -95,7 +97,6 @@ class BaseJob(Spec):
     name: str = Field(min_length=1, max_length=100)
     input: str = "data"
     output: OutputSpec | None = None
-    seed: int | None = Field(default=None, ge=0)
 
 
 class AnopiJob(BaseJob):
@@ -144,6 +145,7 @@ class CaeExperimentJob(BaseJob):
     """Alfalayleh & Brankovic 2014, section 5: the same by technique and by what the intruder knows."""
 
     kind: Literal["cae_experiment"] = "cae_experiment"
+    seed: int | None = Field(default=None, ge=0)  # a simulation protects nothing: no secret
     params: CaeExperimentParams
 
 
@@ -172,6 +174,7 @@ class ReleaseJob(BaseJob):
     """Bezzi et al. 2012: records let out one at a time, while nothing can be inferred from them."""
 
     kind: Literal["release"] = "release"
+    seed: int | None = Field(default=None, ge=0)  # a simulation protects nothing: no secret
     params: ReleaseParams
 
 
@@ -255,15 +258,26 @@ Job = Annotated[
 ]
 
 
+Digits = Annotated[str, Field(pattern=PATTERN, max_length=MOST_DIGITS)]
+
+
 class Plan(Spec):
-    """A whole plan, as in a ``.sdcplan`` file."""
+    """A whole plan, as in a ``.sdcplan`` file. ``secrets``: what protecting draws come from, by job
+    (`plan_secrets.py`).
+    """
 
     model_config = _required("schema")
 
     schema_number: Literal[1] = Field(default=1, alias="schema")
     data: DataSpec | None = None
     policy: PlanPolicySpec | None = None  # the site policy it was made under
+    secrets: dict[str, Digits] = Field(default_factory=dict, repr=False)
     jobs: tuple[Job, ...] = ()
+
+    @property
+    def own_secrets(self) -> Secrets:
+        """The secrets that stand in the plan."""
+        return Secrets(self.secrets)
 
     def job(self, name: str) -> Job:
         """The job of that name; KeyError if there is none."""
@@ -311,7 +325,9 @@ def _whole_number(digits: str) -> int:
 
 
 def plan_from_json(data: Any) -> Plan:
-    """Build a plan from parsed JSON, upgrading older schemas. Raises :class:`Refused`."""
+    """Build a plan from parsed JSON, upgrading older schemas. Seeds of protecting draws, which older versions
+    had in place of secrets, count for nothing and are dropped. Raises :class:`Refused`.
+    """
     if not isinstance(data, dict):
         raise Refused(error("plan.not_an_object"))
     try:
@@ -333,7 +349,7 @@ def _upgraded(data: dict[str, Any]) -> dict[str, Any]:
             raise Refused(error("plan.unknown_schema", Place(key="schema"), number=number, known=SCHEMA))
         data = UPGRADES[number](data)
         number += 1
-    return data
+    return without_old_seeds(data)
 
 
 def plan_to_json(plan: Plan) -> dict[str, Any]:
@@ -349,6 +365,19 @@ def plan_to_json(plan: Plan) -> dict[str, Any]:
 def plan_to_text(plan: Plan) -> str:
     """The plan as the text of a ``.sdcplan`` file, with a newline at its end."""
     return json.dumps(plan_to_json(plan), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def without_secrets(plan: Plan) -> Plan:
+    """The plan as it may be passed on."""
+    return plan.model_copy(update={"secrets": {}}) if plan.secrets else plan
+
+
+def write_plan(plan: Plan, path: Path) -> None:
+    """Write a ``.sdcplan`` file; one with secrets is for its owner alone (mode 0600). Raises
+    :class:`Refused`.
+    """
+    with atomic_write(path, private=bool(plan.secrets)) as file:
+        file.write(plan_to_text(plan).encode("utf-8"))
 
 
 def read_plan(path: Path) -> Plan:

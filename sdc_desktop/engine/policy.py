@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 from pydantic import ValidationError
 
+from sdc_desktop.engine.old_seeds import policy_without_old_seeds
 from sdc_desktop.engine.plan import Job, Plan, TableJob, load_json, read_text
 from sdc_desktop.engine.policy_params import PARAMS, entries_at, is_known, is_numeric
 from sdc_desktop.engine.policy_spec import (
@@ -115,7 +116,8 @@ def policy_from_json(data: Any) -> PolicySpec:
     if number < SCHEMA:
         raise Refused(error("plan.unknown_schema", Place(key="schema"), number=number, known=SCHEMA))
     try:
-        spec = PolicySpec.model_validate_json(json.dumps(data), strict=True)
+        current = policy_without_old_seeds(data)
+        spec = PolicySpec.model_validate_json(json.dumps(current), strict=True)
     except ValidationError as failure:
         raise Refused(spec_problems(failure, data)) from None
     problems = (*_wrong_defaults(spec), *_wrong_limits(spec), *_wrong_folder(spec))

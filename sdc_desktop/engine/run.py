@@ -8,7 +8,7 @@ puts its files into a folder, all or none.
 
 import shutil
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -21,6 +21,7 @@ from sdc_desktop.engine.opening import OpenedPlan, open_plan
 from sdc_desktop.engine.outputs import (
     LOG_FILE,
     RESULT_FILE,
+    folder_of_keys,
     move_into,
     output_of,
     refuse_overwriting,
@@ -29,9 +30,11 @@ from sdc_desktop.engine.outputs import (
     write_texts,
 )
 from sdc_desktop.engine.plan import Job, Plan
+from sdc_desktop.engine.plan_secrets import SecretFacts
 from sdc_desktop.engine.policy import Policy, policy_problems, verdict_limits
-from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
+from sdc_desktop.engine.problems import Place, Problem, Refused, Severity, error, refuse_errors
 from sdc_desktop.engine.results import result_text
+from sdc_desktop.engine.secret_needs import needs, secret_problems
 from sdc_desktop.engine.stages import (
     JobData,
     apply,
@@ -91,8 +94,11 @@ class JobResult:
     ok: bool
     result: Any
     files: Mapping[str, str]
-    seed: int  # the one used where anything was drawn
+    seed: int | None  # of a simulation
     verdict: Verdict = _NOT_YET
+    escaped: Mapping[str, int] = field(default_factory=dict)  # texts of a file made harmless for spreadsheets
+    secret: SecretFacts | None = None  # of what its own draws came from, where these protect
+    order: SecretFacts | None = None  # of what the random order of its records came from
 
 
 @dataclass(frozen=True)
@@ -112,7 +118,9 @@ class PlanResult:
             for job in self.jobs
             for note in job.result.notes
         )
-        return (*self.opened.notes, *own)
+        secrets = secret_problems(self.opened.plan, self.opened.plan.own_secrets)
+        weak = (one for one in secrets if one.where.job in places and one.severity is not Severity.ERROR)
+        return (*self.opened.notes, *weak, *own)
 
 
 def run_plan(
@@ -128,34 +136,39 @@ def run_plan(
     data: str | None = None,
     held_to: Policy | None = None,
     required: Grade | None = None,
+    keys: Path | None = None,
 ) -> PlanResult:
     """Run the jobs of a plan in order and write their files and result.json into `out`.
 
-    ``names`` chooses jobs (and those they need); ``seed`` replaces the seeds of the plan; ``kept`` are files
-    besides the inputs that must not be written over; ``log`` makes the text of run.log; ``data`` takes the
-    place of the plan's data file (see ``open_plan``); ``held_to`` is the active site policy. Where the
+    ``names`` chooses jobs (and those they need); ``seed`` replaces the seeds of simulations; ``kept`` are
+    files besides the inputs that must not be written over; ``log`` makes the text of run.log; ``data`` takes
+    the place of the plan's data file (see ``open_plan``); ``held_to`` is the active site policy. Where the
     verdict on the plan is below ``required``, result.json and run.log are written as evidence, and no file of
-    any job. Everything is written to a temporary folder that is moved into `out` at the end: if any job is
-    refused or cancelled, `out` is as it was. Raises :class:`Refused` with the problems of plan or data.
+    any job. ``keys`` is the folder of key files of pseudonyms, which are never written into `out`. Everything
+    is written to temporary folders that are moved into `out` and `keys` at the end: if any job is refused or
+    cancelled, both are as they were. Raises :class:`Refused` with the problems of plan or data.
     """
     opened = open_plan(plan, base, context.within(0.0, 0.3), data=data)
     plan = opened.plan
     refuse_errors(check_plan(opened))
     chosen = chosen_jobs(plan, names)
     inputs = [base / path for path in opened.inputs]
-    refuse_overwriting((job for _, job in chosen), out, [*inputs, *kept])
-    with temporary_folder(out) as folder:
-        write = writer_below(folder, out)
+    jobs = [job for _, job in chosen]
+    refuse_overwriting(jobs, out, [*inputs, *kept])
+    keys = folder_of_keys(jobs, out, keys, [*inputs, *kept])
+    with temporary_folder(out) as folder, temporary_folder(keys) as key_folder:
+        write = writer_below(folder, key_folder, keys)
         results = _run_jobs(opened, chosen, write, context.within(0.3, 1.0), seed)
         result = _judged(PlanResult(opened, results), held_to)
         if required is not None and not result.verdict.meets(required):
-            result = _without_files(result, folder)
+            result = _without_files(result, folder, key_folder)
         texts = {RESULT_FILE: result_text(result)}
         if log is not None:
             texts[LOG_FILE] = log(result)
         write_texts(folder, texts)
+        opened.refuse_changed()
         context.checkpoint()
-        move_into(folder, out)
+        move_into((folder, out), (key_folder, keys))
     return result
 
 
@@ -189,11 +202,11 @@ def _with_verdict(job: JobResult, verdict: Verdict) -> JobResult:
     return replace(job, result=made, verdict=verdict)
 
 
-def _without_files(result: PlanResult, folder: Path) -> PlanResult:
-    """The evidence alone: the files of the jobs are removed from the folder, and from the result."""
-    for path in folder.iterdir():
+def _without_files(result: PlanResult, *folders: Path) -> PlanResult:
+    """The evidence alone: the files of the jobs are removed from the folders, and from the result."""
+    for path in [path for folder in folders for path in folder.iterdir()]:
         shutil.rmtree(path) if path.is_dir() else path.unlink()
-    return replace(result, jobs=tuple(replace(job, files={}) for job in result.jobs))
+    return replace(result, jobs=tuple(replace(job, files={}, escaped={}) for job in result.jobs))
 
 
 def chosen_jobs(plan: Plan, names: Sequence[str]) -> tuple[tuple[int, Job], ...]:
@@ -223,27 +236,37 @@ def _run_jobs(
     style = Style() if opened.opened is None else opened.opened.style
     needed = {job.input for _, job in chosen if not KINDS[job.kind].takes_cells(job.params)}
     results: list[JobResult] = []
+    context = replace(context, secrets=opened.plan.own_secrets.over(context.secrets))
     for place, (index, job) in enumerate(chosen):
         part = context.within(place / len(chosen), (place + 1) / len(chosen))
-        output = output_of(job, seed)
+        output = output_of(job)
         try:
             wanted = output is not None or job.name in needed
             job = with_cells(job, {result.name: result.result for result in results})
             done = run_job(job, sources.get(job.input), part, with_data=wanted, seed=seed)
-            files = {}
+            files: dict[str, str] = {}
+            escaped: dict[str, int] = {}
             for named, rows in done.further.items():
                 key = PurePosixPath(named.replace("\\", "/")).as_posix()
-                files[key] = write.rows(rows, key, part)
+                files[key] = write.key(rows, key, part)
             if done.source is not None and output is not None:
-                released = in_order(done.source.data, output, part)
+                released = in_order(done.source.data, job, part)
                 done = replace(done, source=done.source.with_data(released))
                 path = PurePosixPath(output.path.replace("\\", "/"))
-                files[path.as_posix()] = write.data(released, output, style, part)
+                data = write.data(released, output, style, part)
+                files[path.as_posix()] = data.sha256
+                if data.escaped is not None:
+                    escaped[path.as_posix()] = data.escaped
         except Refused as refusal:
             raise Refused([placed(problem, job, index) for problem in refusal.problems]) from None
         if done.source is not None:
             sources[job.name] = done.source
-        used = settled_seed(job, seed)
         ok = not getattr(done.result, "stopped", False) and getattr(done.result, "complete", True)
-        results.append(JobResult(job.name, job.kind, ok, done.result, files, used))
+        used = settled_seed(job, seed) if KINDS[job.kind].simulates else None
+        facts = {need.of_order: need.facts(context.secrets) for need in needs(job)}
+        own, order = facts.get(False), facts.get(True)
+        made = JobResult(
+            job.name, job.kind, ok, done.result, files, used, escaped=escaped, secret=own, order=order
+        )
+        results.append(made)
     return tuple(results)

@@ -93,7 +93,8 @@ def _problem(detail: ErrorDetails, data: object, root: str) -> Problem:
         location.append(str(context.get("discriminator", "kind")).strip("'"))
     if kind == "union_tag_invalid":
         location.append(str(context["discriminator"]).strip("'"))
-    params: dict[str, Param] = {"value": _shown(detail.get("input"))}
+    hidden = bool(location) and location[0] == "secrets"  # a problem is read by others: no secret in it
+    params: dict[str, Param] = {"value": "" if hidden else _shown(detail.get("input"))}
     if kind in ("literal_error", "enum"):
         params["choices"] = str(context["expected"])
     if kind == "union_tag_invalid":
@@ -106,6 +107,8 @@ def _problem(detail: ErrorDetails, data: object, root: str) -> Problem:
         params["expected"] = kind
     if kind == "json_invalid":  # what Python's reader takes and pydantic's does not
         code = "plan.too_deep" if "recursion" in str(context.get("error")) else "plan.half_character"
+    if kind in ("string_pattern_mismatch", "string_too_long") and hidden:
+        code = "secret.not_hexadecimal"
     if kind == "value_error":  # raised by our own validators, which give a code
         code = str(context["error"])
     return error(code, Place(key=key_path(location, data, root, absent=kind in _KEY_IS_ABSENT)), **params)

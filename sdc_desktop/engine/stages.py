@@ -25,7 +25,7 @@ class JobData:
 def counts(job: Job, source: Source | None, context: JobContext) -> Any:
     """First stage: one pass over the records, if the job needs any. Raises :class:`Refused`."""
     refuse_errors(memory_problems(job, source))
-    return KINDS[job.kind].counts(job.params, source, context)
+    return KINDS[job.kind].counts(job.params, source, context.of_job(job.name))
 
 
 def memory_problems(job: Job, source: Source | None) -> tuple[Problem, ...]:
@@ -42,31 +42,32 @@ def foresee(job: Job, counted: Any, context: JobContext) -> tuple[Problem, ...]:
     """
     known_before = KINDS[job.kind].foresee
     if known_before is not None:
-        return known_before(job.params, counted, context)
+        return known_before(job.params, counted, context.of_job(job.name))
     notes: tuple[Problem, ...] = settle(job, decide(job, counted, context), counted, context).notes
     return notes
 
 
 def decide(job: Job, counted: Any, context: JobContext) -> Any:
     """Second stage: the result; for most kinds in milliseconds. Raises :class:`Refused`."""
-    return KINDS[job.kind].decide(job.params, counted, context)
+    return KINDS[job.kind].decide(job.params, counted, context.of_job(job.name))
 
 
 def settle(job: Job, result: Any, counted: Any, context: JobContext) -> Any:
     """The result with all figures true that `decide` could only promise. Raises :class:`Refused`."""
     settled = KINDS[job.kind].settle
-    return result if settled is None else settled(job.params, result, counted, context)
+    return result if settled is None else settled(job.params, result, counted, context.of_job(job.name))
 
 
 def apply(job: Job, result: Any, counted: Any, source: Source, context: JobContext) -> Microdata:
     """Third stage: the protected records of a settled result."""
-    return KINDS[job.kind].apply(result, counted, source, context)
+    return KINDS[job.kind].apply(result, counted, source, context.of_job(job.name))
 
 
 def run_job(
     job: Job, source: Source | None, context: JobContext, *, with_data: bool = True, seed: int | None = None
 ) -> JobData:
-    """All stages of one job; without `with_data` the records are left alone. `seed` replaces the job's.
+    """All stages of one job; without `with_data` the records are left alone. `seed` replaces that of a
+    simulation; what protects draws from ``context.secrets``.
 
     Raises :class:`Refused`.
     """

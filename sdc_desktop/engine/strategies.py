@@ -8,12 +8,13 @@ anything: such jobs are not for this map.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.information.entropy import entropy
+from sdc_desktop.engine.kinds import KINDS
 from sdc_desktop.engine.microdata.ru_map import weights_of_points
 from sdc_desktop.engine.plan import Job, Plan
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
@@ -107,6 +108,7 @@ def compared_plans(
     found = [Strategy("", None, as_is)]
     for place, (name, plan) in enumerate(plans, start=1):
         part = context.within(place * share, (place + 1) * share)
+        part = replace(part, secrets=plan.own_secrets.over(context.secrets))
         try:
             job = released_job(plan)
             chain = _chain_of(plan)
@@ -176,10 +178,13 @@ def _begun_with(
 ) -> Source:
     """The records that the protection of a plan begins with: its data, prepared where it prepares them."""
     preparing = [job for job in chain if job.kind == "prepare"]
+    context = replace(context, secrets=plan.own_secrets.over(context.secrets))
     source = _source(plan, base, known, context.within(0, 0.5) if preparing else context)
     key = "" if plan.data is None else plan.data.model_dump_json()
     for place, job in enumerate(preparing):
         key += job.model_dump_json(exclude={"name", "input", "output"})
+        if KINDS[job.kind].draws(job.params):  # what is drawn follows from these two
+            key += repr((job.name, plan.secrets))
         if key not in known:
             part = context.within(
                 0.5 + 0.5 * place / len(preparing), 0.5 + 0.5 * (place + 1) / len(preparing)

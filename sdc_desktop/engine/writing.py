@@ -7,50 +7,75 @@ from typing import Any
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.argus import argus_paths
-from sdc_desktop.engine.data.csv_write import digest_rows, write_rows
-from sdc_desktop.engine.data.dialect import Dialect
+from sdc_desktop.engine.data.csv_write import digest_key, write_key
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.opened import Style
 from sdc_desktop.engine.data.write_data import digest_data, output_format, write_data
 from sdc_desktop.engine.files import sha256_of, write_problem
-from sdc_desktop.engine.outputs import output_of, same_file, settled_seed
+from sdc_desktop.engine.output_names import name_problems, shown
+from sdc_desktop.engine.outputs import output_of, same_file
 from sdc_desktop.engine.plan import Job, OutputSpec
-from sdc_desktop.engine.problems import Place, Problem, Refused, error
+from sdc_desktop.engine.plan_secrets import ORDER
+from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
+from sdc_desktop.engine.secret_stream import order_stream
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.stages import apply, run_job
+from sdc_desktop.engine.unchanged import ReadFile, refuse_changed
 
-_DataWriter = Callable[[Microdata, OutputSpec, Style, JobContext], str]  # gives the SHA-256 of the file
-_RowsWriter = Callable[[Sequence[Sequence[str]], str, JobContext], str]  # the same of rows with their head
+_DataWriter = Callable[[Microdata, OutputSpec, Style, JobContext], "WrittenData"]
+_KeyWriter = Callable[[Sequence[Sequence[str]], str, JobContext], str]  # gives a key file's SHA-256
+
+
+@dataclass(frozen=True)
+class WrittenData:
+    """The SHA-256 of a file of records (empty: not known yet), and how many of its texts were changed so that
+    no spreadsheet runs them; None for formats where none has to be.
+    """
+
+    sha256: str
+    escaped: int | None
 
 
 @dataclass(frozen=True)
 class Writer:
-    """What makes files of a run, or only their digests: of records, and of rows to be put at a path."""
+    """What makes files of a run, or only their digests: of records, and key files of pseudonyms."""
 
     data: _DataWriter
-    rows: _RowsWriter
+    key: _KeyWriter
 
 
 @dataclass(frozen=True)
 class WrittenFile:
-    """A file that a job wrote, and how many records are in it: some may have been left out."""
+    """A file that a job wrote, how many records are in it (some may have been left out), and how many of its
+    texts got an apostrophe so that no spreadsheet runs them.
+    """
 
     sha256: str
     records: int
+    escaped: int = 0
 
 
 def write_job(
-    job: Job, source: Source, style: Style, target: Path, kept: Sequence[Path], context: JobContext
+    job: Job,
+    source: Source,
+    style: Style,
+    target: Path,
+    kept: Sequence[Path],
+    context: JobContext,
+    read: Sequence[ReadFile] = (),
 ) -> WrittenFile:
     """All stages of one job and its file, at `target` and not below a folder: the same bytes as `run_plan`'s.
 
-    ``job.output`` says the order of the records, its seed and the escaping. ``kept`` are the files that must
-    not be written over. Raises :class:`Refused`; then `target` is as it was.
+    ``job.output`` says the order of the records and the escaping; what is drawn comes from
+    ``context.secrets``. ``kept`` are the files that must not be written over, ``read`` those that the records
+    came from: nothing is written where one was changed since. Raises :class:`Refused`; then `target` is as it
+    was.
     """
     _refuse_target(job, target, kept)
+    refuse_changed(read)
     done = run_job(job, source, context)
     assert done.source is not None
-    return _written(job, done.source.data, style, target, context)
+    return _written(job, done.source.data, style, target, context, read)
 
 
 def write_result(
@@ -62,15 +87,17 @@ def write_result(
     target: Path,
     kept: Sequence[Path],
     context: JobContext,
+    read: Sequence[ReadFile] = (),
 ) -> WrittenFile:
     """The same where the settled result and its counts are known: only the third stage, and the file."""
     _refuse_target(job, target, kept)
-    released = apply(job, result, counted, source, replace(context, seed=settled_seed(job)))
-    return _written(job, released, style, target, context)
+    released = apply(job, result, counted, source, context)
+    return _written(job, released, style, target, context, read)
 
 
 def _refuse_target(job: Job, target: Path, kept: Sequence[Path]) -> None:
     output = output_of(job)
+    refuse_errors(name_problems(target.name, Place(file=shown(target.name), job=job.name)))
     written = (target,) if output is None or output_format(output) != "rda" else argus_paths(target)
     if any(same_file(path, other) for path in written for other in kept):
         raise Refused(
@@ -78,32 +105,47 @@ def _refuse_target(job: Job, target: Path, kept: Sequence[Path]) -> None:
         )
 
 
-def _written(job: Job, data: Microdata, style: Style, target: Path, context: JobContext) -> WrittenFile:
+def _written(
+    job: Job, data: Microdata, style: Style, target: Path, context: JobContext, read: Sequence[ReadFile]
+) -> WrittenFile:
     output = output_of(job)
     if output is None:
         raise ValueError("a job without output writes nothing")
-    released = in_order(data, output, context)
-    return WrittenFile(_write(released, output, target, style, context), released.records)
+    released = in_order(data, job, context)
+    refuse_changed(read)
+    done = _write(released, output, target, style, context)
+    return WrittenFile(done.sha256, released.records, done.escaped or 0)
 
 
-def in_order(data: Microdata, output: OutputSpec, context: JobContext) -> Microdata:
-    """The records in the order the output asks for."""
-    return data.shuffled(output.seed or 0, context) if output.order == "random" else data
+def in_order(data: Microdata, job: Job, context: JobContext) -> Microdata:
+    """The records in the order the job's output asks for. Raises :class:`Refused` where a random order lacks
+    its secret.
+    """
+    output = output_of(job)
+    if output is None or output.order != "random":
+        return data
+    secret = context.secrets.of_order(job.name) or context.secret
+    if secret is None:
+        where = Place(key="secrets", job=job.name)
+        raise Refused(error("secret.missing_order", where, name=f"{job.name}{ORDER}"))
+    return data.shuffled(order_stream(secret), context)
 
 
-def _write(data: Microdata, output: OutputSpec, target: Path, style: Style, context: JobContext) -> str:
+def _write(
+    data: Microdata, output: OutputSpec, target: Path, style: Style, context: JobContext
+) -> WrittenData:
     context.progress(0.7, "writing")
-    write_data(data, target, output, style, context.within(0.7, 1.0))
-    return sha256_of(target)
+    escaped = write_data(data, target, output, style, context.within(0.7, 1.0))
+    return WrittenData(sha256_of(target), escaped)
 
 
-def writer_below(folder: Path, out: Path) -> Writer:
-    """Writes files below `folder`, which is to be moved into `out`."""
-    return Writer(_writing_below(folder), _rows_below(folder, out))
+def writer_below(folder: Path, key_folder: Path, keys: Path) -> Writer:
+    """Writes files below `folder`, and key files below `key_folder`, which is to be moved into `keys`."""
+    return Writer(_writing_below(folder), _keys_below(key_folder, keys))
 
 
 def _writing_below(folder: Path) -> _DataWriter:
-    def write(data: Microdata, output: OutputSpec, style: Style, context: JobContext) -> str:
+    def write(data: Microdata, output: OutputSpec, style: Style, context: JobContext) -> WrittenData:
         target = _made_below(folder, output.path.replace("\\", "/"))
         try:
             return _write(data, output, target, style, context)
@@ -122,15 +164,15 @@ def _made_below(folder: Path, path: str) -> Path:
     return target
 
 
-def _rows_below(folder: Path, out: Path) -> _RowsWriter:
-    """Writes a further file below `folder`. What stands at its place in `out` may be the only key to records
+def _keys_below(folder: Path, keys: Path) -> _KeyWriter:
+    """Writes a key file below `folder`. What stands at its place in `keys` may be the only key to records
     that were handed on: it is left, unless its bytes are the same.
     """
 
     def write(rows: Sequence[Sequence[str]], path: str, context: JobContext) -> str:
         target = _made_below(folder, path)
-        write_rows(target, rows, Dialect(), context)
-        written, there = sha256_of(target), out / path
+        write_key(target, rows, context)
+        written, there = sha256_of(target), keys / path
         if there.exists() and sha256_of(there) != written:
             raise Refused(error("prepare.key_exists", Place(file=path), path=path))
         return written
@@ -138,8 +180,8 @@ def _rows_below(folder: Path, out: Path) -> _RowsWriter:
     return write
 
 
-def _rows_digest(rows: Sequence[Sequence[str]], path: str, context: JobContext) -> str:
-    return digest_rows(rows, path, Dialect(), context)
+def _key_digest(rows: Sequence[Sequence[str]], path: str, context: JobContext) -> str:
+    return digest_key(rows, path, context)
 
 
 def _shown_as(problem: Problem, target: Path, path: str) -> Problem:
@@ -148,10 +190,10 @@ def _shown_as(problem: Problem, target: Path, path: str) -> Problem:
     return replace(problem, where=replace(problem.where, file=path))
 
 
-def _digest(data: Microdata, output: OutputSpec, style: Style, context: JobContext) -> str:
+def _digest(data: Microdata, output: OutputSpec, style: Style, context: JobContext) -> WrittenData:
     """Writes nothing: the SHA-256 that the file would have."""
     part = context.within(0.7, 1.0)
-    return digest_data(data, output, style, part)
+    return WrittenData(*digest_data(data, output, style, part))
 
 
-DIGESTS = Writer(_digest, _rows_digest)  # writes nothing
+DIGESTS = Writer(_digest, _key_digest)  # writes nothing

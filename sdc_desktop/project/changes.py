@@ -39,6 +39,7 @@ def plan_changes(before: Plan, after: Plan) -> tuple[Change, ...]:
         return ()
     found = list(_of_values(_json(before.data), _json(after.data), ("data",)))
     found += _of_jobs(before.jobs, after.jobs)
+    found += _of_secrets(before.secrets, after.secrets)
     return tuple(found)
 
 
@@ -71,6 +72,15 @@ def _of_jobs(before: Sequence[Job], after: Sequence[Job]) -> Iterator[Change]:
     kept = [[key[0] for key in one if key in other] for one, other in ((old, new), (new, old))]
     if kept[0] != kept[1]:
         yield Change("changed", ("jobs",), kept[0], kept[1])
+
+
+def _of_secrets(before: Mapping[str, str], after: Mapping[str, str]) -> Iterator[Change]:
+    """By name alone: no change says what a secret is."""
+    for name in sorted({*before, *after}):
+        if name not in after:
+            yield Change("removed", ("secrets", name))
+        elif before.get(name) != after[name]:
+            yield Change("changed" if name in before else "added", ("secrets", name))
 
 
 def _of_named(

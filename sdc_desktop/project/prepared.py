@@ -57,7 +57,9 @@ def whole(plan: Plan, before: Plan, now: Plan) -> Plan:
     names = _free_names(now.jobs, {one.name for one in hidden}) | {"data": job.name}
     jobs = [_with_input(one, names) for one in now.jobs]
     jobs = [_renamed(one, names) for one in jobs]
-    return plan.model_copy(update={"data": data, "jobs": (*kept, *jobs), "policy": now.policy})
+    return plan.model_copy(
+        update={"data": data, "jobs": (*kept, *jobs), "policy": now.policy, "secrets": now.secrets}
+    )
 
 
 def with_prepare(plan: Plan, job: PrepareJob) -> Plan:

@@ -1,11 +1,12 @@
 """A project and its history. Frozen: every change gives a new project."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Literal
 
 from sdc_desktop.engine.plan import Plan
+from sdc_desktop.engine.plan import without_secrets as plan_without_secrets
 
 Edition = Literal["internal", "external"]
 
@@ -165,6 +166,30 @@ def _plan_hashed(plan: Plan, path: str, sha256: str) -> Plan:
     if data is None or data.path != path or data.sha256 is not None:
         return plan
     return plan.model_copy(update={"data": data.model_copy(update={"sha256": sha256})})
+
+
+def has_secrets(project: Project) -> bool:
+    """Whether any plan of the history or of the strategies holds secrets."""
+    return any(plan.secrets for step in project.history for plan in _plans(step))
+
+
+def without_secrets(project: Project) -> Project:
+    """The project as it may be passed on: no plan of its history or strategies holds a secret."""
+    return with_plans(project, plan_without_secrets)
+
+
+def _plans(step: Step) -> tuple[Plan, ...]:
+    return (step.plan, *(one.plan for one in step.strategies))
+
+
+def with_plans(project: Project, change: Callable[[Plan], Plan]) -> Project:
+    """The project with every plan of its history and of its strategies changed."""
+
+    def changed(step: Step) -> Step:
+        kept = tuple(replace(one, plan=change(one.plan)) for one in step.strategies)
+        return replace(step, plan=change(step.plan), strategies=kept)
+
+    return replace(project, history=tuple(changed(step) for step in project.history))
 
 
 def saved_position(project: Project, saved: Project | None) -> int | None:

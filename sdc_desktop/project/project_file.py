@@ -13,7 +13,7 @@ from typing import Any
 from sdc_desktop.engine.files import atomic_write
 from sdc_desktop.engine.plan import Plan, load_json, plan_from_json, plan_to_json, read_text
 from sdc_desktop.engine.problems import Place, Refused, error
-from sdc_desktop.project.project import KeptStrategy, Project, ReportFields, Step
+from sdc_desktop.project.project import KeptStrategy, Project, ReportFields, Step, has_secrets
 from sdc_desktop.project.upgrades import UPGRADES
 
 SCHEMA = 2
@@ -28,9 +28,11 @@ def load_project(path: Path) -> Project:
 
 
 def save_project(project: Project, path: Path) -> None:
-    """Write a project: the old or the new file is there, whole, whatever happens. Raises :class:`Refused`."""
+    """Write a project: the old or the new file is there, whole, whatever happens. One with secrets is for its
+    owner alone (mode 0600). Raises :class:`Refused`.
+    """
     text = json.dumps(project_to_json(project), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
-    with atomic_write(path) as file:
+    with atomic_write(path, private=has_secrets(project)) as file:
         file.write(text.encode("utf-8"))
 
 

@@ -58,7 +58,7 @@ def copy_with_data(project: Project, base: Path, folder: Path, context: JobConte
             _copy(file, temporary / given, context.within(number / len(files), (number + 1) / len(files)))
         save_project(with_paths(project, moved), temporary / name)
         context.checkpoint()
-        move_into(temporary, folder)
+        move_into((temporary, folder))
     return folder / name
 
 

@@ -14,6 +14,7 @@ from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_e
 from sdc_desktop.engine.run import PlanResult, evaluate_plan
 from sdc_desktop.engine.strategies import compared_plans
 from sdc_desktop.engine.table_strategies import compared_tables, compares_records, has_tables
+from sdc_desktop.engine.unchanged import ReadFile, refuse_changed
 from sdc_desktop.project.project import KeptStrategy, ReportFields
 from sdc_desktop.report.model import Block, CoverField, Edition, Heading, Labels, Report, Section, Verdict
 from sdc_desktop.report.sections import data, job_sections, measures, policy, reproducibility
@@ -51,7 +52,8 @@ def build_report(
     """The report of what a plan gave, in words.
 
     ``held_to`` is the site policy in force. The external edition leaves out what would help an intruder:
-    exact small counts and seeds. Nothing of it comes from the clock. Raises :class:`Cancelled`.
+    exact small counts, seeds and fingerprints of secrets. Nothing of it comes from the clock.
+    Raises :class:`Cancelled`.
     """
     opened = result.opened
     fields = policy.with_texts(fields, held_to)
@@ -111,10 +113,11 @@ def report_plan(
     held_to: Policy | None = None,
     data: str | None = None,
     strategies: Sequence[KeptStrategy] = (),
+    read: Sequence[ReadFile] = (),
 ) -> tuple[Problem, ...]:
     """Run a plan without writing the files of its jobs, and write its report; the notes on plan and data.
     `data` takes the place of the plan's data file; ``strategies`` are compared with the plan in a chapter of
-    their own.
+    their own. ``read`` are files as a window read them: the report is on the same data, or refused.
 
     A plan that deviates from the policy that it is held to, and gives no reason, is refused. Raises
     :class:`Refused` or :class:`Cancelled`; then `path` is as it was.
@@ -124,6 +127,7 @@ def report_plan(
     kept = {(base / read).resolve() for read in (*inputs_of(plan), *([data] if data else []))}
     if path.resolve() in kept:
         raise Refused(error("plan.output_over_input", Place(file=path.name), path=path.name))
+    refuse_changed(read)
     result = evaluate_plan(plan, base, context.within(0.0, 0.8), data=data, held_to=held_to)
     part = context.within(0.8, 0.85)
     report = build_report(result, fields, words, edition=edition, context=part, held_to=held_to)
@@ -133,6 +137,8 @@ def report_plan(
         part = context.within(0.85, 0.9)
         report = _with_strategies(report, named, base, words, part, done)
     context.progress(0.9, "reporting")
+    result.opened.refuse_changed()
+    refuse_changed(read)
     write_report(report, path)
     return (*told, *_cover_notes(fields, held_to, words), *result.notes)
 

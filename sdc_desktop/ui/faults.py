@@ -5,11 +5,16 @@ import traceback
 from pathlib import Path
 
 from sdc_desktop import __version__
+from sdc_desktop.engine.memory_limits import is_out_of_memory, memory_problem
 from sdc_desktop.engine.problems import Problem, error
 
 
 def fault_problem(fault: BaseException) -> Problem:
-    """The problem `program.fault`: the exception's type and where in the code it came up. Never its text."""
+    """The problem `program.fault`: the exception's type and where in the code it came up, never its text; or
+    that there was too little memory.
+    """
+    if is_out_of_memory(fault):
+        return memory_problem()
     return error("program.fault", fault=type(fault).__name__, place=fault_place(fault))
 
 

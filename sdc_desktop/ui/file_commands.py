@@ -23,6 +23,7 @@ from sdc_desktop.ui.dialogs.sheet import SheetDialog
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.places import output_folder
 from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.project_secrets import export_secrets, export_without_secrets
 from sdc_desktop.ui.settings import Settings
 from sdc_desktop.words import N_, Words
 
@@ -183,6 +184,20 @@ class FileCommands(QObject):
         path = self._choose_name(N_("Save the plan for the batch command"), N_("Plans (*.sdcplan)"), PLAN)
         if path is not None:
             self._controller.export_plan(path)
+
+    @Slot()
+    def export_without_secrets(self) -> None:
+        """Write a copy of the project for passing on."""
+        path = self._choose_name(N_("Save a copy without secrets"), N_("Projects (*.sdcproj)"), PROJECT)
+        if path is not None and path != self._controller.path:
+            export_without_secrets(self._controller, path)
+
+    @Slot()
+    def export_secrets(self) -> None:
+        """Write the secrets into a file of their own."""
+        path = self._choose_name(N_("Save the secrets"), N_("Secrets (*.json)"), ".json")
+        if path is not None:
+            export_secrets(self._controller, path)
 
     def _choose_and_open(self, title: str, filters: str) -> None:
         say = self._words.say

@@ -15,6 +15,8 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QThread, Signal, Slot
 
 from sdc_desktop.engine.context import Cancelled, JobContext, State
+from sdc_desktop.engine.memory_limits import with_limit
+from sdc_desktop.engine.plan_secrets import NO_SECRETS, Secrets
 from sdc_desktop.engine.problems import Problem, Refused
 from sdc_desktop.ui.faults import fault_problem, fault_report
 
@@ -71,10 +73,16 @@ class _Worker(QObject):
     ended = Signal(object)
 
     def __init__(
-        self, work: Work, stop: threading.Event, enough: threading.Event, spill: Path | None
+        self,
+        work: Work,
+        stop: threading.Event,
+        enough: threading.Event,
+        spill: Path | None,
+        secrets: Secrets,
     ) -> None:
         super().__init__()
         self._spill = spill
+        self._secrets = secrets
         self._work = work
         self._stop = stop
         self._enough = enough
@@ -88,6 +96,7 @@ class _Worker(QObject):
             is_enough=self._enough.is_set,
             on_state=self._tell_state,
             spill=self._spill,
+            secrets=self._secrets,
         )
         self.ended.emit(_outcome(self._work, context))
 
@@ -105,7 +114,7 @@ def _outcome(work: Work, context: JobContext) -> object:
     except Cancelled:
         return _Stopped()
     except Refused as refusal:
-        return _Failed(refusal.problems)
+        return _Failed(with_limit(refusal.problems))
     except BaseException as fault:  # noqa: BLE001 - whatever it is, the job must end and say so
         _log.error("fault in a job\n%s", fault_report(fault))
         return _Failed((fault_problem(fault),))
@@ -126,7 +135,14 @@ class Job(QObject):
     finished = Signal()
     _released = Signal(object)  # the job itself, for the manager
 
-    def __init__(self, title: str, work: Work, quiet: bool, spill: Path | None = None) -> None:
+    def __init__(
+        self,
+        title: str,
+        work: Work,
+        quiet: bool,
+        spill: Path | None = None,
+        secrets: Secrets = NO_SECRETS,
+    ) -> None:
         super().__init__()
         self.title = title
         self.quiet = quiet
@@ -134,7 +150,7 @@ class Job(QObject):
         self._enough = threading.Event()
         self._outcome: object = None
         self._thread = QThread()
-        self._worker: _Worker | None = _Worker(work, self._stop, self._enough, spill)
+        self._worker: _Worker | None = _Worker(work, self._stop, self._enough, spill, secrets)
         self._worker.moveToThread(self._thread)
         self._thread.started.connect(self._worker.run)
         self._worker.progressed.connect(self._pass_on)
@@ -193,6 +209,10 @@ class Job(QObject):
                 self.cancelled.emit()
 
 
+def _no_secrets() -> Secrets:
+    return NO_SECRETS
+
+
 class JobManager(QObject):
     """Starts jobs and holds them until they are finished."""
 
@@ -203,6 +223,12 @@ class JobManager(QObject):
         super().__init__(parent)
         self._jobs: list[Job] = []
         self.spill: Path | None = None  # a folder that may hold values of files beyond memory
+        self.secrets_of_plan: Callable[[], Secrets] = _no_secrets  # those of the plan in force
+
+    @property
+    def secrets(self) -> Secrets:
+        """What a job that is started now draws from."""
+        return self.secrets_of_plan()
 
     @property
     def running(self) -> tuple[Job, ...]:
@@ -218,7 +244,7 @@ class JobManager(QObject):
         """Run `work(context)` in a thread of its own. The job's signals come in the GUI thread, never before
         this returns. A `quiet` job (a draft, a figure beside a variable) is not shown in the job bar.
         """
-        job = Job(title, work, quiet, self.spill)
+        job = Job(title, work, quiet, self.spill, self.secrets)
         job._released.connect(self._release)
         self._jobs.append(job)
         self.started.emit(job)

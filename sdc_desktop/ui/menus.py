@@ -59,6 +59,8 @@ def _file(window: MainWindow) -> QMenu:
         action(window, say(N_("&Save")), files.save, _KEYS.Save),
         action(window, say(N_("Save &as …")), files.save_as, "Ctrl+Shift+S"),
         action(window, say(N_("Save a copy with the da&ta …")), files.copy_with_data),
+        action(window, say(N_("Save a copy without secrets…")), files.export_without_secrets),
+        action(window, say(N_("Save the secrets…")), files.export_secrets),
         action(window, say(N_("Save plan for the &batch command …")), files.export_plan),
         None,
         action(window, say(N_("D&etails of the report …")), window.show_report_details),

@@ -10,7 +10,6 @@ from pathlib import Path
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.data.opened import Opened
-from sdc_desktop.engine.outputs import settled_seed
 from sdc_desktop.engine.plan import Plan, PrepareJob
 from sdc_desktop.engine.preparing import prepare
 from sdc_desktop.engine.preparing.outline import after, declared
@@ -45,11 +44,11 @@ class PreparedRecords:
 
 
 def key_of(file: Opened, plan: Plan) -> str:
-    """What the prepared records follow from: the file, its declarations, the steps and the seed."""
+    """What the prepared records follow from: the file, its declarations, the steps and the secret."""
     job = prepare_job(plan)
     assert job is not None
     steps = job.params.model_dump_json(include={"steps"})
-    return repr((file.sha256, file.data.variables, file.data.decimal, steps, settled_seed(job)))
+    return repr((file.sha256, file.data.variables, file.data.decimal, steps, plan.own_secrets.mark(job.name)))
 
 
 def prepare_work(file: Opened, plan: Plan, base: Path, key: str) -> Callable[[JobContext], PreparedRecords]:
@@ -71,7 +70,7 @@ def prepared(file: Opened, job: PrepareJob, base: Path, key: str, context: JobCo
     """The records that a job makes of a file's. Raises :class:`Refused`."""
     params = PrepareParams(steps=job.params.steps)
     source = Source(file.data, {}, base, file.dialect)
-    counted = prepare.counts(params, source, replace(context, seed=settled_seed(job)))
+    counted = prepare.counts(params, source, context.of_job(job.name))
     variables = file.data.variables
     for step in params.steps:
         variables = after(step, variables)

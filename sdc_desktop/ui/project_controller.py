@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QUndoStack
 
-from sdc_desktop.engine.files import atomic_write
-from sdc_desktop.engine.plan import DataSpec, Plan, plan_to_text, read_plan
+from sdc_desktop.engine.plan import DataSpec, Plan, read_plan, write_plan
+from sdc_desktop.engine.plan_secrets import Secrets
 from sdc_desktop.engine.policy import Policy, under_policy
 from sdc_desktop.engine.problems import Problem, Refused
 from sdc_desktop.project.policy_place import InForce
@@ -36,6 +36,7 @@ from sdc_desktop.project.rebase import rebased, rebased_plan, relative_path
 from sdc_desktop.ui.history_mirror import HistoryMirror
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.plan_data import PlanData
+from sdc_desktop.ui.project_secrets import ProjectSecrets, with_secret
 from sdc_desktop.ui.shown_records import has_prepare
 from sdc_desktop.ui.variable_steps import step_name, with_declared
 from sdc_desktop.ui.verdict_memory import VerdictMemory
@@ -82,6 +83,8 @@ class ProjectController(QObject):
         self._in_force = InForce()  # without a policy
         self._mirror = HistoryMirror(self._go_to, self)
         self.verdicts = VerdictMemory(self.tell_problems)
+        self._secrets = ProjectSecrets()
+        jobs.secrets_of_plan = self.secrets
         self._told_dirty = False
 
     # what is open ------------------------------------------------------------------------------------
@@ -188,6 +191,10 @@ class ProjectController(QObject):
             return Path(self.plan.data.path).name
         return self._words.say(N_("new project"))
 
+    def secrets(self) -> Secrets:
+        """What the jobs of the window draw from."""
+        return self._secrets.known(self._project.plan)
+
     # deciding ----------------------------------------------------------------------------------------
 
     def change_plan(self, label: str, plan: Plan) -> None:
@@ -200,7 +207,13 @@ class ProjectController(QObject):
     def change_whole_plan(self, label: str, plan: Plan) -> None:
         """The same where `plan` is the whole plan."""
         if plan != self._project.plan:
-            self._take(with_decided(self._project, label, plan=under_policy(plan, self.policy)))
+            plan = self._secrets.completed(under_policy(plan, self.policy))
+            self._take(with_decided(self._project, label, plan=plan))
+
+    def set_secret(self, name: str, digits: str) -> None:
+        """Another secret, by its name in the plan: one undo step."""
+        label = self._words.say(N_("New secret: {name}"), name=name)
+        self.change_whole_plan(label, with_secret(self._project.plan, name, digits))
 
     def decide(self, label: str, **decided: object) -> None:
         """The same for `notes`, the report's fields (`decisions`) and `strategies`."""
@@ -281,6 +294,7 @@ class ProjectController(QObject):
 
     def new(self) -> None:
         """Begin with nothing."""
+        self._secrets.renew()
         self._adopt(new_project(), path=None, base=Path.cwd())
 
     def open_data(
@@ -323,7 +337,7 @@ class ProjectController(QObject):
 
     def open_copy(self, path: Path) -> bool:
         """Open a project as a new one without a file of its own: the demo stays as it is."""
-        return self._load(path, load_project, keeps_file=False)
+        return self._load(path, self._project_of_its_own, keeps_file=False)
 
     def open_plan(self, path: Path) -> bool:
         """Begin a new project with the plan of a file. If it is refused, all stays as it was."""
@@ -368,8 +382,7 @@ class ProjectController(QObject):
         plan = rebased_plan(self._project.plan, self.base, path.resolve().parent)
 
         def write() -> None:
-            with atomic_write(path) as file:
-                file.write(plan_to_text(plan).encode("utf-8"))
+            write_plan(plan, path)
 
         return self._written(write)
 
@@ -386,6 +399,12 @@ class ProjectController(QObject):
             self.problems_changed.emit(self.problems)
 
     # inside ------------------------------------------------------------------------------------------
+
+    def _make_secrets(self) -> None:
+        """A plan of an older version, or one passed on without its secrets, gets new ones: one undo step."""
+        made, told = self._secrets.made(self._project.plan)
+        self.change_whole_plan(self._words.say(N_("New secrets for random draws")), made)
+        self.tell_problems("secrets", told)
 
     def _go_to(self, position: int) -> None:
         self._become(at(self._project, position))
@@ -428,6 +447,10 @@ class ProjectController(QObject):
             self.file_used.emit(path)
         return True
 
+    def _project_of_its_own(self, path: Path) -> Project:
+        """A project that came with the program has published secrets: its copy gets new ones."""
+        return self._secrets.of_its_own(load_project(path))
+
     def _project_of_plan(self, path: Path) -> Project:
         return new_project(self._words.say(N_("Plan of {name}"), name=path.name), read_plan(path))
 
@@ -440,12 +463,14 @@ class ProjectController(QObject):
         self.problems_changed.emit(())
         self._tell_plan()
         self._tell_policy()
+        self._make_secrets()
         self._tell_state(other_project=True)
         if self._project.plan.data is not None:
             self._data.follow(self._project.plan, self.base)
 
     def _begin_with(self, opened: Opened) -> None:
         """A data file was opened: a project that starts with it, all guesses in its plan."""
+        self._secrets.renew()
         label = self._words.say(N_("Opened {name}"), name=opened.path.name)
         base = opened.path.resolve().parent
         told = {"path": relative_path(opened.path.resolve(), base), "sha256": opened.sha256}

@@ -47,9 +47,11 @@ def report_work(
     edition: Edition | None = None,
     held_to: Policy | None = None,
     strategies: Sequence[KeptStrategy] = (),
+    read: Sequence[tuple[Path, str]] = (),
 ) -> Callable[[JobContext], Path]:
     """Work that runs the plan and writes its report, as the batch command does; gives `path`.
-    Without an `edition` it is the one that the project is for.
+    Without an `edition` it is the one that the project is for. ``read``: the files as the window read them,
+    with their SHA-256.
     """
 
     def work(context: JobContext) -> Path:
@@ -65,6 +67,7 @@ def report_work(
             edition=edition or fields.edition,
             held_to=held_to,
             strategies=strategies,
+            read=read,
         )
         return path
 

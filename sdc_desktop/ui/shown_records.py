@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is opened
 
 
 class ShownRecords(QObject):
-    """Keeps the prepared records while file, steps and seed stay, and has them made when these change."""
+    """Keeps the prepared records while file, steps and secret stay, and has them made when these change."""
 
     hidden = Signal()  # nothing is shown until the records are prepared
     prepared = Signal()  # they are: `show` shows them now

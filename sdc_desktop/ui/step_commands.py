@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QInputDialog, QLineEdit, QWidget
 
-from sdc_desktop.engine.plan import Plan, plan_to_text
+from sdc_desktop.engine.plan import Plan, plan_to_text, without_secrets
 from sdc_desktop.project.copied import Shell, as_command, as_python, as_whole_command
 from sdc_desktop.project.project import KeptStrategy
 from sdc_desktop.project.rebase import rebased_plan
@@ -50,7 +50,7 @@ class StepCommands(QObject):
 
     def copy_plan(self, plan: Plan) -> None:
         """Copy a plan as it stands in a plan file."""
-        self._copy(plan_to_text(plan), N_("Copied the plan."))
+        self._copy(plan_to_text(without_secrets(plan)), N_("Copied the plan."))
 
     def keep(self, plan: Plan, proposal: str) -> None:
         """Ask for a name and keep a plan by it."""
@@ -87,4 +87,4 @@ def batch_program() -> tuple[str, ...]:
         beside = here.with_name(name + here.suffix)
         if beside.is_file():
             return (str(beside),)
-    return (str(here),) if getattr(sys, "frozen", False) else (str(here), "-m", "sdc_desktop")
+    return (str(here),) if getattr(sys, "frozen", False) else (str(here), "-P", "-m", "sdc_desktop")

@@ -53,6 +53,7 @@ KEYS: Mapping[str, str] = {
     "role": N_("role"),
     "rounding": N_("rounding"),
     "rules": N_("rules"),
+    "secrets": N_("secret"),
     "seed": N_("seed"),
     "sensitive": N_("sensitive variables"),
     "sheet": N_("sheet"),

@@ -161,7 +161,7 @@ MEASURES: Mapping[str, Measure] = {
         N_("How far somebody may rely on a category of a post-randomised variable."),
         N_(
             "Variables are changed independently: values that go together, such as age and marital "
-            "status, can give a change away. Whoever repeats the draw with the same seed undoes it."
+            "status, can give a change away. Anyone who has the secret can repeat the draw and undo it."
         ),
     ),
     "ru_map": Measure(

@@ -51,7 +51,6 @@ _CHANGES: Mapping[str, str] = {
     "k": N_("{method}: k"),
     "suppressed_as": N_("{method}: what * counts as"),
     "importance": N_("{method}: importance"),
-    "seed": N_("{method}: seed"),
 }
 
 

@@ -19,6 +19,7 @@ from sdc_desktop.words.problem_messages_program import PROGRAM_MESSAGES
 from sdc_desktop.words.problem_messages_release import RELEASE_MESSAGES
 from sdc_desktop.words.problem_messages_risk import RISK_MESSAGES
 from sdc_desktop.words.problem_messages_score import SCORE_MESSAGES
+from sdc_desktop.words.problem_messages_secrets import SECRET_MESSAGES
 from sdc_desktop.words.problem_messages_tables import TABLE_MESSAGES
 
 MESSAGES: Mapping[str, tuple[str, str]] = {
@@ -40,4 +41,5 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     **RELEASE_MESSAGES,
     **RISK_MESSAGES,
     **SCORE_MESSAGES,
+    **SECRET_MESSAGES,
 }

@@ -46,9 +46,17 @@ FORMAT_MESSAGES: Mapping[str, tuple[str, str]] = {
         ),
         N_("recode or generalise instead, which need counts alone, or work on a sample or on fewer records"),
     ),
+    "data.changed_since_opened": (
+        N_("the file has changed since it was opened, so a new file or report would describe other data"),
+        N_("open the data again, check the results and repeat this step"),
+    ),
     "data.damaged": (
         N_("the file is damaged, or it is no file of this format"),
         N_("open it in the program it comes from and save it again"),
+    ),
+    "data.gone_since_opened": (
+        N_("the file that was opened can no longer be read"),
+        N_("put the file back, or open the data again from its new place"),
     ),
     "data.name_too_long": (
         N_("this variable's name is longer than the format allows"),
@@ -102,6 +110,13 @@ FORMAT_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("{path} would be a SAS data set, which this program reads but cannot write"),
         N_("write a SAS transport file, which SAS reads: a name that ends in .xpt"),
     ),
+    "data.sheet_extent": (
+        N_(
+            "a sheet reaches to row {rows} and column {columns} but holds only {cells} cells: reading it "
+            "would exhaust the memory"
+        ),
+        N_("delete the cells far from the records and the repeated rows, or save the sheet as CSV"),
+    ),
     "data.sheet_full": (
         N_("there are {records} records; a sheet holds {most} records and {columns} variables at the most"),
         N_("write the file in another format, such as CSV or Parquet"),
@@ -113,6 +128,10 @@ FORMAT_MESSAGES: Mapping[str, tuple[str, str]] = {
     "data.sheet_text": (
         N_("a value of this row is longer than {most} characters, the most that a cell of a sheet holds"),
         _NOTHING_WRITTEN,
+    ),
+    "data.workbook_inflates": (
+        N_("the workbook expands to more than {megabytes} MB, far more than its size or than it declares"),
+        N_("open it in the program it comes from and save it again, or save the sheet as CSV"),
     ),
     "data.writer_died": (
         N_("writing the file failed"),

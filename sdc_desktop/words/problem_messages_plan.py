@@ -85,6 +85,14 @@ PLAN_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("no file can be called {path} on every system"),
         N_('use no < > : " | ? *, no space or full stop at the end, and no name such as con or nul'),
     ),
+    "plan.output_name_long": (
+        N_("a part of the file's path takes {number} bytes, more than the {most} that a system allows"),
+        N_("shorten the name; letters beyond ASCII take two to four bytes"),
+    ),
+    "plan.output_name_sign": (
+        N_("the file name {path} contains characters that are invisible or look like others: {signs}"),
+        N_("type the name again with plain letters, digits and punctuation"),
+    ),
     "plan.output_outside": (
         N_("the file {path} would lie outside the output folder"),
         N_("give a path below the folder, without .. and without a drive or root"),

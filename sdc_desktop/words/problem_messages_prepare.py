@@ -77,10 +77,6 @@ PREPARE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("no variable is left after this step"),
         N_("keep at least one"),
     ),
-    "prepare.seed_known": (
-        N_("dates or identifiers are changed by chance from the seed 0, which anybody would try first"),
-        N_("give the job a seed of your own, and keep the plan and its results to yourself"),
-    ),
     "prepare.unknown_step": (
         N_("this is not one known step"),
         N_(

@@ -9,6 +9,10 @@ PROGRAM_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the file was not written: there is no room left on the disk"),
         N_("free some space, or choose another folder; what was there before is unchanged"),
     ),
+    "file.exists": (
+        N_("a file of this name exists already"),
+        N_("choose another name"),
+    ),
     "file.is_folder": (
         N_("the file was not written: a folder has this name"),
         N_("choose another name"),
@@ -59,6 +63,18 @@ PROGRAM_MESSAGES: Mapping[str, tuple[str, str]] = {
             "your data and settings are unchanged"
         ),
         N_("try again; if it happens again, please report it with the log"),
+    ),
+    "program.memory_limit": (
+        N_("this process may take only {megabytes} MB of memory, less than the {least} MB that are needed"),
+        N_("raise the limit (ulimit -v, or the scheduler's memory request) and start again"),
+    ),
+    "program.no_memory": (
+        N_("the memory of this computer did not suffice, so nothing was written"),
+        N_("close other programs, omit columns or records, or use a computer with more memory"),
+    ),
+    "program.no_memory_limited": (
+        N_("the {megabytes} MB of memory that this process may take did not suffice; nothing was written"),
+        N_("raise the limit (ulimit -v, or the scheduler's memory request) and try again"),
     ),
     "project.data_missing": (
         N_("the file is not there, so no copy of the project with its data was written"),

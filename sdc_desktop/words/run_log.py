@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from sdc_desktop.engine import ENGINE_VERSION
+from sdc_desktop.words.escaped import escaped_in
 from sdc_desktop.words.problems import sentence
 from sdc_desktop.words.verdict import verdict_lines
 from sdc_desktop.words.words import N_, Words
@@ -28,6 +29,7 @@ def run_log(result: "PlanResult", seconds: float, words: Words) -> str:
     for job in result.jobs:
         lines.append(words.say(N_("job {name} ({kind}) done"), name=job.name, kind=job.kind))
         lines += [words.say(N_("wrote {path}"), path=path) for path in sorted(job.files)]
+        lines += [escaped_in(path, number, words) for path, number in sorted(job.escaped.items()) if number]
     lines += verdict_lines(result, words)
     lines.append(words.say(N_("took {seconds} s"), seconds=f"{seconds:.2f}"))
     return "\n".join(lines) + "\n"

@@ -40,6 +40,10 @@ REASONS: Mapping[str, Said] = {
         N_("The tables {tables} use the same records and have not been audited together."),
         N_("Several tables use the same records and have not been audited together."),
     ),
+    "weak_secret": Said(
+        N_("The secret {name} is weak: what was drawn from it could be found by trying."),
+        N_("What was drawn at random could be found by trying secrets."),
+    ),
     **MICRODATA_REASONS,
     **RELEASE_REASONS,
     **TABLE_REASONS,

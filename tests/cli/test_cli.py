@@ -16,13 +16,16 @@ import pytest
 from sdc_desktop import cli
 from sdc_desktop.engine.plan import Plan
 from tests.support.data import DEMO
+from tests.support.secret import digits
 
 
 @pytest.fixture
 def plan(tmp_path) -> Path:
     folder = tmp_path / "plan"
     shutil.copytree(DEMO, folder)
-    return folder / "patients.sdcplan"
+    path = folder / "patients.sdcplan"
+    change(path, lambda data: data.update(secrets={"*": digits()}))  # that of the demo is published
+    return path
 
 
 def change(plan: Path, edit) -> None:
@@ -71,10 +74,11 @@ def test_files_are_the_same_in_every_language_but_for_the_log(plan, tmp_path) ->
     assert {"result.json", "patients_protected.csv"} <= set(written[0])
 
 
-def test_another_seed_gives_another_order_of_the_same_records(plan, tmp_path) -> None:
-    for seed in ("1", "2"):
-        assert cli.main(["run", str(plan), "--out", str(tmp_path / seed), "--seed", seed, "--quiet"]) == 0
-    one, two = ((tmp_path / seed / "patients_protected.csv").read_text().splitlines() for seed in ("1", "2"))
+def test_another_secret_gives_another_order_of_the_same_records(plan, tmp_path) -> None:
+    for number in (1, 2):
+        change(plan, lambda data, number=number: data.update(secrets={"*": digits(number)}))
+        assert cli.main(["run", str(plan), "--out", str(tmp_path / str(number)), "--quiet"]) == 0
+    one, two = ((tmp_path / name / "patients_protected.csv").read_text().splitlines() for name in ("1", "2"))
     assert one != two
     assert one[0] == two[0] == "yob,ms,disease"
     assert sorted(one) == sorted(two)
@@ -241,11 +245,13 @@ def test_the_warnings_of_a_job_are_told(plan, tmp_path, capsys, verb) -> None:
         assert said[0] in (tmp_path / "out" / "run.log").read_text(encoding="utf-8").splitlines()
 
 
-@pytest.mark.parametrize(("given", "used"), [((), 0), (("--seed", "7"), 7)])
-def test_the_seed_used_is_recorded(plan, tmp_path, given, used) -> None:
-    assert cli.main(["run", str(plan), "--out", str(tmp_path / "out"), *given, "--quiet"]) == 0
+def test_a_published_secret_is_weak_and_only_simulations_have_a_seed(tmp_path) -> None:
+    plan = DEMO / "patients.sdcplan"
+    assert cli.main(["run", str(plan), "--out", str(tmp_path / "out"), "--quiet"]) == 0
     result = json.loads((tmp_path / "out" / "result.json").read_text(encoding="utf-8"))
-    assert result["jobs"]["anopi"]["seed"] == used
+    job = result["jobs"]["anopi"]
+    assert job["seed"] is job["secret"] is None
+    assert job["order_secret"] == {"fingerprint": None, "weak": True}
 
 
 def test_a_refusal_of_a_file_names_it_as_the_plan_does(plan, tmp_path, capsys) -> None:
@@ -324,3 +330,24 @@ def test_a_spill_folder_is_used_for_records_beyond_memory_and_left_empty(plan, t
     for name in ("result.json", "patients_protected.csv"):
         assert files(again)[name] == files(out)[name]
     assert list(spill.iterdir()) == []
+
+
+def test_texts_that_were_kept_from_running_as_formulas_are_counted_everywhere(tmp_path, capsys) -> None:
+    (tmp_path / "p.csv").write_text('name,age\n=1+1,31\n" @x",-5\n-,32\n＝A1,33\n', encoding="utf-8")
+    jobs = [
+        {"name": "a", "kind": "recode", "params": {"levels": {"name": 0}}, "output": {"path": "a.csv"}},
+        {"name": "b", "kind": "recode", "params": {"levels": {"age": 0}}, "output": {"path": "b.xlsx"}},
+    ]
+    plan = tmp_path / "p.sdcplan"
+    plan.write_text(json.dumps({"schema": 1, "data": {"path": "p.csv"}, "jobs": jobs}), encoding="utf-8")
+    out = tmp_path / "out"
+    assert cli.main(["run", str(plan), "--out", str(out), "--quiet"]) == 0
+    assert (out / "a.csv").read_text(encoding="utf-8") == "name,age\n'=1+1,31\n' @x,-5\n-,32\n'＝A1,33\n"
+    told = json.loads((out / "result.json").read_text(encoding="utf-8"))["jobs"]
+    assert told["a"]["escaped"] == {"a.csv": 3}
+    assert told["b"]["escaped"] == {}  # a workbook has texts that are no formulas
+    assert "a.csv: 3 texts start with an added apostrophe" in (out / "run.log").read_text(encoding="utf-8")
+    assert cli.main(["report", str(plan), "--out", str(tmp_path / "r.html"), "--quiet"]) == 0
+    assert "a.csv: 3 texts start with an added apostrophe" in (tmp_path / "r.html").read_text(
+        encoding="utf-8"
+    )

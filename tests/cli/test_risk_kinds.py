@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from sdc_desktop import cli
+from tests.support.secret import digits
 
 YEARS = [["1950", "1950s", "*"], ["1955", "1950s", "*"], ["1961", "1960s", "*"], ["1968", "1960s", "*"]]
 CHANGING = {
@@ -44,9 +45,9 @@ def people(folder: Path) -> dict:
     }
 
 
-def write(folder: Path, *jobs: dict) -> Path:
+def write(folder: Path, *jobs: dict, secret: int = 0) -> Path:
     path = folder / "plan.sdcplan"
-    plan = {"schema": 1, "data": people(folder), "jobs": list(jobs)}
+    plan = {"schema": 1, "data": people(folder), "secrets": {"*": digits(secret)}, "jobs": list(jobs)}
     path.write_text(json.dumps(plan), encoding="utf-8")
     return path
 
@@ -67,7 +68,7 @@ def refused(plan: Path, out: Path, capsys: pytest.CaptureFixture) -> list[str]:
 
 
 def test_every_job_that_changes_values_writes_its_file_without_direct_identifiers(tmp_path) -> None:
-    plan = write(tmp_path, *(job(kind, params, seed=3) for kind, params in CHANGING.items()))
+    plan = write(tmp_path, *(job(kind, params) for kind, params in CHANGING.items()))
     found = run(plan, tmp_path / "out")
     for kind in CHANGING:
         assert found["jobs"][kind]["files"] == [f"{kind}.csv"]
@@ -77,12 +78,11 @@ def test_every_job_that_changes_values_writes_its_file_without_direct_identifier
 
 
 @pytest.mark.parametrize("kind", DRAWN)
-def test_what_is_drawn_depends_on_the_seed_alone(tmp_path, kind, monkeypatch) -> None:
-    plan = write(tmp_path, job(kind, CHANGING[kind]))
-    run(plan, tmp_path / "one", "--seed", "7")
+def test_what_is_drawn_depends_on_the_secret_alone(tmp_path, kind, monkeypatch) -> None:
+    run(write(tmp_path, job(kind, CHANGING[kind]), secret=7), tmp_path / "one")
     monkeypatch.setattr("os.cpu_count", lambda: 5)  # more threads for whatever works in parts
-    run(plan, tmp_path / "two", "--seed", "7")
-    run(plan, tmp_path / "other", "--seed", "8")
+    run(write(tmp_path, job(kind, CHANGING[kind]), secret=7), tmp_path / "two", "--seed", "7")
+    run(write(tmp_path, job(kind, CHANGING[kind]), secret=8), tmp_path / "other")
     files = [(tmp_path / name / f"{kind}.csv").read_bytes() for name in ("one", "two", "other")]
     results = [(tmp_path / name / "result.json").read_bytes() for name in ("one", "two")]
     assert files[0] == files[1] != files[2]

@@ -14,6 +14,7 @@ from sdc_desktop.engine.plan import inputs_of, plan_from_json
 from sdc_desktop.engine.run import run_plan
 from sdc_desktop.project.rebase import rebased_plan
 from tests.engine.tables.test_jj import SMALL
+from tests.support.secret import digits
 from tests.support.tables import GOLDEN_COLUMNS, GOLDEN_ROWS, GOLDEN_VALUES
 
 FIRMS = (
@@ -42,8 +43,10 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def write(folder: Path, *jobs: dict, data: dict | None = None) -> Path:
-    plan = {"schema": 1, "jobs": list(jobs)} | ({"data": data} if data else {})
+def write(folder: Path, *jobs: dict, data: dict | None = None, number: int = 0) -> Path:
+    plan = {"schema": 1, "secrets": {"*": digits(number)}, "jobs": list(jobs)} | (
+        {"data": data} if data else {}
+    )
     path = folder / "plan.sdcplan"
     path.write_text(json.dumps(plan), encoding="utf-8")
     return path
@@ -145,12 +148,11 @@ def test_files_of_tables_move_with_the_project(tmp_path) -> None:
     assert moved.jobs[1] is plan.jobs[1]
 
 
-def test_random_rounding_follows_the_seed(folder) -> None:
+def test_random_rounding_follows_the_secret(folder) -> None:
     protect = {"method": "rounding", "base": 5, "controlled": False, "random": True}
-    plan = write(folder, job("table", TABLE | {"protect": protect}), data=DATA)
-    run(plan, folder / "one", "--seed", "1")
-    run(plan, folder / "again", "--seed", "1")
-    run(plan, folder / "two", "--seed", "2")
+    for name, number in (("one", 1), ("again", 1), ("two", 2)):
+        plan = write(folder, job("table", TABLE | {"protect": protect}), data=DATA, number=number)
+        run(plan, folder / name)
     one, again, two = ((folder / name / "table.csv").read_bytes() for name in ("one", "again", "two"))
     assert one == again != two
 

@@ -17,6 +17,7 @@ from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.build import Built, Question, build
 from sdc_desktop.engine.tables.dimension_spec import DimensionSpec
 from sdc_desktop.resources import resource_path
+from tests.support.secret import ALL, drawing
 
 PLANS = resource_path("self_test")
 
@@ -24,10 +25,12 @@ PLANS = resource_path("self_test")
 def _files(plan: Plan, base: Path, out: Path, *, large: bool) -> dict[str, object]:
     assert plan.data is not None
     said = plan.model_copy(update={"data": plan.data.model_copy(update={"large": large})})
-    run_plan(said, base, out, JobContext())
+    keys = out.with_name(f"{out.name} keys")
+    run_plan(said, base, out, JobContext(), keys=keys)
     found: dict[str, object] = {}
-    for path in sorted(path for path in out.rglob("*") if path.is_file()):
-        found[path.relative_to(out).as_posix()] = path.read_bytes()
+    for folder in (out, keys):
+        for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+            found[path.relative_to(folder).as_posix()] = path.read_bytes()
     result = json.loads(str(found["result.json"], "utf-8"))  # type: ignore[call-overload]
     return found | {"result.json": _without_large(result)}
 
@@ -76,8 +79,15 @@ def test_every_step_of_preparing_gives_the_same_bytes(tmp_path: Path) -> None:
     ]
     (tmp_path / "r.csv").write_text("\n".join(["who,n,home,region,born,seen", *rows]), encoding="utf-8")
     variables = {"who": {"role": "direct_identifier"}, "home": {"role": "household"}}
-    job = {"name": "p", "kind": "prepare", "seed": 5, "params": {"steps": STEPS}, "output": {"path": "p.csv"}}
-    plan = plan_from_json({"schema": 1, "data": {"path": "r.csv", "variables": variables}, "jobs": [job]})
+    job = {"name": "p", "kind": "prepare", "params": {"steps": STEPS}, "output": {"path": "p.csv"}}
+    plan = plan_from_json(
+        {
+            "schema": 1,
+            "data": {"path": "r.csv", "variables": variables},
+            "secrets": ALL,
+            "jobs": [job],
+        }
+    )
     small, large = (_files(plan, tmp_path, tmp_path / str(large), large=large) for large in (False, True))
     assert large == small
     assert {"p.csv", "key.csv"} <= set(small)
@@ -116,7 +126,7 @@ east,3,f,100,1,n
         {"value": "amount", "weight": "weight", "holding": "firm"},
         {"value": "amount", "holding": "firm", "waiver": "waives", "waiver_codes": ("y",)},
         {"value": "amount", "request": "waives", "request_codes": ("y",), "cost": "weight"},
-        {"value": "amount", "key_seed": 7},
+        {"value": "amount", "keys": True},
     ],
 )
 def test_a_table_has_the_same_cells_and_the_same_behind_them(
@@ -138,4 +148,4 @@ def _built(folder: Path, asked: dict[str, object], *, large: bool) -> Built:
     opened = open_data(DataSpec(path="r.csv", large=large), folder, JobContext())
     dimensions = (DimensionSpec(variable="region"), DimensionSpec(variable="size"))
     source = Source(opened.data, {}, folder)
-    return build(Question(dimensions, **asked), source, 3, JobContext())  # type: ignore[arg-type]
+    return build(Question(dimensions, **asked), source, 3, drawing())  # type: ignore[arg-type]

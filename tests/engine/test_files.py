@@ -82,3 +82,23 @@ def test_a_file_locked_by_another_program_is_told_as_not_writable(tmp_path, monk
     assert refused.value.problems[0].code == "file.not_writable"
     assert target.read_bytes() == b"before"
     assert [path.name for path in tmp_path.iterdir()] == [target.name]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with a name here")
+@pytest.mark.parametrize("ending", ["csv", "xlsx", "sav", "parquet", "rda"])
+@pytest.mark.parametrize("device", ["pipe", "/dev/zero"])
+def test_a_device_or_pipe_in_a_plan_is_refused_and_never_waited_for(tmp_path, ending, device) -> None:
+    if device == "pipe":
+        os.mkfifo(tmp_path / f"pipe.{ending}")
+        device = f"pipe.{ending}"
+    spec = DataSpec(path=device, format=None if ending == "csv" else ending)
+    with pytest.raises(Refused) as refused:
+        open_data(spec, tmp_path, CONTEXT)
+    assert refused.value.problems[0].code == "csv.not_a_file"
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="this system has no such device")
+def test_the_digest_of_a_device_is_refused() -> None:
+    with pytest.raises(Refused) as refused:
+        sha256_of(Path("/dev/zero"))
+    assert refused.value.problems[0].code == "csv.not_a_file"

@@ -8,11 +8,13 @@ from pathlib import Path
 import pytest
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.plan import Plan, parse_plan, plan_from_json
+from sdc_desktop.engine.plan import Plan, parse_plan, plan_from_json, without_secrets
 from sdc_desktop.engine.run import run_plan
-from sdc_desktop.project.copied import as_command, as_python, as_whole_command
+from sdc_desktop.engine.secrets_file import write_secrets
+from sdc_desktop.project.copied import SECRETS_FILE, as_command, as_python, as_whole_command
 from sdc_desktop.project.project import new_project
 from sdc_desktop.project.project_file import save_project
+from tests.support.secret import ALL
 
 FOLDER = 'it\'s "März" $HOME `x` \\n % der Öffentlichkeit'
 NAME = "Leute & \u201eFreunde\u201c \u2019 .csv"
@@ -21,7 +23,7 @@ JOBS = [
     {"name": "anopi", "kind": "anopi", "output": {"path": "recoded.csv"}},
     {"name": "groups of 2", "kind": "microaggregate", "params": {"k": 2, "variables": ["age", "income"]}},
     {"name": "risk", "kind": "risk", "params": {}},
-    {"name": "räuschen '''", "kind": "noise", "seed": 7, "output": {"path": "sub/noise.csv"}},
+    {"name": "räuschen '''", "kind": "noise", "output": {"path": "sub/noise.csv"}},
     {
         "name": "table",
         "kind": "table",
@@ -58,7 +60,7 @@ def plan() -> Plan:
         },
     }
     data = {"path": NAME, "variables": variables, "hierarchies": hierarchies}
-    return plan_from_json({"schema": 1, "data": data, "jobs": JOBS})
+    return plan_from_json({"schema": 1, "data": data, "secrets": ALL, "jobs": JOBS})
 
 
 def bytes_below(folder: Path) -> dict[str, bytes]:
@@ -80,12 +82,18 @@ def run(words: list[str], tmp_path: Path) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.fixture
+def secrets(folder: Path) -> None:
+    """The file that what is copied reads secrets from."""
+    write_secrets(folder / SECRETS_FILE, ALL)
+
+
+@pytest.fixture
 def wanted(plan: Plan, folder: Path, tmp_path: Path) -> dict[str, bytes]:
     run_plan(plan, folder, tmp_path / "wanted", JobContext())
     return bytes_below(tmp_path / "wanted")
 
 
-def test_the_script_of_a_step_gives_the_same_bytes(plan, folder, tmp_path, wanted) -> None:
+def test_the_script_of_a_step_gives_the_same_bytes(plan, folder, tmp_path, wanted, secrets) -> None:
     out = folder / "ge'schützt"
     script = tmp_path / "script.py"
     script.write_text(as_python(plan, "Step 1:\nimport antigravity", folder, out), encoding="utf-8")
@@ -98,7 +106,7 @@ def test_the_script_of_a_step_gives_the_same_bytes(plan, folder, tmp_path, wante
 
 @pytest.mark.skipif(os.name == "nt", reason="needs a POSIX shell")
 def test_the_command_of_a_step_that_no_file_holds_gives_the_same_bytes(
-    plan, folder, tmp_path, wanted
+    plan, folder, tmp_path, wanted, secrets
 ) -> None:
     out = folder / "ge'schützt"
     text = as_whole_command(plan, folder, out, PROGRAM)
@@ -108,7 +116,7 @@ def test_the_command_of_a_step_that_no_file_holds_gives_the_same_bytes(
     assert done.returncode == 0, done.stderr
     assert bytes_below(out) == wanted
     (written,) = folder.glob("*.sdcplan")
-    assert parse_plan(written.read_text(encoding="utf-8")) == plan
+    assert parse_plan(written.read_text(encoding="utf-8")) == without_secrets(plan)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs a POSIX shell")
@@ -126,6 +134,12 @@ def test_a_command_that_cannot_write_its_plan_runs_nothing(plan, tmp_path) -> No
     done = run(["sh", "-c", as_whole_command(plan, tmp_path / "nowhere", out, PROGRAM)], tmp_path)
     assert done.returncode != 0
     assert not out.exists()
+
+
+def test_no_secret_is_copied(plan, tmp_path) -> None:
+    for shell in ("posix", "powershell"):
+        assert ALL["*"] not in as_whole_command(plan, tmp_path, tmp_path / "out", PROGRAM, shell)
+    assert ALL["*"] not in as_python(plan, "step", tmp_path, tmp_path / "out")
 
 
 def test_a_plan_without_jobs_is_a_script_as_well(tmp_path) -> None:

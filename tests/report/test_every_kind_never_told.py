@@ -8,6 +8,7 @@ import pytest
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.kinds import KINDS
 from sdc_desktop.engine.plan import plan_from_json
+from sdc_desktop.engine.plan_secrets import Secret
 from sdc_desktop.engine.run import evaluate_plan
 from sdc_desktop.report.assemble import build_report
 from sdc_desktop.report.html import html_text
@@ -78,6 +79,14 @@ def test_the_search_would_find_a_cell_that_is_told(reports) -> None:
 def test_seeds_are_told_inside_the_house_only(told, seed) -> None:
     assert str(seed) in told["internal"]
     assert str(seed) not in told["external"]
+
+
+def test_fingerprints_of_secrets_are_told_inside_the_house_only_and_secrets_nowhere(told) -> None:
+    for digits in every_kind.SECRETS.values():
+        mark = Secret.of(digits).facts.fingerprint
+        assert mark in told["internal"]
+        assert mark not in told["external"]
+        assert digits not in told["internal"] + told["external"]
 
 
 def test_a_step_says_what_it_compares_but_no_value_of_a_respondent(reports) -> None:

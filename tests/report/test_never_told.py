@@ -5,11 +5,13 @@ import zlib
 
 import pytest
 
+from sdc_desktop.engine.plan_secrets import Secret
 from sdc_desktop.report.assemble import build_report
 from sdc_desktop.report.html import html_text
 from sdc_desktop.report.pdf import pdf_bytes
 from sdc_desktop.words import Words
 from tests.support.reports import FIELDS, HtmlPage, pdf_text, records
+from tests.support.secret import digits
 
 
 def everything(report) -> str:
@@ -67,13 +69,15 @@ def replace_role(variable, role):
     return type(variable)(**(vars(variable) | {"role": role}))
 
 
-def test_seeds_are_for_the_internal_edition_only(result) -> None:
+def test_fingerprints_are_for_the_internal_edition_only_and_secrets_for_none(result) -> None:
     editions = {
         edition: HtmlPage(html_text(build_report(result, FIELDS, Words(), edition=edition))).text
         for edition in ("internal", "external")
     }
-    assert "918273" in editions["internal"]
-    assert "918273" not in editions["external"]
+    mark = Secret.of(digits()).facts.fingerprint
+    assert mark in editions["internal"]
+    assert mark not in editions["external"]
+    assert not any(digits() in text for text in editions.values())
 
 
 def test_counts_of_records_standing_alone_are_for_the_internal_edition_only(result) -> None:

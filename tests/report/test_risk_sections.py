@@ -5,7 +5,6 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.kinds import KINDS
 from sdc_desktop.engine.microdata import (
     diversity_experiment,
@@ -43,8 +42,9 @@ from sdc_desktop.words import Words
 from tests.support.data import microdata
 from tests.support.generalising import criterion, listed_source, tree
 from tests.support.reports import HtmlPage, pdf_text, squeezed
+from tests.support.secret import drawing
 
-CONTEXT = JobContext(seed=3)
+CONTEXT = drawing(3)
 AGES = [(str(age), f"{age // 4}", "*") for age in range(20, 40)]
 JOBS = [("zq-cook", "zq-hand"), ("zq-clerk", "zq-head"), ("zq-judge", "zq-head")]
 ILLS = ("zq-flu", "zq-cold", "zq-gout")
@@ -114,11 +114,11 @@ def chapter(kind: str, edition: str) -> Report:
     made = source()
     result = job.decide(params, job.counts(params, made, CONTEXT), CONTEXT)
     asked = SimpleNamespace(
-        name="the job", kind=kind, params=params, input="data", output=OutputSpec(path="x.csv"), seed=None
+        name="the job", kind=kind, params=params, input="data", output=OutputSpec(path="x.csv")
     )
     opened = OpenedPlan(Plan(), None, None, made, {}, ())
     verdict = verdict_of(KINDS[kind].verdict(params, result, NO_LIMITS))
-    subject = Subject(1, asked, JobResult("the job", kind, True, result, {}, 0, verdict), opened, edition)
+    subject = Subject(1, asked, JobResult("the job", kind, True, result, {}, None, verdict), opened, edition)
     words = Words()
     return Report(
         title="A report",

@@ -2,11 +2,14 @@
 
 from pathlib import Path
 
+from tests.support.secret import digits
+
 HEAD = ("name", "sex", "born", "town", "illness", "pay", "debt", "seen")
 SEXES = ("women", "men")
 TOWNS = ("north", "south", "east", "west", "isle")
 ILLNESSES = tuple(f"hush-{letter * 3}" for letter in "abcde")
-SEEDS = (918273, 827364, 736455, 645546, 554637, 463728, 372819, 281908)
+SEEDS = (918273, 827364)  # of simulations
+SECRETS = {"*": digits(1), "keyed": digits(2), "balance/order": digits(3)}
 RECORDS = 60
 LEVEL_WORDS = ("37.125", "13.375", "12349")  # of protection: p of a rule, the range of another, days
 _JUMPS = (0, 1, 3, 2, 4, 0, 2)
@@ -113,15 +116,16 @@ def plan_json() -> dict[str, object]:
                 "illness": {"kind": "levels", "path": "illnesses.csv"},
             },
         },
+        "secrets": SECRETS,
         "jobs": [
             _job("risk before", "risk", {"suda_size": 2, "criteria": criteria}),
             _job(
                 "balance",
                 "anopi",
                 {"alpha": 0.4},
-                output={"path": "balanced.csv", "order": "random", "seed": SEEDS[0]},
+                output={"path": "balanced.csv", "order": "random"},
             ),
-            _job("made ready", "prepare", {"steps": _steps(), **_said()}, seed=SEEDS[7]),
+            _job("made ready", "prepare", {"steps": _steps(), **_said()}),
             _job(
                 "by trouble",
                 "table",
@@ -142,9 +146,9 @@ def plan_json() -> dict[str, object]:
             _job("groups", "microaggregate", {"variables": ["born"], "k": 3}),
             _job("map", "ru_map", {"max_risk": 0.4}),
             _job("diversity", "diversity_experiment", {"attribute": "illness", "l": [1.5, 2]}),
-            _job("post", "pram", {"variables": ["town", "illness"], "retain": 0.7}, seed=SEEDS[1]),
-            _job("places", "swap", {"variables": ["pay"], "range": 10}, seed=SEEDS[2]),
-            _job("noisy", "noise", {"variables": ["pay", "debt"], "amount": 0.2}, seed=SEEDS[3]),
+            _job("post", "pram", {"variables": ["town", "illness"], "retain": 0.7}),
+            _job("places", "swap", {"variables": ["pay"], "range": 10}),
+            _job("noisy", "noise", {"variables": ["pay", "debt"], "amount": 0.2}),
             _job("ends", "top_code", {"bounds": {"pay": {"bottom": 75000, "top": 120000}}}),
             _job(
                 "pay by illness",
@@ -171,7 +175,7 @@ def plan_json() -> dict[str, object]:
                 "table",
                 {
                     "dimensions": paid,
-                    "protect": {"method": "cell_key", "variance": 2, "maximum": 5, "key_seed": SEEDS[6]},
+                    "protect": {"method": "cell_key", "variance": 2, "maximum": 5},
                 },
             ),
             _job("published", "audit", {"table": table}),
@@ -192,7 +196,7 @@ def plan_json() -> dict[str, object]:
                     "domain": {"lowest": 70000, "highest": 130000, "step": 5000},
                     "parameters": [20, 50],
                     "repeats": 2,
-                    "seed": SEEDS[4],
+                    "seed": SEEDS[0],
                 },
             ),
             _job(
@@ -204,7 +208,7 @@ def plan_json() -> dict[str, object]:
                     "tests": ["MIS", "KLD"],
                     "orders": 3,
                     "draws": 1000,
-                    "seed": SEEDS[5],
+                    "seed": SEEDS[1],
                 },
             ),
             _job(

@@ -13,6 +13,7 @@ import pypdf
 from sdc_desktop.engine import ENGINE_VERSION
 from sdc_desktop.project.project import ReportFields
 from sdc_desktop.report.model import Report
+from tests.support.secret import digits
 
 STATES = ("zq-single", "zq-married", "zq-widowed")
 FIELDS = ReportFields(
@@ -63,12 +64,13 @@ def plan_json(names: tuple[str, str, str, str] = ("id", "yob", "ms", "disease"))
                 ill: {"kind": "levels", "path": "ill.csv"},
             },
         },
+        "secrets": {"*": digits()},
         "jobs": [
             {
                 "name": "protect",
                 "kind": "anopi",
                 "params": {"alpha": 0.75, "user_points": {year: 60, state: 40}},
-                "output": {"path": "protected.csv", "order": "random", "seed": 918273},
+                "output": {"path": "protected.csv", "order": "random"},
             },
             {"name": "by hand", "kind": "recode", "params": {"levels": {year: 1, state: 0}}},
         ],

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QObject, Slot
 
-from sdc_desktop.app import FaultCatcher, FirstFile
+from sdc_desktop.app import FaultCatcher, FirstFile, MemoryTeller
 from sdc_desktop.ui.main_window import MainWindow
 
 _HEAVY = ("numpy", "duckdb", "pandas", "scipy", "pyqtgraph", "ortools", "reportlab")
@@ -86,6 +86,16 @@ def test_a_fault_in_any_thread_is_reported_in_the_gui_thread(qtbot, hooks, tmp_p
     thread.join()
     qtbot.waitUntil(lambda: len(reports.paths) == 1)
     assert "ZeroDivisionError" in reports.paths[0].read_text(encoding="utf-8")
+
+
+def test_too_little_memory_in_the_window_is_said_in_its_banner(qtbot, window: MainWindow, tmp_path):
+    catcher, reports = FaultCatcher(tmp_path), Reports()
+    catcher.caught.connect(reports.take)
+    catcher.short_of_memory.connect(MemoryTeller(window).tell)
+    catcher.catch(MemoryError, MemoryError(), None)
+    assert "memory" in window.banner.text
+    assert reports.paths == []
+    assert list(tmp_path.glob("crash*")) == []
 
 
 def test_the_first_reports_are_kept_and_their_number_is_bounded(tmp_path):

@@ -107,6 +107,28 @@ def test_a_fault_tells_type_and_place_but_no_value(qtbot, jobs, caplog):
     assert "Jane" not in caplog.text + repr(problems)
 
 
+def test_too_little_memory_is_told_as_such_and_as_no_fault(qtbot, jobs, monkeypatch):
+    def swell(context: JobContext) -> None:
+        raise MemoryError
+
+    def refuse(context: JobContext) -> None:
+        raise Refused(error("csv.no_memory"))
+
+    def told(work) -> list[str]:
+        diary = Diary()
+        with qtbot.waitSignal(jobs.all_idle):
+            diary.follow(jobs.start("", work))
+        ((_, problems), _) = diary.entries
+        return [problem.code for problem in problems]
+
+    monkeypatch.setattr("sdc_desktop.engine.memory_limits.process_limit", lambda: None)
+    assert told(swell) == ["program.no_memory"]
+    assert told(refuse) == ["csv.no_memory"]
+    monkeypatch.setattr("sdc_desktop.engine.memory_limits.process_limit", lambda: 2**30)
+    assert told(swell) == ["program.no_memory_limited"]
+    assert told(refuse) == ["csv.no_memory", "program.no_memory_limited"]
+
+
 def test_even_an_exit_in_the_work_ends_the_job(qtbot, jobs):
     diary = Diary()
     with qtbot.waitSignal(jobs.all_idle):

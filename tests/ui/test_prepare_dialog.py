@@ -179,6 +179,8 @@ def test_the_key_written_here_has_the_bytes_of_the_batch_run_and_replaces_no_oth
     use(qtbot, opened, dialog)
     plan = tmp_path / "exported.sdcplan"
     assert opened.controller.export_plan(plan)
-    assert cli.main(["run", str(plan), "--out", str(tmp_path / "out"), "--quiet"]) == 0
-    assert (tmp_path / "out" / "key.csv").read_bytes() == written == target.read_bytes()
-    assert opened.controller.whole_plan.job("prepared").seed
+    keys = tmp_path / "keys"
+    told = ["--out", str(tmp_path / "out"), "--keys", str(keys), "--quiet"]
+    assert cli.main(["run", str(plan), *told]) == 0
+    assert (keys / "key.csv").read_bytes() == written == target.read_bytes()
+    assert opened.controller.whole_plan.secrets["prepared"]

@@ -92,7 +92,9 @@ def test_every_field_of_a_kind_has_its_text(kind) -> None:
 
 
 def test_pages_tell_no_field_that_is_not_there() -> None:
-    own = {"seed"} | {f"rules.{rule}" for rule in ("threshold", "dominance", "p_percent", "pq", "request")}
+    own = {"seed", "secrets"} | {
+        f"rules.{rule}" for rule in ("threshold", "dominance", "p_percent", "pq", "request")
+    }
     for kind, spec in params_of_kinds().items():
         there = {key for key, _ in keys_of(spec)} | own
         for told in field_helps(PAGES[kind]):

@@ -2,39 +2,38 @@
 
 import codecs
 import hashlib
-import re
 import stat
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Protocol
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.dialect import Dialect
-from sdc_desktop.engine.data.guess import number_pattern
+from sdc_desktop.engine.data.formulas import FormulaEscaper
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.files import atomic_write
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 
 STEP_WRITE = "writing"
 _BATCH = 10_000  # rows written between two looks whether to stop
-_FORMULA_SIGNS = "=+\\-@\t\r"
 
 Row = Sequence[str]
 
 
 def write_csv(
     data: Microdata, path: Path, dialect: Dialect, escape_formulas: bool, context: JobContext
-) -> None:
-    """Write all records, whole or not at all.
+) -> int:
+    """Write all records, whole or not at all; returns how many texts got a leading apostrophe.
 
-    With `escape_formulas` a text that a spreadsheet would run gets a leading apostrophe; numbers stay.
+    With `escape_formulas` these are the texts that a spreadsheet would run (:mod:`formulas`).
     Raises :class:`Refused` where the system, the encoding or a file without quotes cannot take it, and
     Cancelled; then the target is as it was.
     """
     refuse_read_only(path)
     with atomic_write(path, keep_beside=True) as file:
-        _write_all(file, data, path.name, dialect, escape_formulas, context)
+        changed = _write_all(file, data, path.name, dialect, escape_formulas, context)
         context.checkpoint()
+    return changed
 
 
 def write_rows(path: Path, rows: Sequence[Row], dialect: Dialect, context: JobContext) -> None:
@@ -44,19 +43,30 @@ def write_rows(path: Path, rows: Sequence[Row], dialect: Dialect, context: JobCo
         _write_rows(file, rows, path.name, dialect, context)
 
 
+def write_key(path: Path, rows: Sequence[Row], context: JobContext) -> None:
+    """Write a key file of pseudonyms for its owner alone (mode 0600). A text that a spreadsheet would run
+    gets a leading apostrophe. Raises as `write_csv`.
+    """
+    refuse_read_only(path)
+    with atomic_write(path, keep_beside=True, private=True) as file:
+        _write_rows(file, rows, path.name, Dialect(), context, escape_formulas=True)
+
+
 def digest_csv(
     data: Microdata, shown: str, dialect: Dialect, escape_formulas: bool, context: JobContext
-) -> str:
-    """The SHA-256 of the file that `write_csv` would write, without writing it. Raises as it does."""
+) -> tuple[str, int]:
+    """The SHA-256 of the file that `write_csv` would write, without writing it, and what `write_csv` returns.
+    Raises as it does.
+    """
     digest = _Digest()
-    _write_all(digest, data, shown, dialect, escape_formulas, context)
-    return digest.hexadecimal()
+    changed = _write_all(digest, data, shown, dialect, escape_formulas, context)
+    return digest.hexadecimal(), changed
 
 
-def digest_rows(rows: Sequence[Row], shown: str, dialect: Dialect, context: JobContext) -> str:
-    """The SHA-256 of the file that `write_rows` would write, without writing it. Raises as it does."""
+def digest_key(rows: Sequence[Row], shown: str, context: JobContext) -> str:
+    """The SHA-256 of the file that `write_key` would write, without writing it. Raises as it does."""
     digest = _Digest()
-    _write_rows(digest, rows, shown, dialect, context)
+    _write_rows(digest, rows, shown, Dialect(), context, escape_formulas=True)
     return digest.hexadecimal()
 
 
@@ -81,7 +91,7 @@ class _Digest:
 
 def _write_all(
     file: _Sink, data: Microdata, shown: str, dialect: Dialect, escape_formulas: bool, context: JobContext
-) -> None:
+) -> int:
     writer = _Writer(dialect, data.names, shown, escape_formulas)
     if dialect.header:
         writer.write(file, [data.names])
@@ -91,11 +101,20 @@ def _write_all(
         done += len(batch)
         context.progress(done / data.records, STEP_WRITE)
     writer.end(file)
+    return writer.changed
 
 
-def _write_rows(file: _Sink, rows: Sequence[Row], shown: str, dialect: Dialect, context: JobContext) -> None:
+def _write_rows(
+    file: _Sink,
+    rows: Sequence[Row],
+    shown: str,
+    dialect: Dialect,
+    context: JobContext,
+    *,
+    escape_formulas: bool = False,
+) -> None:
     names = [f"V{number}" for number in range(1, len(rows[0]) + 1)] if rows else []
-    writer = _Writer(dialect, names, shown, escape_formulas=False)
+    writer = _Writer(dialect, names, shown, escape_formulas)
     for start in range(0, len(rows), _BATCH):
         context.checkpoint()
         writer.write(file, rows[start : start + _BATCH])
@@ -128,14 +147,19 @@ class _Writer:
         self._dialect = dialect
         self._names = names
         self._shown = shown
-        self._escape = escaper(dialect) if escape_formulas else None
+        self._escaper = FormulaEscaper(dialect.decimal, dialect.delimiter) if escape_formulas else None
         self._encoder = codecs.getincrementalencoder(dialect.encoding)()
         self._line = 1  # the physical line that comes next
 
+    @property
+    def changed(self) -> int:
+        """How many texts got an apostrophe so far."""
+        return 0 if self._escaper is None else self._escaper.changed
+
     def write(self, file: _Sink, rows: Sequence[Row]) -> None:
         """Write some rows. Raises :class:`Refused`."""
-        if self._escape is not None:
-            rows = [self._escape(row) for row in rows]
+        if self._escaper is not None:
+            rows = [self._escaper.row(row) for row in rows]
         lines: list[str] = []
         try:
             for row in rows:
@@ -217,17 +241,3 @@ def _first_refused(field: str, encoding: str) -> str | None:
 
 def _line_ends(text: str) -> int:
     return text.count("\n") + text.count("\r") - text.count("\r\n")
-
-
-def escaper(dialect: Dialect) -> Callable[[Row], Row]:
-    """A function that puts an apostrophe before each text of a row that a spreadsheet would run."""
-    plain = re.compile(number_pattern(dialect.decimal))
-    suspect = re.compile(f"(?:^|{re.escape(dialect.delimiter)})[{_FORMULA_SIGNS}]")
-    runs = re.compile(f"[{_FORMULA_SIGNS}]")
-
-    def escaped(row: Row) -> Row:
-        if not suspect.search(dialect.delimiter.join(row)):
-            return row
-        return ["'" + text if runs.match(text) and not plain.fullmatch(text) else text for text in row]
-
-    return escaped

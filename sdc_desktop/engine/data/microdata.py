@@ -10,6 +10,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.dialect import DecimalMark
 from sdc_desktop.engine.data.store import Relation, Row
 from sdc_desktop.engine.plan import Level, Role
+from sdc_desktop.engine.secret_stream import SecretStream
 
 
 @dataclass(frozen=True)
@@ -126,9 +127,10 @@ class Microdata:
         """The records with these numbers (from 0), in the order given."""
         return replace(self, relation=self.relation.store.picked(self.relation, records, context))
 
-    def shuffled(self, seed: int, context: JobContext) -> "Microdata":
-        """The same records in an order drawn from `seed`."""
-        return replace(self, relation=self.relation.store.shuffled(self.relation, seed, context))
+    def shuffled(self, draws: SecretStream, context: JobContext) -> "Microdata":
+        """The same records in a random order."""
+        order = draws.permutation(self.records)
+        return replace(self, relation=self.relation.store.picked(self.relation, order, context))
 
     def without_direct_identifiers(self, context: JobContext) -> "Microdata":
         """The variables that may be released: direct identifiers never are."""

@@ -32,6 +32,7 @@ class Opened:
     sha256: str
     format: Format = "csv"
     columns: tuple[Column, ...] = ()  # what a file of another program says of its variables
+    files: tuple[tuple[Path, str], ...] = ()  # those that were read, with their SHA-256
 
     @property
     def style(self) -> Style:

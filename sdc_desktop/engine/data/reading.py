@@ -16,7 +16,7 @@ from sdc_desktop.engine.data.guess import level_of, look_at, not_numbers
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.data.opened import Opened
 from sdc_desktop.engine.data.store import Relation
-from sdc_desktop.engine.files import refuse_unreachable
+from sdc_desktop.engine.files import refuse_unreachable, sha256_of
 from sdc_desktop.engine.plan import DataSpec, VariableSpec
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 
@@ -33,11 +33,14 @@ def open_data(spec: DataSpec, base: Path, context: JobContext) -> Opened:
     if spec.fields is not None and format_of(spec.path, spec.format) != "fixed":
         raise Refused(error("fixed.not_told", Place(key="data.fields", file=spec.path)))
     notes: tuple[Problem, ...] = ()
+    described_by: tuple[tuple[Path, str], ...] = ()
     if format_of(spec.path, spec.format) == "rda":
         from sdc_desktop.engine.data.argus import described, metadata_of, settled
 
         spec = settled(spec, base)
-        spec, notes = described(spec, metadata_of(base / str(spec.metadata), str(spec.metadata)), base)
+        about = base / str(spec.metadata)
+        described_by = ((about, sha256_of(about, str(spec.metadata))),)
+        spec, notes = described(spec, metadata_of(about, str(spec.metadata)), base)
     path = base / spec.path
     table = _read(spec, path, context.within(0.0, 0.8), base)
     problems = tuple(_unknown(spec, table.names))
@@ -54,6 +57,7 @@ def open_data(spec: DataSpec, base: Path, context: JobContext) -> Opened:
         sha256=table.sha256,
         format=table.format,
         columns=table.columns,
+        files=((path, table.sha256), *described_by),
     )
 
 

@@ -32,6 +32,11 @@ def room_of(context: JobContext) -> Room:
     return Room(context.memory or _half_of_memory(), context.spill)
 
 
+def memory_of_computer() -> int:
+    """The bytes of this computer's memory, or the container's."""
+    return 2 * _half_of_memory()
+
+
 @cache
 def _half_of_memory() -> int:
     # DuckDB knows every system, and takes four fifths

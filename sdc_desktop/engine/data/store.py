@@ -100,11 +100,6 @@ class Store:
             joins.append(f"JOIN {dictionary} ON {dictionary}.code = p.k{number}")
         return self._derived(relation, list(selected.values()), " ".join(joins), context, helpers)
 
-    def shuffled(self, relation: "Relation", seed: int, context: JobContext) -> "Relation":
-        """A new relation with the same records in a random order drawn from `seed`."""
-        order = np.random.default_rng(seed).permutation(relation.records)
-        return self.picked(relation, order, context)
-
     def picked(self, relation: "Relation", records: npt.NDArray[np.int64], context: JobContext) -> "Relation":
         """A new relation of the records with these numbers (from 0), in the order given."""
         places = self._new_name()

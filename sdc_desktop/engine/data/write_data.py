@@ -19,33 +19,39 @@ def output_format(output: OutputSpec) -> WrittenFormat:
     return written_format(found)
 
 
-def write_data(data: Microdata, path: Path, output: OutputSpec, style: Style, context: JobContext) -> None:
-    """Write all records, whole or not at all. Raises :class:`Refused` and Cancelled; then the target is as
+def write_data(
+    data: Microdata, path: Path, output: OutputSpec, style: Style, context: JobContext
+) -> int | None:
+    """Write all records, whole or not at all; returns how many texts were changed so that no spreadsheet runs
+    them, None for formats where none has to be. Raises :class:`Refused` and Cancelled; then the target is as
     it was.
     """
     format = output_format(output)
     if format == "csv":
-        write_csv(data, path, _dialect(output, style), output.escape_formulas, context)
-        return
+        return write_csv(data, path, _dialect(output, style), output.escape_formulas, context)
     if format == "rda":
         from sdc_desktop.engine.data.argus_write import write_argus
 
         write_argus(data, path, context)
-        return
+        return None
     from sdc_desktop.engine.data.foreign.write import write_foreign
 
     refuse_read_only(path)
     with atomic_path(path, keep_beside=True) as file:
         write_foreign(data, file, path.name, format, style.columns, context)
         context.checkpoint()
+    return None
 
 
-def digest_data(data: Microdata, output: OutputSpec, style: Style, context: JobContext) -> str:
-    """The SHA-256 of the file that `write_data` would write; empty for formats whose bytes are known only
-    when they are on disk, where cell values must not be for a report. Raises as `write_data` does.
+def digest_data(
+    data: Microdata, output: OutputSpec, style: Style, context: JobContext
+) -> tuple[str, int | None]:
+    """The SHA-256 of the file that `write_data` would write, and what it returns. The SHA-256 is empty for
+    formats whose bytes are known only when they are on disk, where cell values must not be for a report.
+    Raises as `write_data` does.
     """
     if output_format(output) != "csv":
-        return ""
+        return "", None
     return digest_csv(data, output.path, _dialect(output, style), output.escape_formulas, context)
 
 

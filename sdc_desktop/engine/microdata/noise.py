@@ -21,7 +21,10 @@ from sdc_desktop.engine.microdata.perturbed_numbers import (
     written,
 )
 from sdc_desktop.engine.problems import Problem, refuse_errors
+from sdc_desktop.engine.secret_stream import stream
 from sdc_desktop.engine.source import Source
+
+PURPOSE = "noise"  # of the draws
 
 
 def check(params: NoiseParams, source: Source) -> tuple[Problem, ...]:
@@ -36,10 +39,11 @@ def counts(params: NoiseParams, source: Source, context: JobContext) -> NumberCo
 
 
 def decide(params: NoiseParams, counted: NumberColumns, context: JobContext) -> PerturbedResult:
-    """Draw the noise from ``context.seed``: a standard normal number a record and variable, in file order."""
-    random = np.random.default_rng(context.seed)
+    """Draw the noise from the job's secret: a standard normal number a record and variable, in file order.
+    Raises :class:`Refused` without one.
+    """
     records = len(counted.columns[0].codes)
-    drawn = [random.standard_normal(records) for _ in counted.columns]
+    drawn = [stream(context, PURPOSE, column.name).normals(0, records) for column in counted.columns]
     factor = root_of(covariances(counted, params.method == "correlated"))
     values = []
     for place, column in enumerate(counted.columns):

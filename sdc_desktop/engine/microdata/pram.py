@@ -17,10 +17,12 @@ from sdc_desktop.engine.microdata.perturbation_spec import PramParams
 from sdc_desktop.engine.microdata.perturbed_numbers import chosen_problems
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
 from sdc_desktop.engine.results import UNTOLD
+from sdc_desktop.engine.secret_stream import stream
 from sdc_desktop.engine.source import Source
 
 _SUM = 1e-9  # of 1 that a row of chances may miss
 _BATCH = 100_000
+PURPOSE = "pram"  # of the draws
 
 
 @dataclass(frozen=True)
@@ -102,16 +104,19 @@ def counts(params: PramParams, source: Source, context: JobContext) -> tuple[Pra
 
 
 def decide(params: PramParams, counted: tuple[PramColumn, ...], context: JobContext) -> PramResult:
-    """Draw the new values from ``context.seed``, one uniform number a record and variable, in file order."""
-    random = np.random.default_rng(context.seed)
+    """Draw the new values from the job's secret, one uniform number a record and variable, in file order.
+    Raises :class:`Refused` without one.
+    """
     told, codes, matrices = {}, [], []
     for column in counted:
         matrix = transition_matrix(params, column)
-        new = _drawn(column, matrix, random, context)
+        draws = stream(context, PURPOSE, column.name)
+        new = _drawn(column, matrix, draws.uniforms(0, len(column.codes)), context)
         told[column.name] = _told(column, matrix, new)
         codes.append(new)
         matrices.append(matrix)
-    return PramResult("matrix" if params.matrix else params.method, told, (), tuple(codes), tuple(matrices))
+    method = "matrix" if params.matrix else params.method
+    return PramResult(method, told, (), tuple(codes), tuple(matrices))
 
 
 def apply(
@@ -160,9 +165,8 @@ def _of_plan(rows: Mapping[str, Mapping[str, float]], column: PramColumn) -> Vec
     return np.array([[float(rows[one].get(other, 0.0)) for other in texts] for one in texts])
 
 
-def _drawn(column: PramColumn, matrix: Vector, random: np.random.Generator, context: JobContext) -> Integers:
+def _drawn(column: PramColumn, matrix: Vector, uniform: Vector, context: JobContext) -> Integers:
     """A new code for each record: the first whose cumulated chance is above a uniform number."""
-    uniform = random.random(len(column.codes))
     place_of = np.full(len(column.texts), -1, dtype=np.int64)
     place_of[column.there] = np.arange(len(column.there))
     places, new = place_of[column.codes], column.codes.copy()

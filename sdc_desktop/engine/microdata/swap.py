@@ -5,6 +5,8 @@ at most p % of the records higher, all alike likely; where there is none it stay
 variables are kept exactly.
 """
 
+from collections.abc import Iterator
+
 import numpy as np
 import numpy.typing as npt
 
@@ -22,8 +24,10 @@ from sdc_desktop.engine.microdata.perturbed_numbers import (
     written,
 )
 from sdc_desktop.engine.problems import Problem, refuse_errors
+from sdc_desktop.engine.secret_stream import stream
 from sdc_desktop.engine.source import Source
 
+PURPOSE = "swap"  # of the draws
 STEP = "swapping"
 _TRIES = 30  # draws before those left are listed
 _EVERY = 4096
@@ -41,14 +45,14 @@ def counts(params: SwapParams, source: Source, context: JobContext) -> NumberCol
 
 
 def decide(params: SwapParams, counted: NumberColumns, context: JobContext) -> PerturbedResult:
-    """Draw the swaps from ``context.seed``. Raises Cancelled."""
-    random = np.random.default_rng(context.seed)
+    """Draw the swaps from the job's secret. Raises :class:`Refused` without one, and Cancelled."""
     values = []
     for column in counted.columns:
+        draws = stream(context, PURPOSE, column.name).one_by_one()
         new = column.values.copy()
         there = np.flatnonzero(~column.missing)
         ranked = there[np.argsort(column.values[there], kind="stable")]
-        partner = swapped_ranks(len(ranked), float(params.range), random, context)
+        partner = swapped_ranks(len(ranked), float(params.range), draws, context)
         new[ranked] = column.values[ranked[partner]]
         values.append(new)
     return result_of("rank_swapping", counted, values, context)
@@ -59,8 +63,10 @@ def apply(result: PerturbedResult, counted: NumberColumns, source: Source, conte
     return written(result, counted, source.data, context)
 
 
-def swapped_ranks(records: int, percent: float, random: np.random.Generator, context: JobContext) -> Integers:
-    """For each rank the rank whose value it gets, (records,): a permutation that is its own inverse."""
+def swapped_ranks(records: int, percent: float, draws: Iterator[float], context: JobContext) -> Integers:
+    """For each rank the rank whose value it gets, (records,): a permutation that is its own inverse. `draws`
+    are uniform numbers.
+    """
     reach = int(records * percent / 100 + 1e-9)
     partner = np.arange(records)
     free = np.ones(records, dtype=np.bool_)
@@ -70,7 +76,7 @@ def swapped_ranks(records: int, percent: float, random: np.random.Generator, con
         last = min(rank + reach, records - 1)
         if not free[rank] or last == rank:
             continue
-        other = _drawn(free, rank + 1, last + 1, random)
+        other = _drawn(free, rank + 1, last + 1, draws)
         free[rank] = False
         if other >= 0:
             free[other] = False
@@ -78,11 +84,11 @@ def swapped_ranks(records: int, percent: float, random: np.random.Generator, con
     return partner
 
 
-def _drawn(free: npt.NDArray[np.bool_], start: int, stop: int, random: np.random.Generator) -> int:
+def _drawn(free: npt.NDArray[np.bool_], start: int, stop: int, draws: Iterator[float]) -> int:
     """One of the free ranks start..stop - 1, all alike likely; -1 where there is none."""
     for _ in range(_TRIES):
-        place = start + int(random.random() * (stop - start))
+        place = start + int(next(draws) * (stop - start))
         if free[place]:
             return place
     left = np.flatnonzero(free[start:stop])
-    return start + int(left[int(random.random() * len(left))]) if len(left) else -1
+    return start + int(left[int(next(draws) * len(left))]) if len(left) else -1

@@ -1,13 +1,11 @@
 """Records made fit for the work, step by step: dropped, renamed, filtered, derived, shifted, pseudonymised.
 
-Everything stays text and records keep their order. What is drawn depends on the seed and the place of its
-step alone.
+Everything stays text and records keep their order. What is drawn for a person or an identifier depends on the
+job's secret and on that text alone.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-
-import numpy as np
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.hierarchy_files import load_hierarchy
@@ -29,14 +27,13 @@ from sdc_desktop.engine.preparing.prepare_spec import (
     ShiftDatesSpec,
     StepKind,
     StepSpec,
-    draws,
     step_kind,
 )
 from sdc_desktop.engine.preparing.pseudonymise import KeyTable, pseudonymised
 from sdc_desktop.engine.preparing.recode_missing import missing_recoded
 from sdc_desktop.engine.preparing.shift_dates import shifted
 from sdc_desktop.engine.preparing.state import State
-from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors, warning
+from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
 from sdc_desktop.engine.source import Source
 
 STEP_PREPARE = "preparing"
@@ -149,8 +146,7 @@ def counts(params: PrepareParams, source: Source, context: JobContext) -> Prepar
     for number, step in enumerate(params.steps):
         context.progress(number / len(params.steps), STEP_PREPARE)
         before = state.data
-        random = np.random.default_rng([context.seed, number])
-        state, key, touched = _taken(step, f"params.steps[{number}]", state, random, context)
+        state, key, touched = _taken(step, f"params.steps[{number}]", state, context)
         keys += [] if key is None else [key]
         figures.append(_figures(step, before, state.data, touched))
     data = state.data.with_variables(declared(state.data.variables, params.variables))
@@ -165,14 +161,11 @@ def decide(params: PrepareParams, counted: Prepared, context: JobContext = _NO_C
         variables=tuple(name for name in counted.data.names if name not in direct),
         left_out=direct,
         steps=counted.steps,
-        notes=foresee(params, counted, context),
     )
 
 
 def foresee(params: PrepareParams, counted: Prepared, context: JobContext) -> tuple[Problem, ...]:
-    """That what is drawn from the seed 0 is no secret."""
-    if draws(params) and context.seed == 0:
-        return (warning("prepare.seed_known", Place(key="params.steps")),)
+    """Nothing: what could be refused was found when the steps were taken."""
     return ()
 
 
@@ -187,7 +180,7 @@ def further_files(counted: Prepared) -> Mapping[str, Sequence[tuple[str, ...]]]:
 
 
 def _taken(
-    step: StepSpec, key: str, state: State, random: np.random.Generator, context: JobContext
+    step: StepSpec, key: str, state: State, context: JobContext
 ) -> tuple[State, KeyTable | None, int | None]:
     """The state after a step, its table of keys, and how much it touched."""
     left = after(step, state.data.variables)
@@ -209,10 +202,10 @@ def _taken(
             recoded, cells = missing_recoded(step.recode_missing, left, state, context)
             return recoded, None, cells
         case ShiftDatesSpec():
-            moved, persons = shifted(step.shift_dates, key, state, random, context)
+            moved, persons = shifted(step.shift_dates, key, state, context)
             return moved, None, persons
         case PseudonymiseSpec():
-            numbered, table = pseudonymised(step.pseudonymise, state, random, context)
+            numbered, table = pseudonymised(step.pseudonymise, state, context)
             declared_anew = numbered.with_data(numbered.data.with_variables(left))
             return declared_anew, table, len(table.rows)
 

@@ -1,4 +1,9 @@
-"""Identifiers replaced by random numbers without repetition; the key tells which is which."""
+"""Identifiers replaced by random numbers without repetition; the key tells which is which.
+
+A number is a draw of its value alone: it says nothing of the order of values, and a value has the same number
+in every file with as many digits. Where two values have the same number, the later one in text order is drawn
+again.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +15,9 @@ import numpy as np
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.preparing.prepare_spec import PseudonymSpec
 from sdc_desktop.engine.preparing.state import Integers, State
+from sdc_desktop.engine.secret_stream import keyed, secret_of
 
+PURPOSE = "pseudonym"  # of the draws
 _FEWEST_DIGITS = 6
 _SPARE = 100  # how many numbers there are at least for each one used
 
@@ -61,11 +68,9 @@ class KeyTable:
         return KeyRows((HEAD[0], *self.values), (HEAD[1], *self.numbers))
 
 
-def pseudonymised(
-    told: PseudonymSpec, state: State, random: np.random.Generator, context: JobContext
-) -> tuple[State, KeyTable]:
+def pseudonymised(told: PseudonymSpec, state: State, context: JobContext) -> tuple[State, KeyTable]:
     """The records with numbers in place of values, the same for the same value in all the variables named;
-    missing values stay.
+    missing values stay. Raises :class:`Refused` without a secret.
     """
     columns = {name: state.column(name, context) for name in told.variables}
     missing = {name: frozenset(state.data.variable(name).missing) for name in columns}
@@ -73,7 +78,7 @@ def pseudonymised(
     # each is in text order. Neither a sort nor what takes all of an iterator in C: that holds up the window
     values = tuple({value: None for value in merge(*listed)})  # noqa: C420
     context.checkpoint()
-    drawn = _numbers(len(values), random)
+    drawn = _numbers(values, told.variables[0], context)
     numbers = {value: number for value, number in zip(values, drawn, strict=True)}  # noqa: C416
     replaced = {
         name: (codes, [text if text in missing[name] else numbers[text] for text in texts])
@@ -82,20 +87,28 @@ def pseudonymised(
     return state.replaced(replaced, context), KeyTable(told.key, values, tuple(drawn))
 
 
-def _numbers(count: int, random: np.random.Generator) -> list[str]:
-    """So many different whole numbers of one length, that does not begin with 0."""
-    digits = max(_FEWEST_DIGITS, len(str(_SPARE * count)))
+def _numbers(values: Sequence[str], variable: str, context: JobContext) -> list[str]:
+    """Different whole numbers of one length, that does not begin with 0, one per value."""
+    digits = max(_FEWEST_DIGITS, len(str(_SPARE * len(values))))
     first = 10 ** (digits - 1)
-    return [str(first + number) for number in _distinct(count, 9 * first, random).tolist()]
+    return [str(first + number) for number in _distinct(values, 9 * first, variable, context).tolist()]
 
 
-def _distinct(count: int, limit: int, random: np.random.Generator) -> Integers:
-    """So many different numbers below `limit`: those that came before are drawn again."""
-    drawn = random.integers(0, limit, size=count, dtype=np.int64)
-    while True:
-        _, first = np.unique(drawn, return_index=True)
-        if len(first) == count:
-            return drawn
-        again = np.ones(count, dtype=np.bool_)
-        again[first] = False
-        drawn[again] = random.integers(0, limit, size=count - len(first), dtype=np.int64)
+def _distinct(values: Sequence[str], limit: int, variable: str, context: JobContext) -> Integers:
+    """Different numbers below `limit`, one per value. In each round those that equal the number of an earlier
+    value, or of an earlier round, are drawn again.
+    """
+    secret = secret_of(context)
+    found = np.full(len(values), -1, dtype=np.int64)
+    left, tries = np.arange(len(values)), 0
+    while len(left):
+        purpose = PURPOSE if not tries else f"{PURPOSE} {tries}"
+        macs = keyed(secret, purpose, variable, [values[place] for place in left.tolist()], context)
+        drawn = (macs[:, 0] % np.uint64(limit)).astype(np.int64)
+        _, firsts = np.unique(drawn, return_index=True)
+        new = np.zeros(len(left), dtype=np.bool_)
+        new[firsts] = True
+        new &= ~np.isin(drawn, found)
+        found[left[new]] = drawn[new]
+        left, tries = left[~new], tries + 1
+    return found

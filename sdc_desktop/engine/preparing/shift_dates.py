@@ -10,15 +10,16 @@ from sdc_desktop.engine.microdata.date_parts import told_day
 from sdc_desktop.engine.preparing.prepare_spec import ShiftedSpec
 from sdc_desktop.engine.preparing.state import Integers, State, looked_up
 from sdc_desktop.engine.problems import Place, Refused, error
+from sdc_desktop.engine.secret_stream import Words, keyed, secret_of
 
+PURPOSE = "shift"  # of the draws
 _BATCH = 10_000
 
 
-def shifted(
-    told: ShiftedSpec, key: str, state: State, random: np.random.Generator, context: JobContext
-) -> tuple[State, int]:
-    """The records with their dates moved, and how many persons there are. Raises :class:`Refused` where a
-    date cannot be read or the person is missing.
+def shifted(told: ShiftedSpec, key: str, state: State, context: JobContext) -> tuple[State, int]:
+    """The records with their dates moved, and how many persons there are. The offset of a person is a draw of
+    its identifier, whatever else is in the file. Raises :class:`Refused` where a date cannot be read, the
+    person is missing or there is no secret.
     """
     persons, names = state.column(told.person, context)
     missing = state.data.variable(told.person).missing
@@ -26,15 +27,16 @@ def shifted(
     if nobody.any():
         where = Place(key=f"{key}.shift_dates.person", variable=told.person)
         raise Refused(error("prepare.no_person", where, **state.counted(nobody)))
-    offsets = _offsets(len(names), told.days, random)
+    macs = keyed(secret_of(context), PURPOSE, told.person, names, context)
+    offsets = _offsets(macs[:, 0], told.days)
     of_records = offsets[persons]
     columns = {name: _moved(name, key, state, of_records, context) for name in told.variables}
     return state.replaced(columns, context), len(names)
 
 
-def _offsets(persons: int, days: int, random: np.random.Generator) -> Integers:
-    """1 to `days` days, back or forth, each alike; nobody's dates stay."""
-    drawn = random.integers(0, 2 * days, size=persons, dtype=np.int64)
+def _offsets(words: Words, days: int) -> Integers:
+    """1 to `days` days, back or forth, each alike but for one part in 2^47; nobody's dates stay."""
+    drawn = (words % np.uint64(2 * days)).astype(np.int64)
     return np.where(drawn < days, drawn - days, drawn - days + 1)
 
 

@@ -6,32 +6,19 @@ the baseline nor any other value of the data can be read from it. A file that is
 
 import hashlib
 import json
-import os
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 
+from sdc_desktop.engine import cache_place
 from sdc_desktop.engine.files import atomic_write
 from sdc_desktop.engine.problems import Refused
 
 
 def cache_folder() -> Path | None:
     """Where this system keeps what programs can compute again; None where no folder can be made."""
-    home = Path.home()
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        base = home / "Library" / "Caches"
-    else:
-        base = Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache")
-    folder = base / "sdc-desktop" / "drawn"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        return None
-    return folder
+    return cache_place.cache_folder("drawn")
 
 
 class DrawnStore:

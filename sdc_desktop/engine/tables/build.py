@@ -11,9 +11,9 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.microdata.hierarchy import codings
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note
+from sdc_desktop.engine.secret_stream import KEY_PARTS
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.amounts import amounts
-from sdc_desktop.engine.tables.cell_key import KEY_PARTS
 from sdc_desktop.engine.tables.contributions import (
     Contributions,
     Records,
@@ -23,8 +23,10 @@ from sdc_desktop.engine.tables.contributions import (
 )
 from sdc_desktop.engine.tables.dimension import TOTAL, Dimension, from_levels
 from sdc_desktop.engine.tables.dimension_spec import DimensionSpec
+from sdc_desktop.engine.tables.record_keys import keys_of_records
 from sdc_desktop.engine.tables.relations import Flags, Integers, product_relations
 from sdc_desktop.engine.tables.table import Table, all_codes
+from sdc_desktop.engine.tables.table_job_spec import HashKeySpec, RecordKeySpec, VariableKeySpec
 
 _MOST_CELLS = 20_000_000
 
@@ -43,7 +45,8 @@ class Question:
     request_codes: tuple[str, ...] = ()
     total: str = TOTAL
     merges: Mapping[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict)  # codes that become one
-    key_seed: int | None = None  # draw a key for each record
+    keys: bool = False  # whether each record has a key
+    record_key: RecordKeySpec | None = None  # where it comes from, if the plan says so
     cost: str | None = None  # what suppressing a cell costs is summed of it
 
     @property
@@ -58,6 +61,10 @@ class Question:
             "rules": self.request,
             "protect.cost_variable": self.cost,
         }
+        if isinstance(self.record_key, VariableKeySpec):
+            named["protect.record_key.variable"] = self.record_key.variable
+        elif isinstance(self.record_key, HashKeySpec):
+            named |= {f"protect.record_key.hash[{i}]": name for i, name in enumerate(self.record_key.hash)}
         yield from ((key, name) for key, name in named.items() if name is not None)
 
 
@@ -65,7 +72,7 @@ class Question:
 class Built:
     """A table and what stands behind its cells, in the same order; `behind` in units of the table.
 
-    ``keys`` (cells,): the cell keys in KEY_PARTS, where record keys were drawn. ``records``: those counted.
+    ``keys`` (cells,): the cell keys in ``key_parts``, where records have keys. ``records``: those counted.
     ``costs`` (cells,): the sums of the variable that the question names for them. ``missing``: for each
     dimension the codes that are declared missing.
     """
@@ -76,6 +83,7 @@ class Built:
     keys: Integers | None = None
     records: Records | None = None
     costs: npt.NDArray[np.float64] | None = None
+    key_parts: int = KEY_PARTS
     missing: tuple[frozenset[str], ...] = ()
 
 
@@ -115,7 +123,7 @@ def build(question: Question, source: Source, places: int, context: JobContext) 
         where = Place(key="params.dimensions")
         raise Refused(error("table.too_many_cells", where, number=cells_number, most=_MOST_CELLS))
     context.progress(0.5, "counting")
-    records, unit, notes = _records(
+    records, taken, unit, notes = _records(
         question, source, np.stack(codes, axis=1).astype(np.int32), cases, context
     )
     behind = contributions(records, dimensions, places, context)
@@ -128,16 +136,17 @@ def build(question: Question, source: Source, places: int, context: JobContext) 
         product_relations(dimensions),
         unit / records.weight_one,
     )
-    keys = None
-    if question.key_seed is not None:
-        drawn = np.random.default_rng(question.key_seed).integers(0, KEY_PARTS, len(records.amounts))
-        keys = summed(records.codes, drawn, dimensions) % KEY_PARTS
+    keys, parts = None, KEY_PARTS
+    if question.keys:
+        drawn = keys_of_records(question.record_key, source, context)
+        parts, notes = drawn.parts, (*notes, *drawn.notes)
+        keys = summed(records.codes, drawn.keys[taken], dimensions) % parts
     costs = None
     if question.cost is not None:
         all_records = np.stack(codes, axis=1).astype(np.int32)
         costs = _costs(question.cost, source, all_records, dimensions, cases, context)
     missing = tuple(frozenset(source.data.variable(spec.variable).missing) for spec in question.dimensions)
-    return Built(table, behind, notes, keys, records, costs, missing)
+    return Built(table, behind, notes, keys, records, costs, parts, missing)
 
 
 def _costs(
@@ -203,8 +212,8 @@ def _dimension(
 
 def _records(
     question: Question, source: Source, codes: np.ndarray, cases: "_Cases", context: JobContext
-) -> tuple[Records, Decimal, tuple[Problem, ...]]:
-    """The records that count, the unit of their amounts, and notes on those that do not."""
+) -> tuple[Records, Flags, Decimal, tuple[Problem, ...]]:
+    """The records that count, which of all these are, the unit of their amounts, and notes on the others."""
     taken = np.ones(len(codes), dtype=np.bool_)
     notes: list[Problem] = []
     unit, units = Decimal(1), np.ones(len(codes), dtype=np.int64)
@@ -240,7 +249,7 @@ def _records(
         None if asking is None else asking[taken],
         None if cases.times is None else cases.times[taken],
     )
-    return found, unit, tuple(notes)
+    return found, taken, unit, tuple(notes)
 
 
 def _amounts_of(
@@ -296,7 +305,7 @@ class _Cases:
     def of(question: Question, source: Source, context: JobContext) -> "_Cases":
         """Those of a question. A key drawn for each record needs all of them."""
         data = source.data
-        if not data.relation.beyond_memory or question.key_seed is not None:
+        if not data.relation.beyond_memory or question.keys:
             return _Cases(data)
         names = list(dict.fromkeys(name for _, name in question.variables))
         codes, frequencies = data.relation.combinations([data.index(name) for name in names], context)

@@ -12,10 +12,10 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.problems import Place, Refused, error
+from sdc_desktop.engine.secret_stream import KEY_PARTS
 from sdc_desktop.engine.tables.relations import Integers
 
 Vector = npt.NDArray[np.float64]
-KEY_PARTS = 2**32  # keys are whole numbers of these parts of 1
 _FINE = 20_001  # points that stand for a density; odd, so that 0 is one of them
 
 
@@ -65,20 +65,30 @@ def _maximum_entropy(noise: Vector, variance: float) -> Vector:
     return centred(brentq(excess, low, high, xtol=1e-14))
 
 
-def perturbed(counts: Integers, keys: Integers, variance: float, maximum: int) -> Integers:
-    """The counts with their noise. ``keys`` (cells,) in KEY_PARTS; from count `maximum` on noise is alike."""
+def perturbed(
+    counts: Integers, keys: Integers, variance: float, maximum: int, parts: int = KEY_PARTS
+) -> Integers:
+    """The counts with their noise. ``keys`` (cells,) in `parts` of 1. From count `maximum` on the noise has
+    the same distribution.
+    """
     found = counts.copy()
     for count in np.unique(np.minimum(counts, maximum)).tolist():
         noise, probabilities = transition(count, variance, maximum)
         here = np.minimum(counts, maximum) == count
         ends = np.cumsum(probabilities)
-        place = np.searchsorted(ends, keys[here] / KEY_PARTS, side="right")
+        place = np.searchsorted(ends, keys[here] / parts, side="right")
         found[here] += noise[np.minimum(place, len(noise) - 1)]
     return found
 
 
 def perturbed_amounts(
-    amounts: Integers, largest: Integers, keys: Integers, variance: float, maximum: int, step: float
+    amounts: Integers,
+    largest: Integers,
+    keys: Integers,
+    variance: float,
+    maximum: int,
+    step: float,
+    parts: int = KEY_PARTS,
 ) -> Integers:
     """Magnitudes with their noise. ``largest`` (cells,): the largest contribution, absolute, to each cell,
     in the same units; the noise is so many `step` percent of it, of this variance, at most `maximum`.
@@ -87,7 +97,7 @@ def perturbed_amounts(
     the maximum.
     """
     noise, ends = density(variance, maximum)
-    place = np.searchsorted(ends, keys / KEY_PARTS, side="right")
+    place = np.searchsorted(ends, keys / parts, side="right")
     share = noise[np.minimum(place, len(noise) - 1)] * (step / 100)
     return np.asarray(amounts + np.rint(share * largest), dtype=np.int64)
 

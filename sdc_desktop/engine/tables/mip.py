@@ -6,12 +6,12 @@ SCIP was seen to react to a request to stop after seconds only; a process can be
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from typing import Any
 
 import numpy as np
 
+from sdc_desktop.engine.child_process import pipe, start_child
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.problems import Refused, error
 from sdc_desktop.engine.tables.attack import solvers
@@ -55,10 +55,8 @@ class MipProcess:
         """
         context.checkpoint()
         if self._pipe is None:
-            spawning = get_context("spawn")
-            self._pipe, theirs = spawning.Pipe()
-            self._process = spawning.Process(target=_serve, args=(theirs,), daemon=True)
-            self._process.start()
+            self._pipe, theirs = pipe()
+            self._process = start_child(_serve, (theirs,))
             theirs.close()
         try:
             self._pipe.send((costs, rows, nodes))

@@ -7,6 +7,7 @@ import numpy as np
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.problems import NOWHERE, Param, Place, Problem, Refused, error, note
+from sdc_desktop.engine.secret_stream import stream
 from sdc_desktop.engine.tables.adjustment import adjust
 from sdc_desktop.engine.tables.against_contributors import Against, Contributors, suppressed_against
 from sdc_desktop.engine.tables.cell_key import largest_noise, perturbed, perturbed_amounts, transition
@@ -166,9 +167,7 @@ def _blocked(found: Hopeless, table: Table) -> Problem:
     return error("suppression.blocked_by", NOWHERE, **told, cells=names)
 
 
-def rounded(
-    spec: RoundingSpec, counted: TableCounts, judged: Judged, seed: int, context: JobContext
-) -> Protected:
+def rounded(spec: RoundingSpec, counted: TableCounts, judged: Judged, context: JobContext) -> Protected:
     """Rounding, and what an intruder derives from it together with what adds up. Raises :class:`Refused`."""
     table = counted.table
     base = in_units(spec.base, table.unit)
@@ -183,8 +182,11 @@ def rounded(
         if steps > spec.steps:
             notes.append(note("rounding.relaxed", Place(key="params.protect.steps"), steps=steps))
     else:
-        published = at_random(table.values, base, seed) if spec.random else conventional(table.values, base)
         kind = "random" if spec.random else "conventional"
+        if spec.random:
+            published = at_random(table.values, base, stream(context, "rounding"))
+        else:
+            published = conventional(table.values, base)
     cost = float(np.abs(published - table.values).sum()) * float(table.unit)
     low, high = rounded_bounds(published, base, kind, steps)  # type: ignore[arg-type]
     lower, upper = granted(counted)
@@ -228,8 +230,8 @@ def keyed(
     lower, upper = granted(counted)
     certain: tuple[Certainty, ...] = ()
     if is_count:
-        published = perturbed(table.values, counted.keys, float(spec.variance), spec.maximum)
         variance, maximum = float(spec.variance), spec.maximum
+        published = perturbed(table.values, counted.keys, variance, maximum, counted.key_parts)
         certain = certainties(
             table.values,
             published,
@@ -241,7 +243,9 @@ def keyed(
         assert counted.behind is not None
         largest, step = counted.behind.largest[:, 0], float(spec.step)
         keys, variance = counted.keys, float(spec.variance)
-        published = perturbed_amounts(table.values, largest, keys, variance, spec.maximum, step)
+        published = perturbed_amounts(
+            table.values, largest, keys, variance, spec.maximum, step, counted.key_parts
+        )
         most = largest_noise(largest, spec.maximum, step)
     low, high = np.maximum(lower, published - most), np.minimum(upper, published + most)
     ends = _bounded(table, Knowledge(table.relations, low, high), judged, context)

@@ -14,6 +14,7 @@ import numpy as np
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.problems import Refused, error
+from sdc_desktop.engine.secret_stream import SecretStream
 from sdc_desktop.engine.tables.relations import Integers, Relations
 from sdc_desktop.engine.tables.whole_attack import stoppable
 
@@ -38,10 +39,10 @@ def conventional(values: Integers, base: int) -> Integers:
     return np.asarray((2 * values + base) // (2 * base) * base)
 
 
-def at_random(values: Integers, base: int, seed: int) -> Integers:
+def at_random(values: Integers, base: int, draws: SecretStream) -> Integers:
     """The multiple below or above, above with probability (rest / base): unbiased; multiples stay."""
     rest = values % base
-    drawn = np.random.default_rng(seed).integers(0, base, len(values))
+    drawn = draws.integers(len(values), base)
     return np.asarray(values - rest + base * (drawn < rest))
 
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
+from sdc_desktop.engine.secret_stream import KEY_PARTS
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.build import Question, build, question_problems
 from sdc_desktop.engine.tables.contributions import Contributions, Records
@@ -48,7 +49,8 @@ class TableCounts:
     behind: Contributions | None
     instance: Instance | None
     notes: tuple[Problem, ...] = ()
-    keys: Integers | None = None  # of cells, for noise by cell key
+    keys: Integers | None = None  # of cells, for noise by cell key, in `key_parts` of 1
+    key_parts: int = field(default=KEY_PARTS, kw_only=True)
     wishes: tuple[CellWish, ...] = field(default=(), kw_only=True)  # of the a-priori file, by own codes
     records: Records | None = field(default=None, kw_only=True)  # those counted
     costs: Vector | None = field(default=None, kw_only=True)  # of cells, of the variable named for it
@@ -88,7 +90,8 @@ def question(params: TableParams) -> Question:
         () if request is None else request.codes,
         params.total_code,
         _merges(params),
-        params.protect.key_seed if isinstance(params.protect, CellKeySpec) else None,
+        isinstance(params.protect, CellKeySpec),
+        params.protect.record_key if isinstance(params.protect, CellKeySpec) else None,
         None if protect is None else protect.cost_variable,
     )
 
@@ -184,6 +187,7 @@ def table_counts(params: TableParams, source: Source, context: JobContext) -> Ta
         None,
         (*built.notes, *told),
         built.keys,
+        key_parts=built.key_parts,
         wishes=wishes,
         records=built.records,
         costs=built.costs,

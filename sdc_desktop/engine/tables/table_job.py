@@ -50,6 +50,7 @@ from sdc_desktop.engine.tables.table_job_spec import (
     RoundingSpec,
     SuppressionSpec,
     TableParams,
+    VariableKeySpec,
 )
 from sdc_desktop.engine.tables.text_table import text_table
 
@@ -156,10 +157,11 @@ def needs_data(params: TableParams) -> bool:
 
 
 def draws(params: TableParams) -> bool:
-    """Whether the seed of the job has a part in the table."""
-    return (
-        isinstance(params.protect, RoundingSpec) and params.protect.random and not params.protect.controlled
-    )
+    """Whether the secret of the job has a part in the table."""
+    spec = params.protect
+    if isinstance(spec, CellKeySpec):
+        return not isinstance(spec.record_key, VariableKeySpec)
+    return isinstance(spec, RoundingSpec) and spec.random and not spec.controlled
 
 
 def foresee(params: TableParams, counted: TableCounts, context: JobContext) -> tuple[Problem, ...]:
@@ -184,7 +186,7 @@ def decide(params: TableParams, counted: TableCounts, context: JobContext) -> Ta
     elif isinstance(spec, SuppressionSpec):
         done = suppressed(spec, counted, found, params.rules, inner)
     elif isinstance(spec, RoundingSpec):
-        done = rounded(spec, counted, found, context.seed, inner)
+        done = rounded(spec, counted, found, inner)
     elif isinstance(spec, AdjustmentSpec):
         done = adjusted(spec, counted, found, inner)
     elif isinstance(spec, CellKeySpec):

@@ -1,8 +1,8 @@
 """What a plan can say to a ``table`` job."""
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Discriminator, Field, Tag
 
 from sdc_desktop.engine.spec import Number, Spec
 from sdc_desktop.engine.tables.dimension_spec import DimensionSpec
@@ -73,10 +73,38 @@ class AdjustmentSpec(Spec):
     cost: Literal["value", "contributors", "cells", "log"] = "cells"
 
 
+class VariableKeySpec(Spec):
+    """Record keys that a variable holds: decimals from 0 to less than 1, or whole numbers below ``parts``."""
+
+    variable: str = Field(min_length=1)
+    parts: int | None = Field(default=None, ge=2, le=2**40)
+
+
+class HashKeySpec(Spec):
+    """Record keys that follow from identifiers and the secret. ``repeats``: whether records with the same
+    identifier are refused, or have the same key.
+    """
+
+    hash: tuple[Annotated[str, Field(min_length=1)], ...] = Field(min_length=1)
+    repeats: Literal["refuse", "allow"] = "refuse"
+
+
+def _key_form(told: Any) -> str:
+    return "hash" if (("hash" in told) if isinstance(told, dict) else hasattr(told, "hash")) else "variable"
+
+
+RecordKeySpec = Annotated[
+    Annotated[VariableKeySpec, Tag("variable")] | Annotated[HashKeySpec, Tag("hash")],
+    Discriminator(_key_form),
+]
+
+
 class CellKeySpec(Spec):
     """Noise by cell key: unbiased, of this ``variance``, at most ``maximum`` either way. Of counts these are
     units; of magnitudes ``step`` percent of the largest contribution to the cell. ``most_certain``: the
-    greatest probability, 0 to 1, with which a published small count may be the true one.
+    greatest probability, 0 to 1, with which a published small count may be the true one. ``record_key``:
+    where the keys of records come from; absent: a keyed hash of the direct identifiers, else the order of the
+    file.
     """
 
     method: Literal["cell_key"]
@@ -84,7 +112,7 @@ class CellKeySpec(Spec):
     maximum: int = Field(ge=1, le=100)
     step: Number = Field(default=1, gt=0, le=100)
     most_certain: Number = Field(default=0.8, gt=0, le=1)
-    key_seed: int = Field(default=0, ge=0)  # record keys are drawn from it, one a record in file order
+    record_key: RecordKeySpec | None = None
 
 
 class RedesignSpec(Spec):

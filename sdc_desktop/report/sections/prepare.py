@@ -123,7 +123,7 @@ def _remarks(subject: Subject, result: PrepareResult, words: Words) -> Iterator[
                 names=listed(result.left_out, words),
             )
         )
-    for problem in result.notes if subject.is_internal else ():  # that a seed is known
+    for problem in result.notes if subject.is_internal else ():
         yield Paragraph(noted(problem, words), words.say(N_("Note.")))
 
 
@@ -188,7 +188,7 @@ def _limits(subject: Subject, words: Words) -> Iterator[Paragraph]:
             words.say(
                 N_(
                     "Dates of a person moved together: intervals between them are true, and who knows one "
-                    "true date of a person knows the others. Whoever has the seed can take the move back."
+                    "true date of a person knows the others. Anyone who has the secret can undo the move."
                 )
             )
         )
@@ -196,8 +196,8 @@ def _limits(subject: Subject, words: Words) -> Iterator[Paragraph]:
         yield Paragraph(
             words.say(
                 N_(
-                    "Numbers in place of identifiers still tell which records belong together. The key, and "
-                    "the seed, lead back to the identifiers: keep both where the data are kept."
+                    "Numbers in place of identifiers still show which records belong together. The key file "
+                    "and the secret lead back to the identifiers. Keep both apart from the protected file."
                 )
             )
         )

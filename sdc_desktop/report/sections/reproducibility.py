@@ -12,12 +12,14 @@ import reportlab
 from sdc_desktop.engine import ENGINE_VERSION
 from sdc_desktop.engine.kinds import KINDS
 from sdc_desktop.engine.outputs import output_of
-from sdc_desktop.engine.plan import TableJob, plan_to_text
+from sdc_desktop.engine.plan import TableJob, plan_to_text, without_secrets
+from sdc_desktop.engine.plan_secrets import SecretFacts
 from sdc_desktop.engine.run import PlanResult
 from sdc_desktop.engine.tables.table_job_spec import CellKeySpec
 from sdc_desktop.report.model import Block, Column, Edition, Heading, Paragraph, Section, Table
 from sdc_desktop.report.sections.data import file_name
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.escaped import escaped_in
 
 CHANCE: Mapping[str, str] = {
     "cae_experiment": N_("all chance of the experiment"),
@@ -31,7 +33,7 @@ CHANCE: Mapping[str, str] = {
 
 
 def sections(result: PlanResult, edition: Edition, words: Words) -> tuple[Section, ...]:
-    """One section: checksums, versions, and in the internal edition the seeds."""
+    """One section: checksums, versions, and in the internal edition what was drawn from."""
     blocks: list[Block | Heading] = [
         Paragraph(
             words.say(
@@ -43,24 +45,26 @@ def sections(result: PlanResult, edition: Edition, words: Words) -> tuple[Sectio
         ),
         *_checksums(result, edition, words),
         _versions(words),
-        *(_seeds(result, words) if edition == "internal" else ()),
+        *(_chance(result, words) if edition == "internal" else ()),
     ]
     return (Section(words.say(N_("Reproducibility")), tuple(blocks), "reproducibility"),)
 
 
 def _checksums(result: PlanResult, edition: Edition, words: Words) -> Iterator[Block]:
-    """Guesses at single records, or at a seed in the plan, could be tested by the checksums of both."""
+    """Guesses at single records could be tested by the checksums of what was read."""
     rows: list[tuple[str, str, str]] = []
     if edition == "internal":
         rows += [(file_name(path), words.say(N_("read")), sha) for path, sha in result.opened.inputs.items()]
-        plan = hashlib.sha256(plan_to_text(result.opened.plan).encode("utf-8")).hexdigest()
-        rows.append((words.say(N_("the plan, as the program writes it")), words.say(N_("run")), plan))
+        plan = hashlib.sha256(plan_to_text(without_secrets(result.opened.plan)).encode("utf-8")).hexdigest()
+        rows.append(
+            (words.say(N_("the plan without secrets, as the program writes it")), words.say(N_("run")), plan)
+        )
     else:
         yield Paragraph(
             words.say(
                 N_(
                     "The checksums of the plan and of the files that were read are in the internal edition: "
-                    "with them, guesses at records or seeds could be tested."
+                    "with them, guesses at records could be tested."
                 )
             )
         )
@@ -80,6 +84,10 @@ def _checksums(result: PlanResult, edition: Edition, words: Words) -> Iterator[B
     )
     if rows:
         yield Table(words.say(N_("Files and their checksums")), columns, tuple(rows))
+    for job in result.jobs:
+        for path, number in job.escaped.items():
+            if number:
+                yield Paragraph(escaped_in(path, number, words))
 
 
 def _versions(words: Words) -> Table:
@@ -95,32 +103,41 @@ def _versions(words: Words) -> Table:
     return Table(words.say(N_("Versions")), columns, rows)
 
 
-def _seeds(result: PlanResult, words: Words) -> Iterator[Block]:
+def _chance(result: PlanResult, words: Words) -> Iterator[Block]:
     rows = tuple(_drawn(result, words))
     if not rows:
-        yield Paragraph(
-            words.say(N_("Nothing in this plan was drawn at random, so there is no seed to tell."))
-        )
+        yield Paragraph(words.say(N_("Nothing in this plan was drawn at random.")))
         return
     columns = (
         Column(words.say(N_("Job")), share=1.5),
         Column(words.say(N_("What was drawn")), share=2.2),
-        Column(words.say(N_("Seed")), "right"),
+        Column(words.say(N_("Seed, or fingerprint of the secret")), "right", share=1.5),
     )
-    yield Table(words.say(N_("Seeds of what was drawn at random")), columns, rows)
+    yield Table(words.say(N_("What was drawn at random")), columns, rows)
+    yield Paragraph(
+        words.say(
+            N_(
+                "The same draws need the same secret. Its fingerprint shows which secret was used and does "
+                "not reveal it."
+            )
+        )
+    )
 
 
 def _drawn(result: PlanResult, words: Words) -> Iterator[tuple[str, ...]]:
     for done in result.jobs:
         job = result.opened.plan.job(done.name)
-        if KINDS[job.kind].draws(job.params):
+        if done.seed is not None:
             yield job.name, words.say(CHANCE[job.kind]), str(done.seed)
-        if isinstance(job, TableJob) and isinstance(job.params.protect, CellKeySpec):
-            yield job.name, words.say(N_("the keys of the records")), str(job.params.protect.key_seed)
+        if done.secret is not None:
+            keys = isinstance(job, TableJob) and isinstance(job.params.protect, CellKeySpec)
+            what = N_("the keys of the records") if keys else CHANCE[job.kind]
+            yield job.name, words.say(what), _mark(done.secret, words)
         output = output_of(job)
-        if output is not None and output.order == "random":
-            yield (
-                job.name,
-                words.say(N_("order of the records in {file}"), file=output.path),
-                str(output.seed),
-            )
+        if output is not None and done.order is not None:
+            order = words.say(N_("order of the records in {file}"), file=output.path)
+            yield job.name, order, _mark(done.order, words)
+
+
+def _mark(known: SecretFacts, words: Words) -> str:
+    return known.fingerprint or words.say(N_("weak secret"))

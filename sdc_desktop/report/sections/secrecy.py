@@ -30,7 +30,8 @@ _COUNTED = """
 """
 _LEVELS = "cells lower upper"
 _INTERNAL = """
-    seed key_seed insider max_nodes nodes insider.kind insider.cell insider.own
+    seed record_key cell_key.hash cell_key.parts cell_key.repeats cell_key.variable
+    insider max_nodes nodes insider.kind insider.cell insider.own
     insider.contributors_known insider.second audit.own audit.cell audit.kind audit.second
     audit.contributors_known
 """

@@ -24,7 +24,7 @@ SHARES = (
 )  # fmt: skip
 NOT_SHARES = ("table.max_risk", "audit.max_risk")
 _PARTS = (
-    "score_weights", "anopi", "protect", "insider", "rounding", "domain"
+    "score_weights", "anopi", "protect", "record_key", "insider", "rounding", "domain"
 )  # fmt: skip  # told setting by setting
 
 # a setting that matters only where others say so: kind or part, name -> whether it does, by its neighbours
@@ -98,7 +98,7 @@ def _rows(subject: Subject, kind: str, params: Spec, words: Words) -> Iterator[t
             continue
         label = words.say(label_of(kind, name) or name)
         if isinstance(value, Spec) and name in _PARTS:
-            inner = getattr(value, "method", kind)
+            inner = getattr(value, "method", "cell_key" if name == "record_key" else kind)
             for what, told in _rows(subject, str(inner), value, words):
                 yield f"{label}: {what}", told
             continue

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from pathlib import Path
 
 from PySide6.QtCore import QTimer, Slot
@@ -18,10 +17,10 @@ from PySide6.QtWidgets import (
 )
 
 from sdc_desktop.engine.data.opened import Opened
-from sdc_desktop.engine.outputs import settled_seed
-from sdc_desktop.engine.plan import PrepareJob
+from sdc_desktop.engine.outputs import output_of
+from sdc_desktop.engine.plan import Plan, PrepareJob
 from sdc_desktop.engine.preparing.outline import Variables, after
-from sdc_desktop.engine.preparing.prepare_spec import PrepareParams, draws, key_files
+from sdc_desktop.engine.preparing.prepare_spec import PrepareParams, key_files
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.project.prepared import free_name, prepare_job, with_prepare, without_prepare
 from sdc_desktop.ui.dialogs.help import give_help
@@ -39,7 +38,6 @@ from sdc_desktop.words.problems import spoken
 from sdc_desktop.words.words import whole
 
 _REST_MS = 250
-_MOST_SEED = 2**31
 
 
 class PrepareDialog(QDialog):
@@ -54,7 +52,7 @@ class PrepareDialog(QDialog):
         self._words = words
         self._file: Opened = controller.file_opened
         self._job = prepare_job(controller.whole_plan)
-        self._seed, self._drawn_seed = _seed_of(self._job)
+        self._name = free_name(controller.whole_plan) if self._job is None else self._job.name
         self._shown: Preview | None = None
         say = words.say
         self.setWindowTitle(say(N_("Prepare the records of {name}"), name=self._file.path.name))
@@ -137,7 +135,7 @@ class PrepareDialog(QDialog):
             self._show(stale=False)
             return
         self._show(stale=True)
-        self._drafts.request(preview(self._file, params, self._seed))
+        self._drafts.request(preview(self._file, params, self._name))
 
     @Slot(object)
     def _on_preview(self, found: Preview) -> None:
@@ -204,8 +202,9 @@ class PrepareDialog(QDialog):
     def write_key(self, key: str, target: Path) -> None:
         """Write a table of keys beside the window."""
         if self._shown is not None:
-            kept = (self._file.path,)
-            self._keys.request(key_work(self._file, self._shown.params, self._seed, key, target, kept))
+            kept, outputs = (self._file.path,), _protected(self._controller.whole_plan)
+            params = self._shown.params
+            self._keys.request(key_work(self._file, params, self._name, key, target, kept, outputs))
 
     @Slot(object)
     def _on_key(self, target: Path) -> None:
@@ -221,11 +220,9 @@ class PrepareDialog(QDialog):
             return
         plan = self._controller.whole_plan
         params = _with_said(found.params, self._job, self._file.data.variables)
-        job = PrepareJob(name=free_name(plan), params=params)
+        job = PrepareJob(name=self._name, params=params)
         if self._job is not None:
             job = self._job.model_copy(update={"params": params})
-        if self._drawn_seed and draws(params):
-            job = job.model_copy(update={"seed": self._seed})
         self._controller.change_whole_plan(
             self._words.say(N_("Prepared the records")), with_prepare(plan, job)
         )
@@ -244,11 +241,10 @@ class PrepareDialog(QDialog):
         super().done(result)
 
 
-def _seed_of(job: PrepareJob | None) -> tuple[int, bool]:
-    """The seed to draw from, and whether it was drawn just now: where nothing was drawn from one yet."""
-    if job is not None and (draws(job.params) or job.seed is not None):
-        return settled_seed(job), False
-    return secrets.randbelow(_MOST_SEED) + 1, True
+def _protected(plan: Plan) -> tuple[str, ...]:
+    """The names of the files that the jobs of a plan write."""
+    outputs = (output_of(job) for job in plan.jobs)
+    return tuple(Path(output.path).name for output in outputs if output is not None)
 
 
 def _with_said(params: PrepareParams, job: PrepareJob | None, variables: Variables) -> PrepareParams:

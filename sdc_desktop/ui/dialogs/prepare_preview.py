@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.csv_write import write_rows
-from sdc_desktop.engine.data.dialect import Dialect
+from sdc_desktop.engine.data.csv_write import write_key
 from sdc_desktop.engine.data.opened import Opened
 from sdc_desktop.engine.preparing import prepare
 from sdc_desktop.engine.preparing.prepare import Prepared, StepFigures
 from sdc_desktop.engine.preparing.prepare_spec import PrepareParams
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.unchanged import refuse_changed
 
 _STEP = re.compile(r"params\.steps\[(\d+)\]")
 
@@ -30,11 +30,13 @@ class Preview:
     problems: tuple[Problem, ...] = ()
 
 
-def preview(file: Opened, params: PrepareParams, seed: int) -> Callable[[JobContext], Preview]:
-    """Work that takes the steps on the file's records; where one is refused, those before it."""
+def preview(file: Opened, params: PrepareParams, job: str) -> Callable[[JobContext], Preview]:
+    """Work that takes the steps on the file's records, drawing as the job of that name does; where one is
+    refused, those before it.
+    """
 
     def work(context: JobContext) -> Preview:
-        own = replace(context, seed=seed)
+        own = context.of_job(job)
         try:
             done = _taken(file, params, own)
         except Refused as refusal:
@@ -50,17 +52,26 @@ def preview(file: Opened, params: PrepareParams, seed: int) -> Callable[[JobCont
 
 
 def key_work(
-    file: Opened, params: PrepareParams, seed: int, key: str, target: Path, kept: tuple[Path, ...]
+    file: Opened,
+    params: PrepareParams,
+    job: str,
+    key: str,
+    target: Path,
+    kept: tuple[Path, ...],
+    protected: tuple[str, ...] = (),
 ) -> Callable[[JobContext], Path]:
     """Work that writes one table of keys to `target`, with the bytes of a batch run; another file that is
-    there is never written over.
+    there is never written over. Files of the names `protected` are not to be beside it.
     """
 
     def work(context: JobContext) -> Path:
         if target.exists() or any(path.resolve() == target.resolve() for path in kept):
             raise Refused(error("prepare.key_exists", Place(file=target.name), path=target.name))
-        done = _taken(file, params, replace(context, seed=seed))
-        write_rows(target, prepare.further_files(done)[key], Dialect(), context)
+        if any((target.parent / name).exists() for name in protected):
+            raise Refused(error("prepare.key_beside_data", Place(file=target.name), path=target.name))
+        done = _taken(file, params, context.of_job(job))
+        refuse_changed(file.files)
+        write_key(target, prepare.further_files(done)[key], context)
         return target
 
     return work

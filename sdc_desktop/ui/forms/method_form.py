@@ -9,26 +9,26 @@ from typing import Any
 from PySide6.QtCore import QSignalBlocker, Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
+from sdc_desktop.engine.plan_secrets import SecretFacts
 from sdc_desktop.ui.forms.field_help import give_field_help
 from sdc_desktop.ui.forms.parts import card, dress_more, heading
+from sdc_desktop.ui.forms.secret_field import SecretField
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.calm import CalmComboBox, CalmSpinBox
 from sdc_desktop.ui.widgets.check_list import CheckList
 from sdc_desktop.words import N_, Words
 
-MOST_SEED = 2**31 - 1
-
 
 @dataclass(frozen=True)
 class Choices:
     """What a method could be told: variables by name with their least and greatest number (None: none), and
-    those chosen. ``seed`` is the job's.
+    those chosen. ``secret`` is what may be known of the job's.
     """
 
     variables: tuple[str, ...] = ()
     chosen: tuple[str, ...] = ()
     ranges: Mapping[str, tuple[float, float]] = field(default_factory=dict)
-    seed: int = 0
+    secret: SecretFacts | None = None
 
 
 class MethodForm(QWidget):
@@ -37,7 +37,7 @@ class MethodForm(QWidget):
     test looks).
     """
 
-    changed = Signal(object)  # dict: keys of the params with their new values; `seed` is the job's
+    changed = Signal(object)  # dict: keys of the params with their new values; `secret` is the job's
 
     page = ""  # of the guide
 
@@ -110,13 +110,12 @@ class MethodForm(QWidget):
         ticks.ticked.connect(self._on_variables)
         return heading(question, ticks), ticks
 
-    def seed_field(self) -> CalmSpinBox:
-        """The seed of all chance, under More."""
-        box = number_field(0, MOST_SEED, 0, self._words.say(N_("Seed of all chance")))
-        box.settled.connect(self._on_seed)
-        self._seed = box
-        self.add_more(self._words.say(N_("Seed")), box)
-        return box
+    def secret_field(self) -> SecretField:
+        """The secret of all draws, under More."""
+        self._secret = field = SecretField(self._words.say(N_("Secret of all draws")), self._words)
+        field.chosen.connect(self._on_secret)
+        self.add_more(self._words.say(N_("Secret")), field)
+        return field
 
     @Slot(object)
     def _on_variables(self, names: tuple[str, ...]) -> None:
@@ -125,9 +124,9 @@ class MethodForm(QWidget):
         else:  # one is needed: the last stays
             self.changed.emit({})
 
-    @Slot()
-    def _on_seed(self) -> None:
-        self.changed.emit({"seed": round(self._seed.value())})
+    @Slot(object)
+    def _on_secret(self, digits: str) -> None:
+        self.changed.emit({"secret": digits})
 
     @Slot(bool)
     def _on_more(self, shown: bool) -> None:

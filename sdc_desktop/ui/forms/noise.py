@@ -29,18 +29,23 @@ class NoiseForm(MethodForm):
         self.add_card(
             self.fields((say(N_("Amount")), self.amount), (say(N_("Noise of variables")), self.method))
         )
-        self.seed_field()
+        self.secret_field()
         self.amount.settled.connect(self._on_amount)
         self.method.activated.connect(self._on_method)
 
     def helped(self) -> Mapping[str, QWidget]:
-        return {"variables": self.variables, "amount": self.amount, "method": self.method, "seed": self._seed}
+        return {
+            "variables": self.variables,
+            "amount": self.amount,
+            "method": self.method,
+            "secrets": self._secret,
+        }
 
     def show_question(self, params: NoiseParams, choices: Choices) -> None:
         self.variables.show_names(choices.variables, choices.chosen)
         self.amount.show_value(100 * params.amount)
         show_index(self.method, _METHODS.index(params.method))
-        self._seed.show_value(choices.seed)
+        self._secret.show_secret(choices.secret)
 
     @Slot()
     def _on_amount(self) -> None:

@@ -34,19 +34,24 @@ class PramForm(MethodForm):
             ),
             self.own,
         )
-        self.seed_field()
+        self.secret_field()
         self.retain.settled.connect(self._on_retain)
         self.method.activated.connect(self._on_method)
 
     def helped(self) -> Mapping[str, QWidget]:
-        return {"variables": self.variables, "retain": self.retain, "method": self.method, "seed": self._seed}
+        return {
+            "variables": self.variables,
+            "retain": self.retain,
+            "method": self.method,
+            "secrets": self._secret,
+        }
 
     def show_question(self, params: PramParams, choices: Choices) -> None:
         self.variables.show_names(choices.variables, choices.chosen)
         self.retain.show_value(100 * params.retain)
         show_index(self.method, _METHODS.index(params.method))
         self.own.setVisible(bool(params.matrix))
-        self._seed.show_value(choices.seed)
+        self._secret.show_secret(choices.secret)
 
     @Slot()
     def _on_retain(self) -> None:

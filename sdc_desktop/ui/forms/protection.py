@@ -7,9 +7,11 @@ from typing import Any
 from PySide6.QtCore import QSignalBlocker, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QPushButton, QVBoxLayout, QWidget
 
+from sdc_desktop.engine.plan_secrets import SecretFacts
 from sdc_desktop.engine.tables.table_job_spec import (
     AdjustmentSpec,
     CellKeySpec,
+    HashKeySpec,
     Protect,
     RedesignSpec,
     RoundingSpec,
@@ -17,6 +19,7 @@ from sdc_desktop.engine.tables.table_job_spec import (
 )
 from sdc_desktop.ui.forms.field_help import give_field_help, tell_fields
 from sdc_desktop.ui.forms.parts import Choice, MoreArea, labelled, muted, number_field, whole_or_not
+from sdc_desktop.ui.forms.secret_field import SecretField
 from sdc_desktop.ui.forms.settling_text import SettlingText
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
@@ -32,7 +35,6 @@ from sdc_desktop.words.tables_choices import (
 )
 
 _MOST = 1e12
-_MOST_SEED = 2**31 - 1
 _FIRST: Mapping[str, Protect | None] = {
     "none": None,
     "suppression": SuppressionSpec(method="suppression"),
@@ -46,7 +48,8 @@ _FIRST: Mapping[str, Protect | None] = {
 @dataclass(frozen=True)
 class Around:
     """The table that is protected. ``spanning``: its dimensions; ``numbers``: variables that can be summed;
-    ``built``: from records; ``values``: its cells hold sums, not counts.
+    ``built``: from records; ``values``: its cells hold sums, not counts; ``record_keys``: variables that
+    record keys can be made from; ``secret``: what may be known of the table's.
     """
 
     variables: Sequence[str] = ()
@@ -55,6 +58,8 @@ class Around:
     built: bool = True
     values: bool = False
     weighted: bool = False
+    record_keys: Sequence[str] = ()
+    secret: SecretFacts | None = None
 
 
 class ProtectionEditor(QWidget):
@@ -113,7 +118,10 @@ class ProtectionEditor(QWidget):
             100,
             suffix="\u2009%",
         )
-        self.key_seed = number_field(say(N_("Seed of the keys")), 0, _MOST_SEED)
+        self.record_key = Choice(say(N_("Record keys from")), ())
+        self.record_key.setToolTip(say(N_("A keyed hash of it: a re-sorted file gets the same noise.")))
+        self.key_secret = SecretField(say(N_("Secret of the record keys")), words)
+        self.rounding_secret = SecretField(say(N_("Secret of random rounding")), words)
         self.step = number_field(
             say(N_("Step of the noise, in percent of the largest contribution to a cell")),
             0.01,
@@ -162,7 +170,8 @@ class ProtectionEditor(QWidget):
                 "protect.variance": self.variance,
                 "protect.maximum": self.maximum,
                 "protect.most_certain": self.most_certain,
-                "protect.key_seed": self.key_seed,
+                "protect.record_key": self.record_key,
+                "secrets": self.key_secret,
                 "protect.step": self.step,
                 "protect.cheapest": self.cheapest,
                 "protect.merge": self.merge,
@@ -177,8 +186,9 @@ class ProtectionEditor(QWidget):
         """What Tab goes through, in this order."""
         costs = (self.solver, self.more.button, self.cost, self.cost_variable, self.power)
         suppression = (*costs, self.holding, self.waiver, self.insiders, self.unions, self.singletons)
-        rounding = (self.base, self.rounding, self.steps)
-        keys = (self.variance, self.maximum, self.step, self.most_certain, self.key_seed)
+        rounding = (self.base, self.rounding, self.steps, self.rounding_secret)
+        noise = (self.variance, self.maximum, self.step, self.most_certain)
+        keys = (*noise, self.record_key, self.key_secret)
         merging = (self.cheapest, self.merge)
         first = (self.method, *suppression, self.file_button, *rounding, self.moved_cost)
         return (*first, *keys, *merging)
@@ -208,6 +218,9 @@ class ProtectionEditor(QWidget):
             self.rounding.show_key(way)
             self.steps.show_value(protect.steps)
             self.steps.setEnabled(protect.controlled)
+            for part in (self._rounding_label, self.rounding_secret):
+                part.setVisible(way == "random")
+            self.rounding_secret.show_secret(around.secret)
         elif isinstance(protect, AdjustmentSpec):
             self.moved_cost.show_key(protect.cost)
         elif isinstance(protect, CellKeySpec):
@@ -219,7 +232,13 @@ class ProtectionEditor(QWidget):
         self.variance.show_value(protect.variance)
         self.maximum.show_value(protect.maximum)
         self.most_certain.show_value(100 * float(protect.most_certain))
-        self.key_seed.show_value(protect.key_seed)
+        usual = ("", self._words.say(N_("direct identifiers, else order of the file")))
+        told = protect.record_key
+        named = () if told is None else told.hash if isinstance(told, HashKeySpec) else (told.variable,)
+        own = [(", ".join(named), ", ".join(named))] if len(named) > 1 else []
+        self.record_key.show_choices([usual, *own, *((name, name) for name in self._around.record_keys)])
+        self.record_key.show_key(", ".join(named))
+        self.key_secret.show_secret(self._around.secret)
         self.step.show_value(protect.step)
         for part in (self._step_label, self.step, self._step_note):
             part.setVisible(self._around.values)
@@ -273,6 +292,7 @@ class ProtectionEditor(QWidget):
         labelled(grid, say(N_("Base")), self.base)
         labelled(grid, say(N_("Way")), self.rounding)
         labelled(grid, say(N_("Steps further")), self.steps)
+        self._rounding_label = labelled(grid, say(N_("Secret")), self.rounding_secret)
         return area
 
     def _adjustment(self) -> QWidget:
@@ -291,8 +311,9 @@ class ProtectionEditor(QWidget):
         )
         grid.addWidget(self._step_note, grid.rowCount(), 0, 1, 2)
         self._certain_label = labelled(grid, say(N_("Most certain count")), self.most_certain)
-        labelled(grid, say(N_("Seed of the keys")), self.key_seed)
-        note = muted(say(N_("The same seed gives the same cell the same noise in every table.")))
+        labelled(grid, say(N_("Record keys from")), self.record_key)
+        labelled(grid, say(N_("Secret")), self.key_secret)
+        note = muted(say(N_("The same secret gives the same cell the same noise in every table.")))
         grid.addWidget(note, grid.rowCount(), 0, 1, 2)
         return area
 
@@ -325,7 +346,9 @@ class ProtectionEditor(QWidget):
         self.variance.settled.connect(self._on_noise)
         self.maximum.settled.connect(self._on_noise)
         self.most_certain.settled.connect(self._on_noise)
-        self.key_seed.settled.connect(self._on_noise)
+        self.record_key.chosen.connect(self._on_record_key)
+        for secret in (self.key_secret, self.rounding_secret):
+            secret.chosen.connect(self._on_secret)
         self.step.settled.connect(self._on_noise)
         self.cheapest.chosen.connect(self._on_cheapest)
         self.merge.settled.connect(self._on_merge)
@@ -418,9 +441,17 @@ class ProtectionEditor(QWidget):
             variance=whole_or_not(self.variance.value()),
             maximum=round(self.maximum.value()),
             most_certain=self.most_certain.value() / 100,
-            key_seed=round(self.key_seed.value()),
             step=whole_or_not(round(self.step.value(), 2)),
         )
+
+    @Slot(object)
+    def _on_record_key(self, name: str) -> None:
+        if name in (*self._around.record_keys, ""):
+            self._tell(record_key=HashKeySpec(hash=(name,)) if name else None)
+
+    @Slot(object)
+    def _on_secret(self, digits: str) -> None:
+        self.changed.emit({"secret": digits})
 
     @Slot(object)
     def _on_merge(self, text: str) -> None:

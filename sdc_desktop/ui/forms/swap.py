@@ -27,16 +27,16 @@ class SwapForm(MethodForm):
             self.fields((say(N_("At most apart by")), self.range)),
             muted(say(N_("A wider range protects more and weakens how variables go together."))),
         )
-        self.seed_field()
+        self.secret_field()
         self.range.settled.connect(self._on_range)
 
     def helped(self) -> Mapping[str, QWidget]:
-        return {"variables": self.variables, "range": self.range, "seed": self._seed}
+        return {"variables": self.variables, "range": self.range, "secrets": self._secret}
 
     def show_question(self, params: SwapParams, choices: Choices) -> None:
         self.variables.show_names(choices.variables, choices.chosen)
         self.range.show_value(params.range)
-        self._seed.show_value(choices.seed)
+        self._secret.show_secret(choices.secret)
 
     @Slot()
     def _on_range(self) -> None:

@@ -7,6 +7,7 @@ from itertools import pairwise
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from sdc_desktop.engine.plan_secrets import SecretFacts
 from sdc_desktop.engine.tables.table_job_spec import TableParams
 from sdc_desktop.ui.forms.dimensions import DimensionsEditor
 from sdc_desktop.ui.forms.field_help import give_field_help
@@ -29,11 +30,15 @@ from sdc_desktop.words import N_, Words
 
 @dataclass(frozen=True)
 class TableChoices:
-    """What can be chosen: variables that span a table, those that are summed, and the plan's hierarchies."""
+    """What can be chosen: variables that span a table, those that are summed, the plan's hierarchies, and
+    those that record keys can be made from. ``secret``: what may be known of the table's.
+    """
 
     variables: Sequence[str] = ()
     numbers: Sequence[str] = ()
     hierarchies: Sequence[str] = ()
+    record_keys: Sequence[str] = ()
+    secret: SecretFacts | None = None
 
 
 class TableForm(QWidget):
@@ -123,6 +128,8 @@ class TableForm(QWidget):
             built=built,
             values=params.value is not None,
             weighted=params.weight is not None,
+            record_keys=choices.record_keys,
+            secret=choices.secret,
         )
         self.protection.show_protection(params.protect, around)
 

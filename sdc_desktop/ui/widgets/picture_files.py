@@ -10,6 +10,7 @@ from PySide6.QtGui import QImage, QPageSize, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QGraphicsView
 
+from sdc_desktop.engine.data.formulas import FormulaEscaper
 from sdc_desktop.engine.files import atomic_write
 from sdc_desktop.words import Words
 
@@ -48,8 +49,9 @@ def plain_rows(
 def _csv(header: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(header)
-    writer.writerows([[_plain(cell) for cell in row] for row in rows])
+    escaper = FormulaEscaper(percent=True)
+    writer.writerow(escaper.row(header))
+    writer.writerows([escaper.row([_plain(cell) for cell in row]) for row in rows])
     return text.getvalue().encode("utf-8")
 
 

@@ -104,6 +104,7 @@ class ReportBar(QWidget):
             edition=edition,
             held_to=controller.policy,
             strategies=controller.project.strategies,
+            read=() if controller.opened is None else controller.opened.files,
         )
         job = self._jobs.start(self._words.say(N_("Writing {name}"), name=path.name), work)
         job.succeeded.connect(self.tell_written)

@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from sdc_desktop.engine.context import Cancelled, JobContext
-from sdc_desktop.engine.data.csv_write import escaper, write_csv
+from sdc_desktop.engine.data.csv_write import digest_csv, write_csv
 from sdc_desktop.engine.data.dialect import Dialect
+from sdc_desktop.engine.data.formulas import FormulaEscaper
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.problems import Problem, Refused
 from tests.support.csv_files import CONTEXT
@@ -22,18 +23,43 @@ def _refused(data: Microdata, path: Path, dialect: Dialect) -> Problem:
     return problem
 
 
-@pytest.mark.parametrize("text", ["=1+2", "+x", "-x", "@SUM(A1)", "\tx", "\rx", "-1-2", "=5", "-"])
-def test_a_text_that_a_spreadsheet_would_run_gets_an_apostrophe(text: str) -> None:
-    assert list(escaper(Dialect())(["a", text])) == ["a", "'" + text]
+PLAIN = ["=1+2", "+x", "-x", "@SUM(A1)", "\tx", "\rx", "\nx", "-1-2", "=5", "--", "\t-"]
+AFTER_BLANKS = [" =1+2", "\u00a0=1", "\u3000+x", "\u200b@x", "\ufeff=1", " \t=1", "\x00=1", "\u2800=1"]
+OTHER_FORMS = ["＝1+2", "＋x", "－x", "＠x", " ＝1", "\ufe66x", "\ufe62x", "\ufe63x", "\ufe6bx"]
 
 
-@pytest.mark.parametrize("text", ["-1", "+1.5", "-1e5", "-.5", "a=b", "1-2", "", "'=1"])
-def test_numbers_and_harmless_texts_stay(text: str) -> None:
-    assert list(escaper(Dialect())(["a", text, "-x"])) == ["a", text, "'-x"]
+@pytest.mark.parametrize("text", [*PLAIN, *AFTER_BLANKS, *OTHER_FORMS])
+@pytest.mark.parametrize("delimiter", [",", "\t", ";", "|"])
+def test_a_text_that_a_spreadsheet_would_run_gets_an_apostrophe(text: str, delimiter: str) -> None:
+    escaper = FormulaEscaper(delimiter=delimiter)
+    assert list(escaper.row(["a", text, "", text])) == ["a", "'" + text, "", "'" + text]
+    assert escaper.text(text) == "'" + text
+    assert escaper.changed == 3
+
+
+@pytest.mark.parametrize(
+    "text", ["-1", "+1.5", "-1e5", "-.5", "a=b", "1-2", "", "'=1", "-", " - ", " -5", "–"]
+)
+def test_numbers_a_bare_minus_and_harmless_texts_stay(text: str) -> None:
+    escaper = FormulaEscaper()
+    assert list(escaper.row(["a", text, "-x"])) == ["a", text, "'-x"]
+    assert escaper.changed == 1
 
 
 def test_a_number_is_one_by_the_decimal_mark_of_the_file() -> None:
-    assert list(escaper(Dialect(";", decimal=","))(["-1,5", "-1.5"])) == ["-1,5", "'-1.5"]
+    assert list(FormulaEscaper(",", ";").row(["-1,5", "-1.5"])) == ["-1,5", "'-1.5"]
+
+
+def test_a_percentage_stays_where_tables_are_shown() -> None:
+    assert list(FormulaEscaper(percent=True).row(["-1.5 %", "-1 %x", "-2%"])) == ["-1.5 %", "'-1 %x", "-2%"]
+    assert list(FormulaEscaper().row(["-1.5 %"])) == ["'-1.5 %"]
+
+
+def test_the_texts_that_were_changed_are_counted_also_where_nothing_is_written(tmp_path: Path) -> None:
+    data = microdata({"=x": ["-y", "-2", "-"], "z": ["＝1", " @a", "b"]})
+    assert write_csv(data, tmp_path / "out.csv", Dialect(), True, CONTEXT) == 4
+    assert digest_csv(data, "out.csv", Dialect(), True, CONTEXT)[1] == 4
+    assert write_csv(data, tmp_path / "out.csv", Dialect(), False, CONTEXT) == 0
 
 
 def test_formulas_are_escaped_in_names_and_values_or_left_if_asked(tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ from sdc_desktop.engine.source import Source
 from tests.engine.microdata.golden_anopi import WINE_K
 from tests.support.data import csv_columns, microdata, patients
 from tests.support.plain_mdav import quick_mdav
+from tests.support.secret import ALL
 
 WINE_FILE = Path(__file__).parents[2] / "support" / "wine.csv"
 WINE = csv_columns(WINE_FILE)
@@ -106,7 +107,8 @@ def test_two_runs_of_the_batch_command_give_equal_bytes(tmp_path) -> None:
         "params": {"technique": "microaggregation", "suppress_below": 20, "suppress": "cells"},
         "output": {"path": "out.csv", "order": "random"},
     }
-    plan = {"schema": 1, "data": {"path": "wine.csv", "variables": roles}, "jobs": [job]}
+    data = {"path": "wine.csv", "variables": roles}
+    plan = {"schema": 1, "data": data, "secrets": ALL, "jobs": [job]}
     (tmp_path / "wine.sdcplan").write_text(json.dumps(plan), encoding="utf-8")
     written = []
     for name in ("one", "two"):

@@ -22,10 +22,12 @@ from sdc_desktop.engine.microdata.perturbation_spec import (
 from sdc_desktop.engine.microdata.swap import swapped_ranks
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.results import to_json
+from sdc_desktop.engine.secret_stream import SecretStream
 from sdc_desktop.engine.source import Source
 from tests.support.data import microdata
+from tests.support.secret import drawing
 
-SEEDED = JobContext(seed=7)
+SEEDED = drawing(7)
 
 
 def source_of(columns, levels=None, roles=None) -> Source:
@@ -59,7 +61,8 @@ def people(records=2000) -> Source:
 
 @given(st.integers(0, 60), st.sampled_from([0.5, 5, 20, 100]), st.integers(0, 99))
 def test_swaps_are_pairs_of_near_ranks(records, percent, seed) -> None:
-    partner = swapped_ranks(records, percent, np.random.default_rng(seed), JobContext())
+    draws = SecretStream(bytes([seed]), b"").one_by_one()
+    partner = swapped_ranks(records, percent, draws, JobContext())
     reach = int(records * percent / 100 + 1e-9)
     assert partner[partner].tolist() == list(range(records))
     assert all(abs(int(p) - rank) <= reach for rank, p in enumerate(partner))
@@ -128,9 +131,9 @@ def test_the_root_of_a_covariance_gives_it_back(rows) -> None:
         (pram, PramParams(variables=("job",))),
     ],
 )
-def test_a_seed_gives_the_same_file_and_another_another(job, params) -> None:
+def test_a_secret_gives_the_same_file_and_another_another(job, params) -> None:
     source = people(300)
-    rows = [done(job, params, source, JobContext(seed=seed))[1].window(0, 300) for seed in (1, 1, 2)]
+    rows = [done(job, params, source, drawing(number))[1].window(0, 300) for number in (1, 1, 2)]
     assert rows[0] == rows[1]
     assert rows[0] != rows[2]
 

@@ -16,6 +16,7 @@ from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.source import Source
 from tests.support import plain_prepare
 from tests.support.data import microdata
+from tests.support.secret import drawing
 
 PEOPLE = {
     "id": ["p1", "p2", "p1", "p3", "p4"],
@@ -42,7 +43,7 @@ def params(*steps, **more) -> PrepareParams:
 
 def prepared(asked: PrepareParams, there: Source | None = None, seed: int = 7):
     there = there or source()
-    return prepare.counts(asked, there, JobContext(seed=seed))
+    return prepare.counts(asked, there, drawing(seed))
 
 
 def columns(done) -> dict[str, list[str]]:
@@ -261,12 +262,11 @@ def outcome(asked: PrepareParams, there: Source, seed: int) -> list[str]:
     return ["moved"]
 
 
-def test_what_is_drawn_from_the_seed_0_is_warned_of() -> None:
-    asked = params({"pseudonymise": {"variables": ["id"], "key": "k.csv"}})
-    assert [n.code for n in prepare.decide(asked, prepared(asked, seed=0), JobContext(seed=0)).notes] == [
-        "prepare.seed_known"
-    ]
-    assert prepare.decide(asked, prepared(asked), JobContext(seed=7)).notes == ()
+def test_a_job_without_secret_is_refused() -> None:
+    asked = params({"pseudonymise": {"variables": ["id"], "key": "key.csv"}})
+    with pytest.raises(Refused) as refused:
+        prepare.counts(asked, source(), JobContext())
+    assert [problem.code for problem in refused.value.problems] == ["secret.missing"]
 
 
 def test_a_cancelled_job_stops() -> None:

@@ -13,6 +13,7 @@ from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.run import check_plan, evaluate_plan, open_plan, run_plan
 from sdc_desktop.project.prepared import with_prepare
 from sdc_desktop.self_test import plan_of
+from tests.support.secret import digits
 
 ROWS = [
     ("Ann Smith", "h1", "1950-03-01", "north", "120"),
@@ -40,7 +41,7 @@ def base(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def plan(*jobs, steps=STEPS, seed=5, **more) -> Plan:
+def plan(*jobs, steps=STEPS, number=5, **more) -> Plan:
     variables = {
         "name": {"role": "direct_identifier"},
         "hh": {"role": "household"},
@@ -48,9 +49,11 @@ def plan(*jobs, steps=STEPS, seed=5, **more) -> Plan:
         "region": {"role": "identifying", "level": "nominal"},
         "income": {"level": "continuous", "missing": ["-9"]},
     }
-    prepare = {"name": "prepared", "kind": "prepare", "seed": seed, "params": {"steps": steps} | more}
+    prepare = {"name": "prepared", "kind": "prepare", "params": {"steps": steps} | more}
     data = {"path": "people.csv", "variables": variables, "hierarchies": {"region": AREAS}}
-    return plan_from_json({"schema": 1, "data": data, "jobs": [prepare, *jobs]})
+    return plan_from_json(
+        {"schema": 1, "data": data, "secrets": {"*": digits(number)}, "jobs": [prepare, *jobs]}
+    )
 
 
 def recode(levels, name="recoded"):
@@ -69,8 +72,8 @@ def checked(asked: Plan, base: Path):
 def test_a_later_job_gets_the_prepared_records_and_the_key_is_in_a_file_of_its_own(base) -> None:
     asked = plan(recode({"area": 1, "age": 1}), hierarchies={"age": AGES})
     out = base / "out"
-    result = run_plan(asked, base, out, JobContext())
-    key = rows(out / "keys" / "names.csv")
+    result = run_plan(asked, base, out, JobContext(), keys=base / "kept")
+    key = rows(base / "kept" / "keys" / "names.csv")
     assert key[0] == ["value", "number"]
     assert [name for name, _ in key[1:]] == sorted(row[0] for row in ROWS if row[0] != "Eve Green")
     numbers = dict(key[1:])
@@ -92,11 +95,11 @@ def test_a_later_job_gets_the_prepared_records_and_the_key_is_in_a_file_of_its_o
 
 def test_the_same_run_again_is_well_and_another_key_is_not_written_over(base) -> None:
     out = base / "out"
-    run_plan(plan(), base, out, JobContext())
+    run_plan(plan(), base, out, JobContext(), keys=base / "kept")
     before = {path: path.read_bytes() for path in out.rglob("*") if path.is_file()}
-    run_plan(plan(), base, out, JobContext())
+    run_plan(plan(), base, out, JobContext(), keys=base / "kept")
     with pytest.raises(Refused) as caught:
-        run_plan(plan(seed=6), base, out, JobContext())
+        run_plan(plan(number=6), base, out, JobContext(), keys=base / "kept")
     assert [one.code for one in caught.value.problems] == ["prepare.key_exists"]
     assert all(path.read_bytes() == was for path, was in before.items())
 
@@ -104,7 +107,7 @@ def test_the_same_run_again_is_well_and_another_key_is_not_written_over(base) ->
 def test_a_key_is_never_an_input_nor_another_file_of_the_run(base) -> None:
     steps = [{"pseudonymise": {"variables": ["name"], "key": "people.csv"}}]
     with pytest.raises(Refused) as caught:
-        run_plan(plan(steps=steps), base, base, JobContext())
+        run_plan(plan(steps=steps), base, base / "out", JobContext(), keys=base)
     assert [one.code for one in caught.value.problems] == ["plan.output_over_input"]
     steps = [{"pseudonymise": {"variables": ["name"], "key": "recoded.csv"}}]
     with pytest.raises(Refused) as caught:
@@ -130,7 +133,7 @@ def test_what_comes_after_a_refused_prepare_is_not_judged(base) -> None:
 
 def test_roles_told_for_prepared_variables_go_before_what_follows(base) -> None:
     asked = plan(recode({"area": 1}), variables={"age": {"role": "direct_identifier"}})
-    run_plan(asked, base, base / "out", JobContext())
+    run_plan(asked, base, base / "out", JobContext(), keys=base / "kept")
     assert rows(base / "out" / "recoded.csv")[0] == ["name", "hh", "area", "income"]
 
 
@@ -142,7 +145,7 @@ def test_prepared_records_can_be_prepared_again_and_written(base) -> None:
         "params": {"steps": [{"filter": {"variable": "area", "test": "equal", "value": "south"}}]},
         "output": {"path": "south.csv"},
     }
-    run_plan(plan(again), base, base / "out", JobContext())
+    run_plan(plan(again), base, base / "out", JobContext(), keys=base / "kept")
     assert [row[2] for row in rows(base / "out" / "south.csv")] == ["area", "south", "south"]
     assert not (base / "out" / "prepared.csv").exists()
 

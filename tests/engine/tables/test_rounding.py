@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.problems import Refused
+from sdc_desktop.engine.secret_stream import SecretStream
 from sdc_desktop.engine.tables.rounding import at_random, controlled, conventional
 from tests.support.tables import flat, leaf_cells, small_tables, table_of
 
@@ -78,7 +79,7 @@ def test_values_below_zero_and_great_ones_round_as_all_others() -> None:
 
 def test_random_rounding_is_unbiased_and_leaves_multiples() -> None:
     values = np.repeat(np.arange(10, dtype=np.int64), 4000)
-    found = at_random(values, 5, seed=3)
+    found = at_random(values, 5, SecretStream(b"3", b""))
     means = found.reshape(10, -1).mean(axis=1)
     assert np.abs(means - np.arange(10)).max() < 0.15
     assert (found[values % 5 == 0] == values[values % 5 == 0]).all()

@@ -11,9 +11,10 @@ from sdc_desktop.engine.tables import table_job
 from sdc_desktop.engine.tables.table_job_spec import TableParams
 from tests.engine.tables.test_jj import SMALL
 from tests.support.data import microdata
+from tests.support.secret import drawing
 from tests.support.tables import flat, table_of
 
-CONTEXT = JobContext()
+CONTEXT = drawing()
 ROWS = [(region, size, firm) for region in "abc" for size in "xyz" for firm in range(4)]
 AMOUNTS = dict(zip(ROWS, np.random.default_rng(7).integers(20, 60, len(ROWS)).tolist(), strict=True))
 AMOUNTS[("a", "x", 0)] = 900

@@ -1,10 +1,12 @@
 """Small twins of tau-ARGUS's files: read, written and read again; and what is malformed is refused."""
 
 import csv
+from dataclasses import replace
 
 import pytest
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.formulas import FormulaEscaper
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables import table_job
@@ -212,3 +214,17 @@ def test_sbs_letters_say_by_which_rule() -> None:
     assert rows[("b", "y")] == ("1", "1", "A")
     assert rows[("Total", "Total")] == ("0", "0", "V")
     assert "D" in {letter for _, _, letter in rows.values()}
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_codes_that_a_spreadsheet_would_run_are_made_harmless_where_it_is_asked_for(layout) -> None:
+    source = Source(microdata({"region": ["=a", "=a", "-", "b"]}), {})
+    params = TableParams(dimensions=({"variable": "region"},), rules=())
+    result = table_job.decide(params, table_job.counts(params, source, CONTEXT), CONTEXT)
+    plain = Published(result.table, result.cells, "=v")
+    escaper = FormulaEscaper()
+    text = layout_text(replace(plain, escaper=escaper), layout)
+    assert '"=' not in text
+    assert '"\'=a"' in text
+    assert escaper.changed == text.count("\"'=")
+    assert text.replace("\"'=", '"=') == layout_text(plain, layout)

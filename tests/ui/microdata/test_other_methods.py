@@ -15,6 +15,7 @@ from sdc_desktop.ui.tabs.microdata import other_work
 from sdc_desktop.ui.tabs.microdata.other_methods import OtherMethods
 from sdc_desktop.ui.tabs.microdata.tab_job import OTHERS
 from sdc_desktop.ui.widgets.verdict_bar import Mark
+from tests.support.secret import digits
 from tests.ui.microdata.conftest import WAIT, Desk
 
 
@@ -108,15 +109,37 @@ def test_another_chance_is_one_step_and_another_answer(people: Desk) -> None:
     assert shown(people).answer is before
 
 
-def test_another_seed_draws_others_and_the_chances_stay(people: Desk) -> None:
-    before = shown(people).answer.result
+def test_another_secret_draws_others_and_the_chances_stay(people: Desk) -> None:
+    before, job = shown(people).answer.result, people.page.presenter.job
+    shown_mark = form(people, "pram")._secret.mark.text()
+    assert shown_mark == people.controller.plan.own_secrets.of_job(job.name).facts.fingerprint
     form(people, "pram").more.click()
-    typed(form(people, "pram")._seed, "9")
+    form(people, "pram")._secret.new.click()
     people.rest()
     after = shown(people).answer.result
-    assert people.page.presenter.job.seed == 9
+    assert form(people, "pram")._secret.mark.text() != shown_mark
     assert any((a != b).any() for a, b in zip(before.codes, after.codes, strict=True))
     assert all(np.array_equal(a, b) for a, b in zip(before.matrices, after.matrices, strict=True))
+
+
+def test_a_secret_is_entered_and_what_is_none_changes_nothing(people: Desk) -> None:
+    field = form(people, "pram")._secret
+    name = people.page.presenter.job.name
+    before = people.controller.plan
+    for wrong in ("", "abc", "secret"):
+        field.take(wrong)
+    people.rest()
+    assert people.controller.plan is before
+    field.take(f" {digits(3).upper()} ")
+    people.rest()
+    assert people.controller.plan.secrets[name] == digits(3)
+    field.take("1234")
+    people.rest()
+    assert field.mark.text() == "weak secret"
+    people.controller.undo()
+    people.controller.undo()
+    people.rest()
+    assert people.controller.plan.secrets == before.secrets
 
 
 def test_the_last_variable_cannot_be_ticked_away(people: Desk) -> None:
@@ -159,7 +182,7 @@ def test_the_file_has_the_bytes_of_the_batch(people: Desk) -> None:
             part(people).way_wanted.emit(kind)
             people.rest()
         target = people.folder / f"{kind}.csv"
-        job = people.page.exports.write(target, OutputSpec(path=target.name, seed=1, order="random"))
+        job = people.page.exports.write(target, OutputSpec(path=target.name, order="random"))
         with people.qtbot.waitSignal(job.finished, timeout=WAIT):
             pass
         people.rest()

@@ -66,7 +66,7 @@ def test_nothing_is_written_until_a_reason_is_given(desk: Desk) -> None:
     hold(desk)
     desk.page.presenter.try_alpha(0.2)
     target = desk.folder / "protected.csv"
-    output = OutputSpec(path=target.name, order="random", seed=7)
+    output = OutputSpec(path=target.name, order="random")
     assert desk.page.exports.write(target, output) is None
     report = desk.folder / "report.html"
     assert desk.page.exports.report.write_report(report) is None

@@ -22,7 +22,7 @@ BANDS = {"kind": "order", "groups": [[["<1970"], ["1970-<1980", "1980+"]]]}
 
 def job(steps=STEPS, **more) -> PrepareJob:
     params = PrepareParams.model_validate_json(json.dumps({"steps": steps}))
-    return PrepareJob(name="prepared", params=params, seed=11, **more)
+    return PrepareJob(name="prepared", params=params, **more)
 
 
 def prepare(desk: Desk, steps=STEPS) -> None:
@@ -46,14 +46,16 @@ def test_window_and_batch_write_the_same_bytes_of_prepared_records(desk: Desk, t
     assert desk.view.answer is not None
     assert set(desk.levels()) == {"status", "born"}
     target = desk.folder / "protected.csv"
-    desk.page.exports.write(target, OutputSpec(path="protected.csv", order="random", seed=3))
+    desk.page.exports.write(target, OutputSpec(path="protected.csv", order="random"))
     desk.rest()
     plan = desk.folder / "exported.sdcplan"
     assert desk.controller.export_plan(plan)
-    assert cli.main(["run", str(plan), "--out", str(tmp_path / "out"), "--quiet"]) == 0
+    keys = tmp_path / "keys"
+    told = ["--out", str(tmp_path / "out"), "--keys", str(keys), "--quiet"]
+    assert cli.main(["run", str(plan), *told]) == 0
     assert target.read_bytes() == (tmp_path / "out" / "protected.csv").read_bytes()
     assert target.read_text(encoding="utf-8").splitlines()[0] == "status,disease,born"
-    assert (tmp_path / "out" / "key.csv").is_file()
+    assert (keys / "key.csv").is_file()
 
 
 def test_what_the_tab_sees_is_said_in_the_whole_plan_of_the_prepared_records(desk: Desk) -> None:

@@ -12,7 +12,7 @@ from sdc_desktop.engine.run import run_plan
 from sdc_desktop.ui.tabs.microdata.write_dialog import WriteDialog
 from tests.ui.microdata.conftest import WAIT, Desk
 
-RANDOM = OutputSpec(path="patients_protected.csv", order="random", seed=7)
+RANDOM = OutputSpec(path="patients_protected.csv", order="random")
 
 
 def write(desk: Desk, output: OutputSpec = RANDOM) -> Path:
@@ -34,10 +34,11 @@ def test_the_file_has_the_same_bytes_as_the_batch_command(desk: Desk, order: str
 
 
 def test_how_it_was_written_becomes_part_of_the_plan(desk: Desk) -> None:
-    write(desk)
-    assert desk.page.presenter.job.output == RANDOM
+    output = RANDOM.model_copy(update={"escape_formulas": False})
+    write(desk, output)
+    assert desk.page.presenter.job.output == output
     desk.controller.undo()
-    assert desk.page.presenter.job.output != RANDOM
+    assert desk.page.presenter.job.output == RANDOM
 
 
 def test_what_is_being_moved_is_settled_before_writing(desk: Desk) -> None:
@@ -116,16 +117,27 @@ def test_replacing_a_file_is_asked_once(desk: Desk, monkeypatch: pytest.MonkeyPa
     assert (target.read_text(encoding="utf-8") != "old") is agreed
 
 
-def test_two_new_plans_do_not_share_the_seed_of_their_order(desk: Desk) -> None:
-    job = desk.page.presenter.job.model_copy(update={"output": None})
-    desk.controller.change_plan("no output", desk.controller.plan.model_copy(update={"jobs": (job,)}))
+def test_another_secret_of_the_order_becomes_part_of_the_plan_and_leaves_the_draws(desk: Desk) -> None:
+    name = desk.page.presenter.job.name
+    dialog = dialog_of(desk)
+    before = dialog.secret.mark.text()
+    dialog.secret.new.click()
+    after = dialog.secret.mark.text()
+    assert after != before
+    dialog.write.click()
     desk.rest()
-    seeds = set()
-    for _ in range(3):
-        dialog = dialog_of(desk)
-        seeds.add(dialog.output.seed)
-        dialog.reject()
-    assert len(seeds) > 1, "a seed that everybody knows would give the order away"
+    plan = desk.controller.plan
+    assert plan.own_secrets.of_order(name).facts.fingerprint == after
+    assert f"{name}/order" in plan.secrets
+
+
+def test_no_protected_file_is_written_beside_a_key_file(desk: Desk) -> None:
+    dialog = dialog_of(desk)
+    dialog._key_files = ("names.csv",)
+    assert dialog.objection == ""
+    (desk.folder / "names.csv").write_text("value,number\n", encoding="utf-8")
+    assert "names.csv" in dialog.objection
+    dialog.reject()
 
 
 @pytest.mark.parametrize("suffix", [".pdf", ".html"])
@@ -177,19 +189,35 @@ def test_the_project_itself_is_never_written_over(desk: Desk) -> None:
     dialog.reject()
 
 
-def test_a_seed_of_many_digits_is_kept(desk: Desk) -> None:
-    seed = 2**70
-    output = OutputSpec(path="patients_protected.csv", order="random", seed=seed)
-    job = desk.page.presenter.job.model_copy(update={"output": output})
-    desk.controller.change_plan("seed", desk.controller.plan.model_copy(update={"jobs": (job,)}))
-    desk.rest()
+def test_tab_reaches_the_two_buttons_in_the_order_they_stand(desk: Desk) -> None:
+    exports = desk.page.exports
+    assert exports.write_button.nextInFocusChain() is exports.report.report_button
+
+
+@pytest.mark.parametrize(
+    "name", ["x" * 300, "ü" * 200 + ".csv", "a\u202eb.csv", "a．csv", "d/" * 3000 + "a.csv"]
+)
+def test_the_dialog_objects_to_names_that_no_system_takes_or_that_deceive(desk: Desk, name: str) -> None:
     dialog = dialog_of(desk)
-    assert dialog.output.seed == seed
-    dialog.seed.setText("")
+    dialog.path.setText(str(desk.folder / name))
+    assert dialog.objection
     assert not dialog.write.isEnabled()
     dialog.reject()
 
 
-def test_tab_reaches_the_two_buttons_in_the_order_they_stand(desk: Desk) -> None:
-    exports = desk.page.exports
-    assert exports.write_button.nextInFocusChain() is exports.report.report_button
+def test_a_file_truncated_while_it_is_open_is_neither_exported_nor_reported(desk: Desk) -> None:
+    """60 records were exported from memory and 30 reported anew, without a word."""
+    data = desk.folder / "patients.csv"
+    lines = data.read_text(encoding="utf-8").splitlines(keepends=True)
+    data.write_text("".join(lines[: len(lines) // 2]), encoding="utf-8")
+    before = sorted(desk.folder.iterdir())
+    outcome = desk.page.exports.report.outcome
+    with desk.qtbot.waitSignal(
+        desk.page.exports.write(desk.folder / "patients_protected.csv", RANDOM).finished, timeout=WAIT
+    ):
+        pass
+    assert "has changed since it was opened" in outcome.text()
+    outcome.setText("")
+    desk.page.exports.report.write_report(desk.folder / "report.html")
+    desk.qtbot.waitUntil(lambda: "has changed since it was opened" in outcome.text(), timeout=WAIT)
+    assert sorted(desk.folder.iterdir()) == before

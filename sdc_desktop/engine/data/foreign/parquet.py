@@ -137,9 +137,10 @@ def write_parquet(
     connection.register_filesystem(one_file(lambda: feed, feed.bound))
     listed = ", ".join(f"{_cast(number, column)}" for number, column in enumerate(columns))
     target = sql_text(str(path))
+    options = "FORMAT parquet, USE_TMP_FILE false"  # no file beside it, which nobody would remove
     try:
         with interruptible(connection, context):
-            connection.execute(f"COPY (SELECT {listed} FROM {call}) TO {target} (FORMAT parquet)")
+            connection.execute(f"COPY (SELECT {listed} FROM {call}) TO {target} ({options})")
     except duckdb.Error:  # its text may hold values and is never shown
         raise feed.failure or Refused(error("data.not_writable", Place(file=shown))) from None
     finally:

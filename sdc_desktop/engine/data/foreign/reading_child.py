@@ -3,22 +3,25 @@ and a broken file may bring them down. The child sends the records as texts; its
 """
 
 import contextlib
-import multiprocessing
 import os
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
+from sdc_desktop.engine.child_process import pipe, start_child
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.foreign.columns import Column
+from sdc_desktop.engine.data.room import memory_of_computer
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, warning
 
 _POLL_SECONDS = 0.05
 _PLACES = ("line", "column", "variable")
 _GRACE_SECONDS = 0.2  # for a child that has said all to end by itself
 _PATIENCE_SECONDS = 5.0
+_ABORTED = 6  # SIGABRT
 
 
 class Unreadable(Exception):  # noqa: N818 - becomes a refusal in the parent
@@ -65,12 +68,11 @@ class ChildRows:
 
     def __enter__(self) -> "ChildRows":
         """Start the child and learn how many columns there are. Raises :class:`Refused` and Cancelled."""
-        spawning = multiprocessing.get_context("spawn")
-        ours, theirs = spawning.Pipe(duplex=False)
+        ours, theirs = pipe(duplex=False)
         self._stack.callback(ours.close)
-        arguments = (theirs, self.reader, str(self.path), self.options)
-        child = spawning.Process(target=_serve, args=arguments, daemon=True)
-        child.start()
+        arguments = (theirs, self.reader, str(self.path), self.options, memory_of_computer())
+        child = start_child(_serve, arguments)
+        self._child = child
         self._stack.callback(end, child)
         theirs.close()
         self._ours = ours
@@ -101,7 +103,12 @@ class ChildRows:
             yield text
 
     def _next(self) -> tuple[Any, ...]:
-        return read_answer(self._ours, self.shown, self.context)
+        try:
+            return read_answer(self._ours, self.shown, self.context)
+        except Refused as refusal:
+            if refusal.problems[0].code == "data.reader_died" and _was_out_of_memory(self._child):
+                raise Refused(error("csv.no_memory", Place(file=self.shown))) from None
+            raise
 
 
 def read_answer(ours: Connection, shown: str, context: JobContext) -> tuple[Any, ...]:
@@ -126,11 +133,41 @@ def end(child: Any) -> None:
     child.join(_PATIENCE_SECONDS)
 
 
-def _serve(theirs: Connection, reader: str, path: str, options: tuple[tuple[str, Any], ...]) -> None:
+def _was_out_of_memory(child: Any) -> bool:
+    """Whether a child aborted, as readers in C++ and Rust do that are given no memory."""
+    child.join(_PATIENCE_SECONDS)
+    return bool(child.exitcode == -_ABORTED)
+
+
+def limit_memory(most: int) -> None:
+    """Lets this process take at most ``most`` bytes more, where the system (Linux) can see to it: a broken
+    file then ends its reader, and not whatever else the computer runs.
+    """
+    if sys.platform != "linux":
+        return
+    import resource
+
+    used = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0]) * resource.getpagesize()
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    limit = used + most
+    if hard == resource.RLIM_INFINITY or limit < hard:
+        resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
+
+
+def _serve(
+    theirs: Connection,
+    reader: str,
+    path: str,
+    options: tuple[tuple[str, Any], ...],
+    memory: int | None = None,
+) -> None:
     """The child: read, and send. Whatever a reader raises becomes a code: its text may hold values."""
     import importlib
 
     be_silent()
+    if memory is not None:
+        with contextlib.suppress(OSError, ValueError):
+            limit_memory(memory)
     module, _, name = reader.partition(":")
     try:
         reading: Reading = getattr(importlib.import_module(module), name)(Path(path), **dict(options))

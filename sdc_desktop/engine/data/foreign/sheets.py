@@ -8,6 +8,7 @@ from typing import Any
 
 from sdc_desktop.engine.data.foreign.columns import Column, ColumnType
 from sdc_desktop.engine.data.foreign.reading_child import Reading, Unreadable
+from sdc_desktop.engine.data.foreign.sheet_extent import check_workbook
 from sdc_desktop.engine.data.foreign.texts import cell_text, cell_type, common_type
 
 _BLOCK = 5_000
@@ -17,6 +18,7 @@ def read(path: Path, sheet: str | None = None) -> Reading:
     """Read a sheet by name, the first one without. Raises :class:`Unreadable`."""
     import python_calamine
 
+    check_workbook(path)
     try:
         book = python_calamine.CalamineWorkbook.from_path(str(path))
     except python_calamine.PasswordError:
@@ -30,11 +32,17 @@ def read(path: Path, sheet: str | None = None) -> Reading:
         raise Unreadable("data.no_columns")
     found = book.get_sheet_by_name(sheet or names[0])
     width, records = found.width, max(found.height - 1, 0)
-    rows = iter(found.to_python(skip_empty_area=False))
+    rows = _rows(found)
     header = next(rows, [])
     columns = _names(header, max(width, len(header)))
     kinds: list[set[ColumnType]] = [set() for _ in columns]
     return Reading(len(columns), _blocks(rows, kinds, records), lambda: _columns(columns, kinds))
+
+
+def _rows(sheet: Any) -> Iterator[list[Any]]:
+    """The rows from the first on, one at a time, each from the first column on."""
+    before = [""] * (sheet.start[1] if sheet.start else 0)
+    return (before + row for row in sheet.iter_rows())
 
 
 def _names(header: list[Any], width: int) -> tuple[str, ...]:

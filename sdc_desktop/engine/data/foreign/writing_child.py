@@ -3,12 +3,12 @@ parent puts it in place when all is there.
 """
 
 import contextlib
-import multiprocessing
 from collections.abc import Iterable, Sequence
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
+from sdc_desktop.engine.child_process import pipe, start_child
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.foreign.columns import Column
 from sdc_desktop.engine.data.foreign.reading_child import Unreadable, be_silent, end, read_answer, told
@@ -26,10 +26,8 @@ def write_by_child(
     context: JobContext,
 ) -> None:
     """Let a child's `writer` (module:function) make the file at `path`. Raises Refused and Cancelled."""
-    spawning = multiprocessing.get_context("spawn")
-    ours, theirs = spawning.Pipe()
-    child = spawning.Process(target=_serve, args=(theirs, writer, str(path), tuple(columns)), daemon=True)
-    child.start()
+    ours, theirs = pipe()
+    child = start_child(_serve, (theirs, writer, str(path), tuple(columns)))
     theirs.close()
     try:
         with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # its last word says why

@@ -97,7 +97,7 @@ def import_arb(batch: Path, out: Path, context: JobContext) -> Imported:
         write_texts(folder, {PLAN: json.dumps(plan, indent=1, ensure_ascii=False) + "\n"})
         files = tuple(sorted(path.name for path in folder.iterdir() if path.is_file()))
         _refuse_overwriting(files, out, batch.parent)
-        move_into(folder, out)
+        move_into((folder, out))
     return Imported(plan, files, (*unknown, *told.notes, *notes))
 
 

@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from sdc_desktop.engine.data.dialect import DecimalMark
+from sdc_desktop.engine.data.formulas import FormulaEscaper
 from sdc_desktop.engine.tables.cells import CellResult, in_row_order
 from sdc_desktop.engine.tables.dimension import Dimension
 from sdc_desktop.engine.tables.files.code_value import STATUSES
@@ -28,6 +29,11 @@ class Published:
     cells: Sequence[CellResult]
     value_name: str = "value"
     decimal: DecimalMark = "."
+    escaper: FormulaEscaper | None = None  # for spreadsheets: names and codes that they would run
+
+    def quoted(self, text: str) -> str:
+        """A name or code as a field."""
+        return _quoted(text if self.escaper is None else self.escaper.text(text))
 
 
 def layout_text(published: Published, layout: Layout) -> str:
@@ -46,9 +52,9 @@ def _cross_tables(published: Published) -> Iterator[str]:
     """
     names = published.table.names
     if len(names) == 1:
-        yield _line([_quoted(names[0]), _quoted(published.value_name)], published)
+        yield _line([published.quoted(names[0]), published.quoted(published.value_name)], published)
         for cell in published.cells:
-            yield _line([_quoted(cell.coordinates[0]), _value(cell, published)], published)
+            yield _line([published.quoted(cell.coordinates[0]), _value(cell, published)], published)
         return
     columns, rows = (_labels(dimension) for dimension in reversed(published.table.dimensions[-2:]))
     by = {cell.coordinates: cell for cell in published.cells}
@@ -57,27 +63,27 @@ def _cross_tables(published: Published) -> Iterator[str]:
         if others:
             told = zip(names[:-2], others, strict=True)
             yield from [""] if number else []
-            yield _line([_quoted(f"{name} = {code}") for name, code in told], published)
+            yield _line([published.quoted(f"{name} = {code}") for name, code in told], published)
         head = f"{names[-2]} / {names[-1]}"
-        yield _line([_quoted(head), *map(_quoted, columns)], published)
+        yield _line([published.quoted(head), *map(published.quoted, columns)], published)
         for row in rows:
             values = [_value(by.get((*others, row, column)), published) for column in columns]
-            yield _line([_quoted(row), *values], published)
+            yield _line([published.quoted(row), *values], published)
 
 
 def _pivot(published: Published) -> Iterator[str]:
     """A line a cell, with the names first and the status as a letter last."""
-    yield _line([*map(_quoted, (*published.table.names, published.value_name, "status"))], published)
+    yield _line([*map(published.quoted, (*published.table.names, published.value_name, "status"))], published)
     for cell in published.cells:
         letter = _LETTERS.get(cell.status, "S")
-        yield _line([*map(_quoted, cell.coordinates), _value(cell, published), letter], published)
+        yield _line([*map(published.quoted, cell.coordinates), _value(cell, published), letter], published)
 
 
 def _code_value(published: Published) -> Iterator[str]:
     for cell in published.cells:
         value = EMPTY if cell.published is None else _value(cell, published)
         number = str(STATUSES.get(cell.status, 1))
-        yield _line([*map(_quoted, cell.coordinates), value, number], published)
+        yield _line([*map(published.quoted, cell.coordinates), value, number], published)
 
 
 def _sbs(published: Published) -> Iterator[str]:
@@ -89,7 +95,7 @@ def _sbs(published: Published) -> Iterator[str]:
     for cell in published.cells:
         fields = []
         for axis, code in enumerate(cell.coordinates):
-            fields += [str(depths[axis][code]), _quoted(code)]
+            fields += [str(depths[axis][code]), published.quoted(code)]
         yield _line([*fields, _value(cell, published), sbs_letter(cell)], published)
 
 

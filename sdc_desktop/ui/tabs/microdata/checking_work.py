@@ -58,7 +58,7 @@ def check_key(opened: Opened, job: TabJob | None, path: Path | None = None) -> s
     variables = [[v.name, v.role, v.level, v.order, list(v.missing)] for v in opened.data.variables]
     hierarchies = {name: found.model_dump(mode="json") for name, found in spec.hierarchies.items()}
     reading = [getattr(spec, key) for key in READING]
-    asked = None if job is None else [job.kind, job.seed, job.params.model_dump(mode="json")]
+    asked = None if job is None else [job.kind, job.params.model_dump(mode="json")]
     other = None if path is None else [str(path), *_stamp(path)]
     return json.dumps([opened.sha256, reading, variables, hierarchies, asked, other], sort_keys=True)
 

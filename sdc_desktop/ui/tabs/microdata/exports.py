@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.data.formats import ending_of
-from sdc_desktop.engine.plan import OutputSpec
+from sdc_desktop.engine.plan import OutputSpec, Plan
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.places import output_folder
 from sdc_desktop.ui.project_controller import ProjectController
@@ -18,6 +18,7 @@ from sdc_desktop.ui.tabs.microdata.write_dialog import WriteDialog
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.report_bar import ReportBar
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.escaped import escaped_line
 
 
 class ExportBar(QWidget):
@@ -55,13 +56,15 @@ class ExportBar(QWidget):
         self.write_button.setEnabled(ready)
         self.report.show_ready(ready)
 
-    def write(self, target: Path, output: OutputSpec) -> Job | None:
-        """Write the protected file beside the window; what became of it is said above the buttons."""
+    def write(self, target: Path, output: OutputSpec, secret: str | None = None) -> Job | None:
+        """Write the protected file beside the window; what became of it is said above the buttons. `secret`:
+        another one of the order.
+        """
         problems = self._presenter.output_problems(output)
         if problems:
             self.report.tell_not_written(problems)
             return None
-        job = self._presenter.write(target, output)
+        job = self._presenter.write(target, output, secret)
         if job is not None:
             job.succeeded.connect(self._on_written)
             self.report.follow(job)
@@ -84,7 +87,11 @@ class ExportBar(QWidget):
         )
         against = self._presenter.output_problems
         proposal = output_folder(opened.path.parent) / name
-        dialog = WriteDialog(proposal, output, self._inputs(), against, self._words, self)
+        known = self._controller.secrets().of_order(self._presenter.job.name)
+        keys = _key_names(self._controller.whole_plan)
+        dialog = WriteDialog(
+            proposal, output, self._inputs(), against, self._words, self, known and known.facts, keys
+        )
         dialog.chosen.connect(self._on_chosen)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.finished.connect(self._forget_dialog)
@@ -100,7 +107,7 @@ class ExportBar(QWidget):
         return tuple(paths)
 
     @Slot(object)
-    def _on_chosen(self, chosen: tuple[Path, OutputSpec]) -> None:
+    def _on_chosen(self, chosen: tuple[Path, OutputSpec, str | None]) -> None:
         self.write(*chosen)
 
     @Slot(int)
@@ -109,11 +116,18 @@ class ExportBar(QWidget):
 
     @Slot(object)
     def _on_written(self, written: Written) -> None:
-        self.report.tell(
-            self._words.say_many(
-                N_("Written: {name}, {number} record."),
-                N_("Written: {name}, {number} records."),
-                written.records,
-                name=written.path.name,
-            )
+        said = self._words.say_many(
+            N_("Written: {name}, {number} record."),
+            N_("Written: {name}, {number} records."),
+            written.records,
+            name=written.path.name,
         )
+        self.report.tell(f"{said} {escaped_line(written.escaped, self._words)}".rstrip())
+
+
+def _key_names(plan: Plan) -> tuple[str, ...]:
+    """The names of the key files that a plan's steps make."""
+    from sdc_desktop.engine.preparing.prepare_spec import key_files
+
+    paths = (path for job in plan.jobs if job.kind == "prepare" for path in key_files(job.params))
+    return tuple(Path(path).name for path in paths)

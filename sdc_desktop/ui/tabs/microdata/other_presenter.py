@@ -106,20 +106,22 @@ class OtherPresenter(QObject):
 
     @Slot(object)
     def change(self, fields: Mapping[str, object]) -> None:
-        """Other values of some keys, as one step; `seed` is the job's own."""
+        """Other values of some keys, as one step; `secret` is the job's own."""
         job = self.job
         if job is None or not fields:
             self.show()  # what was ticked away is ticked again
             return
         told = dict(fields)
-        update: dict[str, object] = {"seed": told.pop("seed")} if "seed" in told else {}
+        if "secret" in told:
+            self._controller.set_secret(job.name, str(told["secret"]))
+            return
         try:
             params = type(job.params).model_validate(job.params.model_dump() | told)
         except ValidationError as failure:
             self._tell(spec_problems(failure, told, "params"))
             self.show()
             return
-        changed = job.model_copy(update={"params": params} | update)
+        changed = job.model_copy(update={"params": params})
         if changed == job:
             self.show()
             return
@@ -154,7 +156,13 @@ class OtherPresenter(QObject):
     def _key(self, opened: Opened, job: Job) -> str:
         asked = self._risk_params.model_dump_json()
         return "\n".join(
-            (work.data_key(opened), job.kind, job.params.model_dump_json(), str(job.seed), asked)
+            (
+                work.data_key(opened),
+                job.kind,
+                job.params.model_dump_json(),
+                self._jobs.secrets.mark(job.name),
+                asked,
+            )
         )
 
     def _stop_all(self) -> None:
@@ -182,11 +190,14 @@ class OtherPresenter(QObject):
         if answer is not None and answer.job.kind != job.kind:
             answer = None
         stale = answer is None or not self._in_force(answer)
+        secret = self._jobs.secrets.of_job(job.name)
         running = self._running is not None and not self._running.stopping
         wanted = stale and opened.data.records > work.QUICK_RECORDS and not running
         return OtherView(
             job=job,
-            choices=choices_of(job, opened.data, self._ranges or {}),
+            choices=choices_of(
+                job, opened.data, self._ranges or {}, None if secret is None else secret.facts
+            ),
             answer=answer,
             stale=stale,
             waiting=wanted and not any(problem.severity == "error" for problem in self._problems),

@@ -10,6 +10,7 @@ from sdc_desktop.ui.forms.method_form import Choices
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.microdata import Microdata
     from sdc_desktop.engine.plan import Job
+    from sdc_desktop.engine.plan_secrets import SecretFacts
 
 _NEVER = ("direct_identifier", "weight", "household")  # roles of variables that are not offered
 _LEVELS = {
@@ -34,7 +35,9 @@ def chosen_of(kind: str, params: Any, data: Microdata) -> tuple[str, ...]:
     return perturbed_numbers.numbers_of(params.variables, data)
 
 
-def choices_of(job: Job, data: Microdata, ranges: Mapping[str, tuple[float, float]]) -> Choices:
+def choices_of(
+    job: Job, data: Microdata, ranges: Mapping[str, tuple[float, float]], secret: SecretFacts | None
+) -> Choices:
     """What could be told a method: the identifying variables first, then in file order. What is chosen is
     offered even where it does not suit.
     """
@@ -47,7 +50,7 @@ def choices_of(job: Job, data: Microdata, ranges: Mapping[str, tuple[float, floa
     if job.kind == "local_suppression":
         fit = [v for v in fit if v.name in chosen]
     names = tuple(v.name for v in sorted(fit, key=lambda v: v.role != "identifying"))
-    return Choices(names, chosen, ranges, job.seed or 0)
+    return Choices(names, chosen, ranges, secret)
 
 
 def touched(kind: str, params: Any, data: Microdata) -> tuple[str, ...]:

@@ -56,15 +56,13 @@ def answered(
 
     def work(context: JobContext) -> OtherAnswer:
         from sdc_desktop.engine.microdata.numeric_changes import numeric_changes
-        from sdc_desktop.engine.outputs import settled_seed
         from sdc_desktop.engine.run import apply, counts, decide
         from sdc_desktop.engine.source import Source
 
         source = Source(opened.data, {}, base)
-        own = replace(context, seed=settled_seed(job))
-        counted = counts(job, source, own.within(0.0, 0.1))
-        result = decide(job, counted, own.within(0.1, 0.6))
-        released = apply(job, result, counted, source, own.within(0.6, 0.7))
+        counted = counts(job, source, context.within(0.0, 0.1))
+        result = decide(job, counted, context.within(0.1, 0.6))
+        released = apply(job, result, counted, source, context.within(0.6, 0.7))
         before, after, looked_up = _risks(job, source, released, asked, context.within(0.7, 0.8))
         names = [v.name for v in opened.data.variables if v.role != "direct_identifier"]
         return OtherAnswer(

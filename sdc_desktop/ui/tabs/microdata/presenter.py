@@ -17,6 +17,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from sdc_desktop.engine.microdata.anopi_spec import AnopiParams, DegreeBound, Technique
 from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec
 from sdc_desktop.engine.plan import OutputSpec, Plan
+from sdc_desktop.engine.plan_secrets import ORDER
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.ui.drafts import DraftRunner
@@ -243,9 +244,9 @@ class MicrodataPresenter(QObject):
 
     # writing -----------------------------------------------------------------------------------------
 
-    def write(self, target: Path, output: OutputSpec) -> Job | None:
+    def write(self, target: Path, output: OutputSpec, secret: str | None = None) -> Job | None:
         """Write the protected file; how it is written becomes part of the plan. None without an answer, and
-        where the policy is against it.
+        where the policy is against it. `secret`: another one of the order of records.
         """
         opened = self._controller.opened
         if opened is None or self._stage() is not Stage.READY:
@@ -253,7 +254,10 @@ class MicrodataPresenter(QObject):
         self.settle()
         job = self.job.model_copy(update={"output": output})
         label = self._words.say(N_("Protected file {name}"), name=target.name)
-        self._controller.change_plan(label, with_job(self._controller.plan, job))
+        plan = with_job(self._controller.plan, job)
+        if secret is not None:
+            plan = plan.model_copy(update={"secrets": {**plan.secrets, f"{job.name}{ORDER}": secret}})
+        self._controller.change_plan(label, plan)
         if self._controller.refused_by_policy(self._controller.plan):
             return None
         title = self._words.say(N_("Writing {name}"), name=target.name)

@@ -86,6 +86,7 @@ class Written:
     path: Path
     records: int
     sha256: str
+    escaped: int = 0  # texts that got an apostrophe so that no spreadsheet runs them
 
 
 def counts_key(
@@ -173,7 +174,7 @@ def write(opened: Opened, base: Path, job: TabJob, target: Path) -> Callable[[Jo
         hierarchies, read = load_hierarchies(opened, base, context)
         inputs = [opened.path, *(base / path for path in read)]
         source = Source(opened.data, hierarchies)
-        written = write_job(job, source, opened.style, target, inputs, context)
-        return Written(target, written.records, written.sha256)
+        written = write_job(job, source, opened.style, target, inputs, context, opened.files)
+        return Written(target, written.records, written.sha256, written.escaped)
 
     return work

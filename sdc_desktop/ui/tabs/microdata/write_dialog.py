@@ -1,11 +1,9 @@
 """How the protected file is written: where, in which order, and whether spreadsheets may run its texts."""
 
-import secrets
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QRegularExpression, Qt, Signal, Slot
-from PySide6.QtGui import QRegularExpressionValidator
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
@@ -23,9 +21,11 @@ from PySide6.QtWidgets import (
 from sdc_desktop.engine.data.argus import argus_paths
 from sdc_desktop.engine.data.formats import format_of
 from sdc_desktop.engine.plan import OutputSpec
+from sdc_desktop.engine.plan_secrets import Secret, SecretFacts
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.dialogs.help import give_help
 from sdc_desktop.ui.dialogs.questions import ask_to_replace
+from sdc_desktop.ui.forms.secret_field import SecretField
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems import sentence
@@ -34,13 +34,14 @@ _FILTERS = N_(
     "Text files (*.csv *.txt *.tsv);;Workbooks (*.xlsx);;SPSS (*.sav);;Stata (*.dta);;SAS transport (*.xpt);;"
     "Parquet (*.parquet);;ARGUS (*.rda);;All files (*)"
 )
-_MOST_SEED = 2**31 - 1
 
 
 class WriteDialog(QDialog):
-    """Asks; `chosen` tells the target and the output's description once both are good."""
+    """Asks; `chosen` tells the target, the output's description and another secret of the order, if one was
+    chosen, once all are good.
+    """
 
-    chosen = Signal(object)  # (Path, OutputSpec)
+    chosen = Signal(object)  # (Path, OutputSpec, str | None)
 
     def __init__(
         self,
@@ -50,8 +51,12 @@ class WriteDialog(QDialog):
         in_plan: Callable[[OutputSpec], Sequence[Problem]],
         words: Words,
         parent: QWidget,
+        secret: SecretFacts | None = None,
+        key_files: tuple[str, ...] = (),
     ) -> None:
-        """`inputs` must not be written over; `in_plan` says what the plan has against an output."""
+        """`inputs` must not be written over; `in_plan` says what the plan has against an output; `secret` is
+        what may be known of that of the order, and `key_files` are not to be beside the protected file.
+        """
         super().__init__(parent)
         self._words = words
         self._in_plan = in_plan
@@ -63,8 +68,10 @@ class WriteDialog(QDialog):
         self.path.setMinimumWidth(step(self, 44))
         self.browse = QPushButton(say(N_("&Browse\u2026")))
         self.random = QCheckBox(say(N_("Records in &random order")))
-        self.seed = QLineEdit()  # a plan's seed may have more digits than a number field takes
-        self.seed.setValidator(QRegularExpressionValidator(QRegularExpression(r"\d{1,300}"), self))
+        self.secret = SecretField(say(N_("Secret of the random order")), words)
+        self.secret.show_secret(secret)
+        self.other_secret: str | None = None
+        self._key_files = key_files
         self.escape = QCheckBox(say(N_("&Keep spreadsheets from running texts as formulas")))
         self._note = QLabel()
         self._note.setWordWrap(True)
@@ -75,16 +82,15 @@ class WriteDialog(QDialog):
         self.write.style().polish(self.write)
         known = output or OutputSpec(path="protected.csv", order="random")
         self.random.setChecked(known.order == "random")
-        self.seed.setText(str(secrets.randbelow(_MOST_SEED) if known.seed is None else known.seed))
         self.escape.setChecked(known.escape_formulas)
         self._lay_out()
         self.browse.clicked.connect(self._browse)
         self.path.textChanged.connect(self._look)
-        self.seed.textChanged.connect(self._look)
-        self.random.toggled.connect(self.seed.setEnabled)
+        self.secret.chosen.connect(self._on_secret)
+        self.random.toggled.connect(self.secret.setEnabled)
         self.buttons.accepted.connect(self._accept)
         self.buttons.rejected.connect(self.reject)
-        self.seed.setEnabled(self.random.isChecked())
+        self.secret.setEnabled(self.random.isChecked())
         self._look()
 
     @property
@@ -98,7 +104,6 @@ class WriteDialog(QDialog):
         return OutputSpec(
             path=self.target.name,
             order="random" if self.random.isChecked() else "as_is",
-            seed=int(self.seed.text()),
             escape_formulas=self.escape.isChecked(),
         )
 
@@ -115,14 +120,12 @@ class WriteDialog(QDialog):
         form = QFormLayout()
         form.addRow(say(N_("&File")), place)
         form.addRow("", self.random)
-        form.addRow(say(N_("&Seed")), self.seed)
+        form.addRow(say(N_("Secret")), self.secret)
         form.addRow("", self.escape)
         label = form.labelForField(place)
         if isinstance(label, QLabel):
             label.setBuddy(self.path)
         self.path.setAccessibleName(say(N_("File to write")))
-        self.seed.setAccessibleName(say(N_("Seed of the random order")))
-        self.seed.setToolTip(say(N_("Keep it to yourself: whoever knows it can restore the old order.")))
         column = QVBoxLayout(self)
         spread(column, self, margin=2)
         column.addLayout(form)
@@ -145,7 +148,7 @@ class WriteDialog(QDialog):
     def _look(self) -> None:
         text = self.objection
         self.write.setEnabled(not text)
-        there = [] if text else [path.name for path in self._written() if path.exists()]
+        there = [] if text else [path.name for path in self._written() if _is_there(path)]
         if there:
             text = self._words.say(N_("{name} exists already and would be replaced."), name=there[0])
         elif not text and self.target.suffix.casefold() == ".xpt":
@@ -163,26 +166,40 @@ class WriteDialog(QDialog):
         say, target = self._words.say, self.target
         if not self.path.text().strip() or not target.name:
             return say(N_("Say which file to write."))
-        for written in self._written():
-            if written.resolve() in self._inputs:
-                return say(N_("{name} is a file that is read. Choose another name."), name=written.name)
-        if target.is_dir():
-            return say(N_("{name} is a folder. Choose a file name."), name=target.name)
-        if not target.absolute().parent.is_dir():
-            return say(N_("The folder {name} does not exist."), name=str(target.parent))
-        if not self.seed.hasAcceptableInput():
-            return say(N_("Say the seed as a whole number."))
+        beside = [name for name in self._key_files if _is_there(target.parent / name)]
+        if beside:
+            return say(N_("The key file {name} is in this folder. Choose another folder."), name=beside[0])
         for problem in self._in_plan(self.output):
             said = sentence(problem, self._words)
             return say(N_("{message} \u2013 {remedy}."), message=said.message, remedy=said.remedy)
+        for written in self._written():
+            if written.resolve() in self._inputs:
+                return say(N_("{name} is a file that is read. Choose another name."), name=written.name)
+        if _is_there(target, Path.is_dir):
+            return say(N_("{name} is a folder. Choose a file name."), name=target.name)
+        if not _is_there(target.absolute().parent, Path.is_dir):
+            return say(N_("The folder {name} does not exist."), name=str(target.parent))
         return None
+
+    @Slot(object)
+    def _on_secret(self, digits: str) -> None:
+        self.other_secret = digits
+        self.secret.show_secret(Secret.of(digits).facts)
 
     @Slot()
     def _accept(self) -> None:
         if self._objection() is not None:
             return
         for path in self._written():
-            if path.exists() and not ask_to_replace(path.name, self._words, self):
+            if _is_there(path) and not ask_to_replace(path.name, self._words, self):
                 return
-        self.chosen.emit((self.target, self.output))
+        self.chosen.emit((self.target, self.output, self.other_secret))
         self.accept()
+
+
+def _is_there(path: Path, question: Callable[[Path], bool] = Path.exists) -> bool:
+    """Whether a path is there; of one that is too long for the system Python raises an error."""
+    try:
+        return question(path)
+    except OSError:
+        return False

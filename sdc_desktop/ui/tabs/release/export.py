@@ -57,9 +57,11 @@ def save_trace(result: ReleaseResult, opened: Opened, folder: Path) -> Callable[
 
     def work(context: JobContext) -> Path:
         from sdc_desktop.engine.release.trace_file import trace_data
+        from sdc_desktop.engine.unchanged import refuse_changed
 
         try:
             data = trace_data(result.rules, result.runs, result.assessment, context)
+            refuse_changed(opened.files)
             write_csv(data, folder / TRACE, opened.dialect, True, context)
         except BaseException:
             shutil.rmtree(folder, ignore_errors=True)

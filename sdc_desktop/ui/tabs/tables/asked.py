@@ -36,10 +36,9 @@ def bare(params: TableParams) -> str:
     return params.model_copy(update={"protect": None, "max_risk": None}).model_dump_json()
 
 
-def asked_by(job: TabJob) -> str:
-    """All that an answer depends on besides the data."""
-    seed = job.output.seed if job.output is not None and job.output.seed is not None else job.seed
-    return f"{seed or 0} {way_of(job.params)} {job.params.model_dump_json()}"
+def asked_by(job: TabJob, secret: str) -> str:
+    """All that an answer depends on besides the data. `secret` is the mark of the job's."""
+    return f"{secret} {way_of(job.params)} {job.params.model_dump_json()}"
 
 
 def is_small(params: Params | None) -> bool:

@@ -92,9 +92,11 @@ class ExportBar(QWidget):
 
     @Slot(object)
     def _on_written(self, written: Written) -> None:
+        from sdc_desktop.words.escaped import escaped_line
         from sdc_desktop.words.tables_tab import written_line
 
-        self.report.tell(written_line(written.path.name, written.cells, self._words))
+        said = written_line(written.path.name, written.cells, self._words)
+        self.report.tell(f"{said} {escaped_line(written.escaped, self._words)}".rstrip())
 
 
 def layout_of(path: Path, chosen: str) -> str:

@@ -35,20 +35,21 @@ class Judging(QObject):
         self.last: work.Answer | None = None
         self._known: dict[Question, work.Answer] = {}
         self._pending: Question | None = None
+        self._jobs = jobs
         self._drafts = DraftRunner(jobs, self)
         self._drafts.answered.connect(self._on_judged)
         self._drafts.failed.connect(self._on_failed)
 
     def known(self, job: TableJob, opened: Opened | None, base: Path) -> work.Answer | None:
         """The table of a job if it has been judged; while another is being judged, the one before."""
-        found = self._known.get(_question(job, opened, base))
+        found = self._known.get(self._question(job, opened, base))
         return self.last if found is None and self._pending is not None else found
 
     def judge(
         self, job: TableJob, opened: Opened | None, base: Path, answers: Collection[work.Answer]
     ) -> None:
         """Judge the table of a job, unless it is known; `answers` are others whose counts may serve."""
-        question = _question(job, opened, base)
+        question = self._question(job, opened, base)
         if question in self._known:
             self._drafts.drop()
             self._pending = None
@@ -59,7 +60,7 @@ class Judging(QObject):
 
     def counted(self, key: str, job: TabJob, answers: Collection[work.Answer]) -> work.Answer | None:
         """An answer, of these or of what was judged, with the counts that a job needs of the data `key`."""
-        wanted = work.count_key(job)
+        wanted = work.count_key(job, self._jobs.secrets.mark(job.name))
         known = (*self._known.values(), *answers)
         return next((own for own in known if own.key == key and own.count_key == wanted), None)
 
@@ -67,6 +68,10 @@ class Judging(QObject):
         """The data are closed."""
         self.last = None
         self._known.clear()
+
+    def _question(self, job: TableJob, opened: Opened | None, base: Path) -> Question:
+        counts = work.count_key(job, self._jobs.secrets.mark(job.name))
+        return work.data_key(opened, base, job), bare(job.params) + counts
 
     @Slot(object)
     def _on_judged(self, answer: work.Answer) -> None:
@@ -79,7 +84,3 @@ class Judging(QObject):
     def _on_failed(self, problems: tuple[Problem, ...]) -> None:
         self.last = self._pending = None
         self.failed.emit(problems)
-
-
-def _question(job: TableJob, opened: Opened | None, base: Path) -> Question:
-    return work.data_key(opened, base, job), bare(job.params) + work.count_key(job)

@@ -15,6 +15,7 @@ from sdc_desktop.words import N_
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.dialect import DecimalMark
+    from sdc_desktop.engine.data.formulas import FormulaEscaper
     from sdc_desktop.engine.data.opened import Opened
 
 PLAIN = "plain"  # a line a cell, as a plan writes it
@@ -48,35 +49,41 @@ def write_layout(
     """
 
     def work(context: JobContext) -> Written:
+        from sdc_desktop.engine.data.formulas import FormulaEscaper
         from sdc_desktop.engine.files import atomic_write
         from sdc_desktop.engine.outputs import same_file
+        from sdc_desktop.engine.unchanged import refuse_changed
 
         decimal: DecimalMark = "." if opened is None else opened.data.decimal
+        escaper = FormulaEscaper(decimal)
         texts = {
             target.parent / name: text.encode("utf-8")
-            for name, text in _texts(found, layout, target, decimal).items()
+            for name, text in _texts(found, layout, target, decimal, escaper).items()
         }
         for path in texts:
             if any(same_file(path, own) for own in kept):
                 where = Place(file=path.name, job=found.job.name)
                 raise Refused(error("plan.output_over_input", where, path=path.name))
+        refuse_changed(() if opened is None else opened.files)
         for path, text in texts.items():
             context.checkpoint()
             with atomic_write(path) as file:
                 file.write(text)
-        return Written(target, len(found.result.cells))
+        return Written(target, len(found.result.cells), escaper.changed)
 
     return work
 
 
-def _texts(found: Answer, layout: str, target: Path, decimal: DecimalMark) -> Mapping[str, str]:
-    """File name -> text."""
+def _texts(
+    found: Answer, layout: str, target: Path, decimal: DecimalMark, escaper: FormulaEscaper
+) -> Mapping[str, str]:
+    """File name -> text. What tau-ARGUS reads has its codes unchanged; the rest opens in spreadsheets."""
     from sdc_desktop.engine.tables.files.layouts import Layout, Published, layout_text
 
     result = found.result
     value = getattr(found.job.params, "value", None) or _COUNT
     if layout in get_args(Layout):
-        published = Published(result.table, result.cells, value, decimal)
+        published = Published(result.table, result.cells, value, decimal, escaper)
         return {target.name: layout_text(published, layout)}  # type: ignore[arg-type]
     import numpy as np
 

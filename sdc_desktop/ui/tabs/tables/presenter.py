@@ -127,7 +127,12 @@ class TablesPresenter(TabPresenter):
         self._put(way, fields, way_label(way, self._words))
 
     def change(self, fields: Mapping[str, object]) -> None:
-        """Ask otherwise, by keys of the params: one step."""
+        """Ask otherwise, by keys of the params: one step; `secret` is the job's own."""
+        if "secret" in fields:
+            job = self._job()
+            if job is not None:
+                self._controller.set_secret(job.name, str(fields["secret"]))
+            return
         self._draft = None
         told = {**self.fields, **fields}
         if enough(self.way, told):
@@ -263,6 +268,8 @@ class TablesPresenter(TabPresenter):
         way = self.way
         if answer is not None and way_of(answer.job.params) != way:
             answer = None  # of another kind, which is shown otherwise
+        job = self._job()
+        secret = None if job is None else self._jobs.secrets.of_job(job.name)
         opened = self._controller.opened
         spec = None if opened is None else self._controller.plan.data
         return View(
@@ -283,6 +290,8 @@ class TablesPresenter(TabPresenter):
             can_end=self._can_end(),
             stale=self._is_stale(answer),
             problems=self._problems,
+            secret=secret and secret.facts,
+            record_keys=() if data is None else data.names,
         )
 
     def _can_end(self) -> bool:
@@ -351,10 +360,10 @@ class TablesPresenter(TabPresenter):
         if job is None:
             return "", ""
         key = work.data_key(self._controller.opened, self._controller.base, job)
-        return key, asked_by(job)
+        return key, asked_by(job, self._jobs.secrets.mark(job.name))
 
     def _question_of(self, answer: work.Answer) -> Question:
-        return answer.key, asked_by(answer.job)
+        return answer.key, asked_by(answer.job, answer.secret)
 
     def _job_in_force(self) -> TabJob | None:
         return tab_job(self._controller.plan) if self._asked is None else None

@@ -73,7 +73,7 @@ class Question(TabQuestion):
             form.run.setVisible(way == view.way)
         waiting = view.stage is Stage.READY and (view.stale or view.early)
         self.table.take_best.setVisible(view.way == "table" and view.can_end)
-        choices = TableChoices(view.variables, view.numbers, view.hierarchies)
+        choices = TableChoices(view.variables, view.numbers, view.hierarchies, view.record_keys, view.secret)
         if view.way == "table":
             params = view.params if isinstance(view.params, TableParams) else _params_of(view)
             self.table.setEnabled(view.has_data or params.table is not None)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from sdc_desktop.engine.plan_secrets import SecretFacts
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.tabs.tables.tab_job import Params
 
@@ -46,6 +47,8 @@ class View:
     can_end: bool = False  # what runs can be told to give its best so far
     stale: bool = True  # the answer belongs to an earlier question
     problems: tuple[Problem, ...] = ()
+    secret: SecretFacts | None = None  # of the table's draws
+    record_keys: tuple[str, ...] = ()  # variables that record keys can be made from
 
     @property
     def ready(self) -> bool:

@@ -40,6 +40,7 @@ class Answer:
     counts: Any
     result: Any
     facts: TableFacts | None = None
+    secret: str = ""  # the mark of what was drawn from
     early: bool = False  # the officer ended the search: the plan, run anew, goes on searching
 
 
@@ -49,6 +50,7 @@ class Written:
 
     path: Path
     cells: int
+    escaped: int = 0  # texts that got an apostrophe so that no spreadsheet runs them
 
 
 def needs_data(job: TabJob) -> bool:
@@ -81,8 +83,8 @@ def _stamp(path: Path) -> list[object]:
     return [str(path), found.st_mtime_ns, found.st_size]
 
 
-def count_key(job: TabJob) -> str:
-    """A text that changes when the records must be passed over anew."""
+def count_key(job: TabJob, secret: str) -> str:
+    """A text that changes when the records must be passed over anew. `secret` is the mark of the job's."""
     params = job.params
     if not isinstance(params, TableParams):
         return params.model_dump_json()
@@ -97,7 +99,7 @@ def count_key(job: TabJob) -> str:
             told += [rule.model_dump(mode="json") for rule in params.rules]
             told.append(params.zeros_unsafe)
     elif isinstance(protect, CellKeySpec):
-        told.append(protect.key_seed)
+        told += [secret, protect.model_dump(mode="json", include={"record_key"})]
     kept = ("dimensions", "value", "weight", "table", "relations", "total_code")
     fields = {key: entry for key, entry in params.model_dump(mode="json").items() if key in kept}
     return json.dumps([fields, told], sort_keys=True)
@@ -115,8 +117,9 @@ def judge(
         params = job.params.model_copy(update={"protect": None, "max_risk": None})
         bare = job.model_copy(update={"params": params})
         result = decide(bare, counted, context)
-        facts = _facts(job, counted)
-        return Answer(job, data_key(opened, base, job), count_key(job), counted, result, facts)
+        facts, secret = _facts(job, counted), context.secrets.mark(job.name)
+        key = data_key(opened, base, job)
+        return Answer(job, key, count_key(job, secret), counted, result, facts, secret)
 
     return work
 
@@ -127,19 +130,16 @@ def answer(
     """Work that runs a job as the batch command does; counts only where none are `known`."""
 
     def work(context: JobContext) -> Answer:
-        from dataclasses import replace
-
-        from sdc_desktop.engine.outputs import settled_seed
         from sdc_desktop.engine.run import decide
 
-        own = replace(context, seed=settled_seed(job))
-        own.progress(0.0, "counting")
-        part = own.within(0.0, 0.2)
+        context.progress(0.0, "counting")
+        part = context.within(0.0, 0.2)
         counted = known.counts if known is not None else _counted(job, opened, base, part)
-        result = decide(job, counted, own.within(0.2, 1.0))
-        facts = _facts(job, counted)
+        result = decide(job, counted, context.within(0.2, 1.0))
+        facts, secret = _facts(job, counted), context.secrets.mark(job.name)
         early = context.is_enough() and getattr(result, "stopped", False)
-        return Answer(job, data_key(opened, base, job), count_key(job), counted, result, facts, early)
+        key = data_key(opened, base, job)
+        return Answer(job, key, count_key(job, secret), counted, result, facts, secret, early)
 
     return work
 
@@ -178,8 +178,9 @@ def write(
         source = source_of(opened, base, context)
         style = Style() if opened is None else opened.style
         kept = inputs(opened, base, job)
-        done = write_result(job, found.result, found.counts, source, style, target, kept, context)
-        return Written(target, done.records)
+        read = () if opened is None else opened.files
+        done = write_result(job, found.result, found.counts, source, style, target, kept, context, read)
+        return Written(target, done.records, done.escaped)
 
     return work
 

@@ -1,0 +1,88 @@
+"""The record keys of a table with noise by cell key: from a variable, from identifiers, or from the order.
+
+Keys that follow from the record itself give the same cell the same noise however the file is sorted. Keys
+drawn in file order do not, which a warning says.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.problems import Place, Problem, Refused, error, warning
+from sdc_desktop.engine.secret_stream import KEY_PARTS, SEPARATOR, record_keys, secret_of, shared_stream
+from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.tables.amounts import amounts
+from sdc_desktop.engine.tables.relations import Integers
+from sdc_desktop.engine.tables.table_job_spec import HashKeySpec, RecordKeySpec, VariableKeySpec
+
+PURPOSE = "cell_key"  # of the draws by place: all tables of a secret share them
+_MOST_PARTS = 2**62  # of all records together
+
+
+@dataclass(frozen=True)
+class RecordKeys:
+    """``keys`` (records,) of the whole file, whole numbers of ``parts`` of 1."""
+
+    keys: Integers
+    parts: int
+    notes: tuple[Problem, ...] = ()
+
+
+def keys_of_records(told: RecordKeySpec | None, source: Source, context: JobContext) -> RecordKeys:
+    """The key of each record. Where the plan does not say where keys come from: from the direct identifiers,
+    and without these from the order. Raises :class:`Refused` for values that are not keys, for identifiers
+    that are missing or repeated, and without a secret.
+    """
+    if told is None:
+        direct = tuple(v.name for v in source.data.with_role("direct_identifier"))
+        told = HashKeySpec(hash=direct) if direct else None
+    if told is None:
+        where = Place(key="params.protect.record_key")
+        drawn = shared_stream(context, PURPOSE).words(0, source.data.records) >> np.uint64(32)
+        return RecordKeys(drawn.astype(np.int64), KEY_PARTS, (warning("table.keys_by_order", where),))
+    if isinstance(told, VariableKeySpec):
+        return _of_variable(told, source, context)
+    return _hashed(told, source, context)
+
+
+def _of_variable(told: VariableKeySpec, source: Source, context: JobContext) -> RecordKeys:
+    """Decimals from 0 to less than 1, or whole numbers below ``parts``; exact, for no number is rounded."""
+    data, name = source.data, told.variable
+    column = data.index(name)
+    texts, frequencies = data.relation.frequencies(column, context)
+    found = amounts(texts, data.decimal, data.variable(name).missing, name, context)
+    parts = int(1 / found.unit) if told.parts is None else told.parts
+    wrong = found.missing | (found.units < 0) | (found.units >= parts)
+    if told.parts is not None and found.unit != 1:
+        wrong |= np.ones(len(texts), dtype=np.bool_)
+    where = Place(key="params.protect.record_key", variable=name)
+    if wrong.any():
+        raise Refused(error("cell_key.not_keys", where, name=name, number=int(frequencies[wrong].sum())))
+    if data.records * parts > _MOST_PARTS:
+        raise Refused(error("cell_key.keys_too_fine", where, name=name, parts=parts))
+    return RecordKeys(found.units[data.relation.codes(column, context)], parts)
+
+
+def _hashed(told: HashKeySpec, source: Source, context: JobContext) -> RecordKeys:
+    """Keys of identifiers by HMAC; identifiers are texts as they were read: 007 is not 7."""
+    data = source.data
+    columns = []
+    for name in told.hash:
+        texts, _ = data.relation.frequencies(data.index(name), context)
+        columns.append((texts, data.relation.codes(data.index(name), context), data.variable(name).missing))
+    rows, of_record, times = np.unique(
+        np.stack([codes for _, codes, _ in columns], axis=1), axis=0, return_inverse=True, return_counts=True
+    )
+    parts = [[texts[code] for code in rows[:, place].tolist()] for place, (texts, _, _) in enumerate(columns)]
+    absent = np.ones(len(rows), dtype=np.bool_)
+    for place, (_, _, missing) in enumerate(columns):
+        absent &= np.array([text in missing or not text.strip() for text in parts[place]], dtype=np.bool_)
+    lacking, repeated = int(times[absent].sum()), int(times[times > 1].sum())
+    if lacking or (repeated and told.repeats == "refuse"):
+        where = Place(key="params.protect.record_key")
+        names = ", ".join(told.hash)
+        raise Refused(error("cell_key.identifiers", where, names=names, missing=lacking, repeated=repeated))
+    identifiers = [SEPARATOR.join(row) for row in zip(*parts, strict=True)]
+    keys = record_keys(secret_of(context).key, identifiers, context)
+    return RecordKeys(keys[of_record.ravel()], KEY_PARTS)

@@ -1,0 +1,69 @@
+"""The secret of a job: its fingerprint, and buttons to draw a new one or to enter one. It is never shown."""
+
+import re
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QInputDialog, QLabel, QLineEdit, QPushButton, QWidget
+
+from sdc_desktop.engine.plan_secrets import MOST_DIGITS, PATTERN, SecretFacts, fresh
+from sdc_desktop.ui.theme import spread
+from sdc_desktop.words import N_, Words
+
+
+class SecretField(QWidget):
+    """Shows what may be known of a secret, and tells which other one is chosen."""
+
+    chosen = Signal(object)  # str: hexadecimal digits
+
+    def __init__(self, name: str, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        say = words.say
+        self._words = words
+        self.setAccessibleName(name)
+        self.mark = QLabel()
+        self.mark.setToolTip(say(N_("The fingerprint shows which secret is used and does not reveal it.")))
+        self.new = QPushButton(say(N_("New secret")))
+        self.enter = QPushButton(say(N_("Enter secret\u2026")))
+        row = QHBoxLayout(self)
+        spread(row, self, margin=0, spacing=0.5)
+        row.addWidget(self.mark, 1)
+        for button in (self.new, self.enter):
+            button.setAutoDefault(False)
+            button.setProperty("scale", "small")
+            row.addWidget(button)
+        self.setFocusProxy(self.new)
+        self.new.clicked.connect(self._on_new)
+        self.enter.clicked.connect(self._ask)
+        self.show_secret(None)
+
+    def show_secret(self, known: SecretFacts | None) -> None:
+        """Show what is known of a secret; nothing is told of it."""
+        self.mark.setText(secret_text(known, self._words))
+
+    @Slot()
+    def _on_new(self) -> None:
+        self.chosen.emit(fresh())
+
+    @Slot()
+    def _ask(self) -> None:
+        say = self._words.say
+        text, accepted = QInputDialog.getText(
+            self, say(N_("Enter secret")), say(N_("Hexadecimal digits:")), QLineEdit.EchoMode.Password
+        )
+        if accepted:
+            self.take(text)
+
+    def take(self, text: str) -> None:
+        """Use what was typed; what is no secret changes nothing."""
+        digits = "".join(text.split())
+        if re.fullmatch(PATTERN, digits) and len(digits) <= MOST_DIGITS:
+            self.chosen.emit(digits.lower())
+        else:
+            self.mark.setText(self._words.say(N_("Not an even number of hexadecimal digits")))
+
+
+def secret_text(known: SecretFacts | None, words: Words) -> str:
+    """A secret by its fingerprint."""
+    if known is None:
+        return words.say(N_("no secret"))
+    return known.fingerprint or words.say(N_("weak secret"))
