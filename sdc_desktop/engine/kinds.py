@@ -200,6 +200,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             suppress_locally.apply,
             of_microdata.nothing_required,
             always_writes=True,
+            foresee=suppress_locally.foresee,
         ),
         "microaggregate": Kind(
             microaggregate_check.check,
