@@ -183,9 +183,9 @@ def decide(params: RiskParams, counted: RiskCounts, context: JobContext) -> Risk
         population = _matching(counted, sums, alpha, context)
     risks = 1 / f if population is None else individual_risk(f, population)
     if population is not None:
-        individual = _told(risks, sizes, params.tolerable)
+        individual = _told(risks, sizes, params.counted_above)
     if counted.households is not None:
-        household = _households(counted, risks, params.tolerable)
+        household = _households(counted, risks, params.counted_above)
     found = None
     if params.suda_size is not None:
         categories = [len(texts) for texts in counted.labels]
@@ -193,15 +193,15 @@ def decide(params: RiskParams, counted: RiskCounts, context: JobContext) -> Risk
     return RiskResult(
         identifying=counted.names,
         missing=params.missing,
-        tolerable=float(params.tolerable),
+        tolerable=params.counted_above,
         records=counted.records,
         k=float(f.min()),
         uniques=int(sizes[f <= 1].sum()),
         classes=len(sizes),
         below=tuple(_below(f, sizes, k) for k in params.thresholds),
         records_with_missing=int(sizes[counted.absent.any(axis=1)].sum()),
-        prosecutor=_guessing(1 / f, sizes, params.tolerable),
-        journalist=None if population is None else _guessing(1 / population, sizes, params.tolerable),
+        prosecutor=_guessing(1 / f, sizes, params.counted_above),
+        journalist=None if population is None else _guessing(1 / population, sizes, params.counted_above),
         marketer=_mean(1 / (f if population is None else population), sizes),
         individual=individual,
         household=household,
