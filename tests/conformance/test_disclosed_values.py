@@ -1,4 +1,4 @@
-"""Groups of Adult with one sensitive value before and after a generalisation are those of an independent count."""
+"""Groups of Adult with one sensitive value, before and after a generalisation, as counted independently."""
 
 import json
 from pathlib import Path

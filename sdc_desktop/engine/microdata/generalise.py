@@ -82,12 +82,12 @@ def identifying_of(params: GeneraliseParams, data: Microdata) -> tuple[str, ...]
 
 
 def sensitive_of(params: GeneraliseParams, data: Microdata) -> tuple[str, ...]:
-    """The sensitive variables of the criteria, and those told, else those of that role."""
+    """The sensitive variables of the criteria, those told, and all of that role: what is disclosed is judged
+    of each.
+    """
     identifying = identifying_of(params, data)
-    told = params.sensitive
-    if told is None:
-        told = tuple(variable.name for variable in data.with_role("sensitive"))
-    named = dict.fromkeys([*attributes_of(params.criteria), *told])
+    of_role = (variable.name for variable in data.with_role("sensitive"))
+    named = dict.fromkeys([*attributes_of(params.criteria), *(params.sensitive or ()), *of_role])
     return tuple(name for name in named if name not in identifying)
 
 
@@ -136,11 +136,19 @@ def limits_problems(
 
 
 def counts(
-    params: GeneraliseParams, source: Source, context: JobContext, *, nested: bool = True
+    params: GeneraliseParams,
+    source: Source,
+    context: JobContext,
+    *,
+    nested: bool = True,
+    every: bool = True,
 ) -> GeneraliseCounts:
-    """One pass over the records. Raises :class:`Refused`, with `nested` also where a hierarchy is not."""
+    """One pass over the records, with `every` sensitive variable or only those of the criteria. Raises
+    :class:`Refused`, with `nested` also where a hierarchy is not.
+    """
     refuse_errors(check(params, source))
-    names, sensitive = identifying_of(params, source.data), sensitive_of(params, source.data)
+    names = identifying_of(params, source.data)
+    sensitive = sensitive_of(params, source.data) if every else attributes_of(params.criteria)
     keys = source.data.counts([*names, *sensitive], context)
     if not keys.records:
         raise Refused(error("generalise.no_records", Place(key="data.path")))

@@ -58,9 +58,7 @@ def _of_matches(
     return groups_where(sizes, flags[0][kept]), groups_where(sizes, flags[1][kept])
 
 
-def _of_classes(
-    classes: KeyClasses, pairs: Pairs, alone: npt.NDArray[np.bool_], kept: Integers
-) -> Disclosed:
+def _of_classes(classes: KeyClasses, pairs: Pairs, alone: npt.NDArray[np.bool_], kept: Integers) -> Disclosed:
     """Classes as they are; each record of one that is `alone` is a group of its own."""
     there = np.zeros(len(classes.sizes), dtype=np.bool_)
     there[kept] = True

@@ -365,8 +365,8 @@ def _score(
     results: Sequence[BlockResult],
     context: JobContext,
 ) -> Score | None:
-    """The score of the continuous variables, over records that lack none of them (None: fewer than two), where
-    a tolerable risk is set.
+    """The score of the continuous variables, over records that lack none of them (None: fewer than two),
+    where a tolerable risk is set.
     """
     if params.tolerable_risk is None:
         return None

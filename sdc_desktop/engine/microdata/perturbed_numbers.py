@@ -134,9 +134,7 @@ def result_of(
         score=told,
         unscored=len(values[0]) - scored_records if numeric else 0,
         unmeasured=tuple(
-            column.name
-            for place, column in enumerate(read.columns)
-            if told is None or place not in numeric
+            column.name for place, column in enumerate(read.columns) if told is None or place not in numeric
         ),
         kept=read.kept,
         risks=open_risks(told, read.kept),

@@ -135,11 +135,11 @@ def decide(params: PramParams, counted: PramCounts, context: JobContext) -> Pram
     return PramResult(method, told, counted.kept, risks, (), tuple(codes), tuple(matrices))
 
 
-def apply(
-    result: PramResult, counted: PramCounts, source: Source, context: JobContext
-) -> Microdata:
+def apply(result: PramResult, counted: PramCounts, source: Source, context: JobContext) -> Microdata:
     """The records with the drawn values; direct identifiers are left out."""
-    columns = {column.name: (new, column.texts) for column, new in zip(counted.columns, result.codes, strict=True)}
+    columns = {
+        column.name: (new, column.texts) for column, new in zip(counted.columns, result.codes, strict=True)
+    }
     return source.data.replaced(columns, context).without_direct_identifiers(context)
 
 

@@ -84,14 +84,13 @@ def identifying_of(params: RiskParams, data: Microdata) -> tuple[str, ...]:
 
 
 def sensitive_of(params: RiskParams, data: Microdata) -> tuple[str, ...]:
-    """The sensitive variables of the criteria, and those told, else those of that role."""
-    told = params.sensitive
-    if told is None:
-        told = tuple(variable.name for variable in data.with_role("sensitive"))
+    """The sensitive variables of the criteria, those told, and all of that role: what is disclosed is judged
+    of each.
+    """
+    of_role = (variable.name for variable in data.with_role("sensitive"))
+    named = dict.fromkeys([*attributes_of(params.criteria), *(params.sensitive or ()), *of_role])
     identifying = identifying_of(params, data)
-    return tuple(
-        name for name in dict.fromkeys([*attributes_of(params.criteria), *told]) if name not in identifying
-    )
+    return tuple(name for name in named if name not in identifying)
 
 
 def weight_of(params: RiskParams, data: Microdata) -> str | None:

@@ -52,8 +52,8 @@ class RiskResult:
     ``marketer`` wants as many right guesses as possible: the mean share of records he finds (1/F, or 1/f
     without weights). ``one_value``: what the groups of the file disclose of each sensitive variable, by the
     rule for missing values; the file is not changed, so that before and after are equal. ``left_out``:
-    variables of the identifying role that were not taken as known. ``population_uniques``: how many of the records alone in the sample are expected to be
-    alone in the population (the sum of p = 1/F over them).
+    variables of the identifying role that were not taken as known. ``population_uniques``: how many of the
+    records alone in the sample are expected to be alone in the population (the sum of p = 1/F over them).
     """
 
     identifying: tuple[str, ...]

@@ -24,9 +24,9 @@ class RiskParams(Spec):
 
     ``missing``: a missing value matches every value (`all`), no value (`none`), or each with a fraction.
     ``tolerable``: the largest chance of a right guess that is tolerable; where it is set, a file with a
-    higher one is not safe; absent, records above `TOLERABLE` are counted and nothing is judged. ``suda_size``: the largest
-    number of variables whose minimal sample uniques are looked for; absent: none are. ``released``: a file
-    made from these records, in their order, for the score.
+    higher one is not safe; absent, records above `TOLERABLE` are counted and nothing is judged.
+    ``suda_size``: the largest number of variables whose minimal sample uniques are looked for; absent: none
+    are. ``released``: a file made from these records, in their order, for the score.
     """
 
     paths: ClassVar[tuple[str, ...]] = ("released",)

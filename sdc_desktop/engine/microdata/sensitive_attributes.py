@@ -62,8 +62,8 @@ def attribute(
 
 
 def order_of(data: Microdata, name: str, texts: Sequence[str]) -> Integers | None:
-    """The place of each of some texts from low to high: as declared, else by size, else dates as written. None
-    of them is a missing value. None where there is no order.
+    """The place of each of some texts from low to high: as declared, else by size, else dates as written.
+    None of them is a missing value. None where there is no order.
     """
     ranks = _ranks(data.variable(name), texts, data.decimal)
     if ranks is None:

@@ -2,8 +2,8 @@
 
 A declared missing value or a blank is not a value. Where a variable is continuous, or ordinal without a
 declared order, equal numbers are one value however they are written (``1``, ``1.0``, ``01``). Texts that
-differ only in case, outer blanks, Unicode form or, as codes, in the writing of a number stay different values,
-and are named: they may be one value that was entered in two ways.
+differ only in case, outer blanks, Unicode form or, as codes, in the writing of a number stay different
+values, and are named: they may be one value that was entered in two ways.
 """
 
 import re

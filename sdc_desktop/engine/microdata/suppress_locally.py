@@ -138,7 +138,8 @@ def _released_facts(
     are.
     """
     data, found = counted.data, counted.sensitive
-    assert data is not None and found is not None
+    assert data is not None
+    assert found is not None
 
     def released() -> Microdata:
         return without_rare(data, rare, context)

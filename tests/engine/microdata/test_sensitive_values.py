@@ -114,7 +114,8 @@ def test_nearly_equal_texts_raise_a_warning_with_the_pairs(one, other) -> None:
     found = {"s": sensitive_values(source.data, "s", texts)}
     (told,) = near_equal_warnings(found)
     assert (told.code, told.severity.value, told.params["number"]) == ("diversity.near_equal", "warning", 1)
-    assert one in told.params["pairs"][0] and other in told.params["pairs"][0]
+    assert one in told.params["pairs"][0]
+    assert other in told.params["pairs"][0]
 
 
 def test_a_search_tells_of_nearly_equal_texts() -> None:
