@@ -28,12 +28,16 @@ LEVEL_WORDS: Mapping[str, str] = {
 
 
 def role_word(role: object, words: Words) -> str:
-    """A role's name; KeyError for what is no role."""
+    """A role's name, and `no role` for None; KeyError for what is not a role."""
+    if role is None:
+        return words.say(N_("no role"))
     return words.say(ROLE_WORDS[str(role)])
 
 
 def role_help(role: object, words: Words) -> str:
-    """What a role means, in a sentence; KeyError for what is no role."""
+    """What a role means, in a sentence; KeyError for what is not a role."""
+    if role is None:
+        return words.say(N_("May be a direct identifier: choose a role before it is written."))
     return words.say(ROLE_HELP[str(role)])
 
 

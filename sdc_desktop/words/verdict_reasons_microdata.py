@@ -24,25 +24,16 @@ MICRODATA_REASONS: Mapping[str, Said] = {
         N_("{number} record is in a class with fewer than {k} records."),
     ),
     "classes_below_kept": Said(
-        N_(
-            "{number} records are in classes with fewer than {k} records if a suppressed cell counts as a "
-            "value of its own."
-        ),
-        N_("Some classes are small if a suppressed cell counts as a value of its own."),
+        N_("{number} records are in classes below {k} if a suppressed cell counts as a value."),
+        N_("Some classes are small if a suppressed cell counts as a value."),
     ),
     "classes_below_wildcard": Said(
-        N_(
-            "{number} records are in classes with fewer than {k} records if a suppressed cell does not match "
-            "every value."
-        ),
+        N_("{number} records are in classes below {k} if a suppressed cell does not match every value."),
         N_("Some classes are small if a suppressed cell does not match every value."),
     ),
     "classes_with_others": Said(
-        N_(
-            "Together with {variables}, which this step leaves unchanged, {number} records are in classes "
-            "with fewer than {k} records."
-        ),
-        N_("Together with {variables}, some records share their key with too few others."),
+        N_("With the unchanged {variables}, {number} records are in classes with fewer than {k} records."),
+        N_("With the unchanged {variables}, some records share their key with too few others."),
     ),
     "criterion_average_risk": Said(
         N_("The average risk is {worst}, above {asked}."),
@@ -112,14 +103,8 @@ MICRODATA_REASONS: Mapping[str, Said] = {
         N_("{risk} of original values lie close to the released ones, above the tolerable {limit}."),
     ),
     "risk_above_kept_keys": Said(
-        N_(
-            "On key variables that this step leaves unchanged, the highest chance of a right guess is {risk}, "
-            "above the tolerable {limit}."
-        ),
-        N_(
-            "On key variables that this step leaves unchanged, the highest chance of a right guess is {risk}, "
-            "above the tolerable {limit}."
-        ),
+        N_("On unchanged key variables a guess is right in up to {risk}, above the tolerable {limit}."),
+        N_("On unchanged key variables a guess is right in up to {risk}, above the tolerable {limit}."),
     ),
     "risk_above_pld": Said(
         N_("{risk} of records are linked to their original by agreement, above the tolerable {limit}."),
@@ -134,46 +119,24 @@ MICRODATA_REASONS: Mapping[str, Said] = {
         N_("No risk was measured for the changed values of {variables}."),
     ),
     "risk_open_dld": Said(
-        N_(
-            "No tolerable risk is set. Largest risk: {risk} of records are linked to their original by distance."
-        ),
-        N_(
-            "No tolerable risk is set. Largest risk: {risk} of records are linked to their original by distance."
-        ),
+        N_("No tolerable risk is set. Largest risk: {risk} of records linked to originals by distance."),
+        N_("No tolerable risk is set. Largest risk: {risk} of records linked to originals by distance."),
     ),
     "risk_open_id": Said(
-        N_(
-            "No tolerable risk is set. Largest risk: {risk} of original values lie close to the released ones."
-        ),
-        N_(
-            "No tolerable risk is set. Largest risk: {risk} of original values lie close to the released ones."
-        ),
+        N_("No tolerable risk is set. Largest risk: {risk} of values close to the released ones."),
+        N_("No tolerable risk is set. Largest risk: {risk} of values close to the released ones."),
     ),
     "risk_open_kept_keys": Said(
-        N_(
-            "No tolerable risk is set. Largest risk: on key variables that this step leaves unchanged, the "
-            "highest chance of a right guess is {risk}."
-        ),
-        N_(
-            "No tolerable risk is set. Largest risk: on key variables that this step leaves unchanged, the "
-            "highest chance of a right guess is {risk}."
-        ),
+        N_("No tolerable risk is set. Largest risk: a right guess in {risk} on unchanged key variables."),
+        N_("No tolerable risk is set. Largest risk: a right guess in {risk} on unchanged key variables."),
     ),
     "risk_open_pld": Said(
-        N_(
-            "No tolerable risk is set. Largest risk: {risk} of records are linked to their original by agreement."
-        ),
-        N_(
-            "No tolerable risk is set. Largest risk: {risk} of records are linked to their original by agreement."
-        ),
+        N_("No tolerable risk is set. Largest risk: {risk} of records linked to originals by agreement."),
+        N_("No tolerable risk is set. Largest risk: {risk} of records linked to originals by agreement."),
     ),
     "risk_open_true_share": Said(
-        N_(
-            "No tolerable risk is set. Largest risk: a released value is the true one with a chance of {risk}."
-        ),
-        N_(
-            "No tolerable risk is set. Largest risk: a released value is the true one with a chance of {risk}."
-        ),
+        N_("No tolerable risk is set. Largest risk: a released value is true in {risk} of cases."),
+        N_("No tolerable risk is set. Largest risk: a released value is true in {risk} of cases."),
     ),
     "suppression_limit": Said(
         N_("{number} records are suppressed, more than the limit of {most} allows."),

@@ -97,7 +97,7 @@ def counts(params: LocalSuppressionParams, source: Source, context: JobContext) 
 def foresee(
     params: LocalSuppressionParams, counted: LocalSuppressionCounts, context: JobContext
 ) -> tuple[Problem, ...]:
-    """What is noted whatever is suppressed. Raises :class:`Refused` where k or an importance makes no sense."""
+    """What is noted whatever is suppressed. Raises :class:`Refused` where k or an importance is wrong."""
     refuse_errors(suppression_problems(released_classes(counted, {}), params.k, params.importance))
     return tuple(_notes(counted))
 
