@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 HALF = 0.5  # share of different values above which a variable tells records apart
+_LEAST = 6  # different values: of fewer a share says nothing
 _FEW = 10  # values that a variable with a telling name may have
 _FEW_SHARE = 0.05  # the same as a share of its records
 _NAMES = frozenset(
@@ -127,7 +128,7 @@ class Suspicion:
 def suspicion(name: str, *, continuous: bool, distinct: int, records: int) -> Suspicion | None:
     """What is suspected of a variable with so many different values in the records that have one."""
     share = distinct / records if records else 0.0
-    if not continuous and distinct > 1 and share > HALF:
+    if not continuous and distinct >= _LEAST and share > HALF:
         return Suspicion("values", share)
     words = _words(name)
     several = share > _FEW_SHARE
