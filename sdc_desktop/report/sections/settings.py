@@ -19,7 +19,8 @@ from sdc_desktop.words.tables import number_text
 from sdc_desktop.words.words import listed
 
 SHARES = (
-    "suppression_limit", "alpha", "tolerable", "max_risk", "retain", "dld", "pld", "id", "release.alpha"
+    "suppression_limit", "alpha", "tolerable", "tolerable_risk", "max_risk", "retain", "dld", "pld", "id",
+    "release.alpha",
 )  # fmt: skip
 NOT_SHARES = ("table.max_risk", "audit.max_risk")
 _PARTS = (
