@@ -139,7 +139,7 @@ MICRODATA_REASONS: Mapping[str, Said] = {
         N_("No tolerable risk is set. Largest risk: a released value is true in {risk} of cases."),
     ),
     "suppression_limit": Said(
-        N_("{number} records are suppressed, more than the limit of {most} allows."),
-        N_("More records are suppressed than the limit of {most} allows."),
+        N_("{number} records are suppressed, more than the limit of {limit} allows."),
+        N_("More records are suppressed than the limit of {limit} allows."),
     ),
 }

@@ -51,7 +51,7 @@ def generalised(params: GeneraliseParams, result: GeneraliseResult, limits: Limi
     """Every criterion on the classes released, the limit on suppression, and what the classes disclose."""
     yield from _criteria(result.check)
     if result.hidden > result.limit:
-        yield failed("suppression_limit", number=result.hidden, most=result.limit / max(result.records, 1))
+        yield failed("suppression_limit", number=result.hidden, limit=result.limit / max(result.records, 1))
     yield from _alone(result.after)
     yield from _left_out(result.left_out)
     yield from _disclosed(result.one_value, result.records, limits)
