@@ -5,9 +5,10 @@ from dataclasses import replace
 from typing import Any
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.roles import missing_roles
 from sdc_desktop.engine.kinds import KINDS
 from sdc_desktop.engine.opening import OpenedPlan
-from sdc_desktop.engine.outputs import settled_seed
+from sdc_desktop.engine.outputs import output_of, settled_seed
 from sdc_desktop.engine.plan import Job
 from sdc_desktop.engine.problems import Place, Problem, Refused, Severity, error
 from sdc_desktop.engine.secret_needs import secret_problems
@@ -32,11 +33,28 @@ def check_plan(opened: OpenedPlan) -> tuple[Problem, ...]:
         elif source is not None:
             found = [_since_gone(one, job, source, opened) for one in kind.check(job.params, source)]
             found += memory_problems(job, source)
+            found += role_problems(job, source)
             if kind.outline is not None:
                 sources[job.name], more = _outlined(kind.outline, job, source, found)
                 found += more
             problems += [placed(problem, job, index) for problem in found]
     return (*opened.notes, *secret_problems(opened.plan, opened.plan.own_secrets), *problems)
+
+
+def role_problems(job: Job, source: Source) -> tuple[Problem, ...]:
+    """Variables that a job would write although they look like direct identifiers and have no role. Those
+    that a job removes, as preparing does, are not written.
+    """
+    kind = KINDS[job.kind]
+    if output_of(job) is None or not kind.makes_records or kind.makes_table:
+        return ()
+    missing = missing_roles(source.data.variables)
+    if not missing or kind.outline is None:
+        return missing
+    try:
+        return missing_roles(kind.outline(job.params, source).data.variables)
+    except Refused:  # what it says is told elsewhere
+        return ()
 
 
 def _outlined(

@@ -261,7 +261,7 @@ def _run_jobs(
             raise Refused([placed(problem, job, index) for problem in refusal.problems]) from None
         if done.source is not None:
             sources[job.name] = done.source
-        ok = not getattr(done.result, "stopped", False) and getattr(done.result, "complete", True)
+        ok = _finished(done.result)
         used = settled_seed(job, seed) if KINDS[job.kind].simulates else None
         facts = {need.of_order: need.facts(context.secrets) for need in needs(job)}
         own, order = facts.get(False), facts.get(True)
@@ -270,3 +270,8 @@ def _run_jobs(
         )
         results.append(made)
     return tuple(results)
+
+
+def _finished(result: Any) -> bool:
+    """Whether a search went to its end. ``stopped`` is true or false, or a text where ``complete`` tells."""
+    return getattr(result, "stopped", False) is not True and getattr(result, "complete", True)

@@ -45,7 +45,7 @@ def variables_used(
 
     A key of the params that names variables of a role itself takes the place of the role.
     """
-    there = tuple(Variable(name, said.role) for name, said in variables.items())
+    there = tuple(Variable(name, said.settled_role) for name, said in variables.items())
     origins: Origins = {name: (name,) for name in variables}
     for earlier in _preparing(job, jobs):
         there, origins, _ = _prepared(earlier.params, there, origins)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from sdc_desktop.engine.checking import role_problems
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.argus import argus_paths
 from sdc_desktop.engine.data.csv_write import digest_key, write_key
@@ -73,6 +74,7 @@ def write_job(
     """
     _refuse_target(job, target, kept)
     refuse_changed(read)
+    refuse_errors(role_problems(job, source))
     done = run_job(job, source, context)
     assert done.source is not None
     return _written(job, done.source.data, style, target, context, read)
@@ -91,6 +93,7 @@ def write_result(
 ) -> WrittenFile:
     """The same where the settled result and its counts are known: only the third stage, and the file."""
     _refuse_target(job, target, kept)
+    refuse_errors(role_problems(job, source))
     released = apply(job, result, counted, source, context)
     return _written(job, released, style, target, context, read)
 

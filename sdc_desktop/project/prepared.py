@@ -103,7 +103,10 @@ def _data_seen(data: DataSpec, job: PrepareJob, variables: Sequence[Variable] | 
 
 def _spec(variable: Variable) -> VariableSpec:
     return VariableSpec(
-        role=variable.role, level=variable.level, order=variable.order, missing=variable.missing
+        role=None if variable.unsaid else variable.role,
+        level=variable.level,
+        order=variable.order,
+        missing=variable.missing,
     )
 
 

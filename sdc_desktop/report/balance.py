@@ -91,9 +91,9 @@ def _perturbed(subject: Subject, result: Any, words: Words) -> Balance | None:
     score = result.score
     if score is None:
         return None
-    risk, kept = score.disclosure_risk / 100, max(0.0, 1 - score.information_loss / 100)
+    risk, kept = max(result.risks.values()), max(0.0, 1 - score.information_loss / 100)
     return Balance(
-        words.say(N_("records linked and values found nearby")),
+        words.say(N_("largest risk left open")),
         NOTHING,
         words.percent(risk),
         words.say(N_("statistics that are as they were")),
@@ -103,10 +103,10 @@ def _perturbed(subject: Subject, result: Any, words: Words) -> Balance | None:
 
 
 def _pram(subject: Subject, result: Any, words: Words) -> Balance:
-    share = max(told.true_share for told in result.variables.values())
+    share = max(result.risks.values(), default=1.0)
     moved = max(told.distance for told in result.variables.values())
     return Balance(
-        words.say(N_("chance that a value shown is the true one")),
+        words.say(N_("largest risk left open")),
         words.percent(1),
         words.percent(share),
         words.say(N_("distribution as it was")),

@@ -18,6 +18,7 @@ from sdc_desktop.ui.widgets.records_view import RecordsView
 from sdc_desktop.ui.widgets.variables_view import VariablesView
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.dialect import delimiter_word, encoding_word, format_word
+from sdc_desktop.words.variables import suspected_text
 from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:
@@ -45,11 +46,13 @@ class DataPanel(QWidget):
         self._facts = QLabel()
         self._facts.setProperty("tone", "muted")
         self._prepared = QLabel()
+        self._suspected = QLabel()
+        self._suspected.setProperty("scale", "small")
         self.steps_button = QPushButton(words.say(N_("Change the &steps…")))
         self.steps_button.setProperty("scale", "small")
         self.steps_button.setToolTip(words.say(N_("Change the steps, or go back to the file's records.")))
         self.steps_button.clicked.connect(self.prepare_wanted)
-        for label in (self._name, self._facts, self._prepared):
+        for label in (self._name, self._facts, self._prepared, self._suspected):
             label.setWordWrap(True)
             label.setTextFormat(Qt.TextFormat.PlainText)
             # a long file name must not widen the dock
@@ -67,6 +70,7 @@ class DataPanel(QWidget):
         layout.addWidget(self._facts)
         layout.addWidget(self._prepared)
         layout.addWidget(self.steps_button, 0, Qt.AlignmentFlag.AlignLeft)
+        layout.addWidget(self._suspected)
         layout.addWidget(self.pages, 1)
         self._connect()
         self._on_closed()
@@ -74,7 +78,7 @@ class DataPanel(QWidget):
     @property
     def facts(self) -> str:
         """What is said of the file."""
-        shown = (self._name, self._facts, self._prepared)
+        shown = (self._name, self._facts, self._prepared, self._suspected)
         return "\n".join(label.text() for label in shown if not label.isHidden())
 
     def wanted_width(self) -> int:
@@ -130,6 +134,7 @@ class DataPanel(QWidget):
         self._tell_prepared()
         self.variables_model.tell_labels(opened.columns)
         self.variables_model.show(opened.data.variables)
+        self._tell_suspected(opened)
         self.records_model.tell_labels(opened.columns)
         self.records_model.show(opened.data)
         self._profiler.begin(opened.data)
@@ -141,6 +146,7 @@ class DataPanel(QWidget):
         self._facts.setText(self._words.say(N_("Open a data file to see its variables here.")))
         self.variables_model.tell_labels(())
         self.variables_model.show(())
+        self._tell_suspected(None)
         self.records_model.tell_labels(())
         self.records_model.show(None)
         self._tell_prepared()
@@ -151,6 +157,7 @@ class DataPanel(QWidget):
         opened = self._controller.opened
         if opened is not None:
             self.variables_model.declare(opened.data.variables)
+            self._tell_suspected(opened)
             self.records_model.show(opened.data)
             self.variables.tell_again()
 
@@ -163,6 +170,12 @@ class DataPanel(QWidget):
     def _change(self, wish: tuple[tuple[str, ...], dict[str, object]]) -> None:
         names, changes = wish
         self._controller.set_variables(names, **changes)
+
+    def _tell_suspected(self, opened: Opened | None) -> None:
+        """Name the variables that look like direct identifiers, with the reason."""
+        text = "" if opened is None else suspected_text(opened.data.variables, self._words)
+        self._suspected.setText(text)
+        self._suspected.setVisible(bool(text))
 
     def _tell_prepared(self) -> None:
         """Say that these are not the file's own records, or that they could not be made."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from sdc_desktop.engine.data.roles import with_roles_told
 from sdc_desktop.engine.plan import DataSpec, VariableSpec
 
 if TYPE_CHECKING:
@@ -38,7 +39,8 @@ def declared(opened: Opened, spec: DataSpec) -> Opened:
         _declared(variable, spec.variables.get(variable.name, VariableSpec()), spec)
         for variable in opened.data.variables
     ]
-    return replace(opened, data=opened.data.with_variables(variables), spec=spec)
+    notes = with_roles_told(opened.notes, variables)
+    return replace(opened, data=opened.data.with_variables(variables), spec=spec, notes=notes)
 
 
 def numbers(opened: Opened) -> frozenset[tuple[str, tuple[str, ...]]]:
@@ -49,7 +51,8 @@ def numbers(opened: Opened) -> frozenset[tuple[str, tuple[str, ...]]]:
 def _declared(found: Variable, said: VariableSpec, spec: DataSpec) -> Variable:
     return replace(
         found,
-        role=said.role,
+        role=said.settled_role,
+        unsaid=said.role is None,
         level=said.level or found.level,
         order=said.order,
         missing=spec.missing if said.missing is None else said.missing,

@@ -108,7 +108,7 @@ class PlanData(QObject):
         file = declared(read, spec)
         if numbers(file) <= numbers(read):
             self._reader.stop()
-            self.told.emit("data", read.notes)
+            self.told.emit("data", file.notes)
         else:
             self._read_plans_file(spec)
         return self._show(file)

@@ -486,7 +486,19 @@ class ProjectController(QObject):
         self._tell_policy()
         self._tell_state(other_project=True)
         self._data.take(opened, project.plan, self.base)
+        self._propose_roles(opened)
         self.file_used.emit(opened.path)
+
+    def _propose_roles(self, opened: Opened) -> None:
+        """Make the variables that look like direct identifiers just that: one undo step."""
+        names = tuple(v.name for v in opened.data.variables if v.unsaid and v.suspicion is not None)
+        spec = self._project.plan.data
+        if names and spec is not None:
+            data = with_declared(spec, names, {"role": "direct_identifier"})
+            label = self._words.say(N_("Proposed direct identifiers: {names}"), names=", ".join(names))
+            self.change_whole_plan(label, self._project.plan.model_copy(update={"data": data}))
+            self._saved = self._project  # the officer decided nothing yet
+            self._tell_state()
 
     def _refuse_opening(self, problems: tuple[Problem, ...]) -> None:
         self.tell_problems("data", problems)

@@ -131,6 +131,8 @@ def verdict(result: GeneraliseResult, words: Words) -> str:
     """What was achieved, in one sentence."""
     if result.hidden == result.records:
         return words.say(N_("Nothing is left: every record is suppressed."))
+    if not result.check.passed:
+        return check_verdict(result.check, words)
     if not result.hidden:
         return words.say(N_("Every group meets the criteria, and no record is suppressed."))
     return words.say_many(

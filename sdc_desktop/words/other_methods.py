@@ -4,9 +4,12 @@ from typing import Any, Protocol
 
 from sdc_desktop.engine.microdata.lookup_risk import LookupRisk
 from sdc_desktop.engine.microdata.risk_result import RiskResult
+from sdc_desktop.engine.microdata.suppress_locally import LocalSuppressionResult
+from sdc_desktop.words.open_risks import largest_text
 from sdc_desktop.words.risk import changed_told, pram_told
-from sdc_desktop.words.risk_tab import lookup_verdict, score_line
-from sdc_desktop.words.words import N_, Words, listed, whole
+from sdc_desktop.words.risk_tab import score_line
+from sdc_desktop.words.suppression import cells_suppressed, emptied
+from sdc_desktop.words.words import N_, Words, whole
 
 
 class Told(Protocol):
@@ -29,15 +32,7 @@ def verdict(kind: str, answer: Told, words: Words) -> tuple[str, bool]:
     """One sentence, and whether it warns."""
     result = answer.result
     if kind == "local_suppression":
-        after = result.after
-        cells = result.suppression.figures.cells
-        return words.say_many(
-            N_("{cells} cells are suppressed, so that {number} record agrees with {k} in all."),
-            N_("{cells} cells are suppressed, so that each of {number} records agrees with {k} in all."),
-            after.records,
-            cells=whole(cells),
-            k=whole(result.k),
-        ), False
+        return _suppressed(result, words), bool(result.suppression.figures.whole_records)
     nothing = (
         not any(told.changed for told in result.variables.values())
         if kind == "pram"
@@ -45,18 +40,24 @@ def verdict(kind: str, answer: Told, words: Words) -> tuple[str, bool]:
     )
     if nothing:
         return words.say(N_("Nothing was changed.")), True
-    if answer.looked_up is not None and answer.before is not None:
-        text = lookup_verdict(answer.before, answer.looked_up, words)
-        if answer.looked_up.certain:
-            more = words.say_many(
-                N_("{number} is found with certainty."),
-                N_("{number} are found with certainty."),
-                answer.looked_up.certain,
+    return largest_text(result.risks, words), True
+
+
+def _suppressed(result: LocalSuppressionResult, words: Words) -> str:
+    """The cells, the records that lose all key values, and the smallest class of the others."""
+    figures = result.suppression.figures
+    told = [cells_suppressed(result.suppression, result.records, words)]
+    if figures.whole_records:
+        told.append(emptied(result.suppression, result.records, words))
+    if result.after.classes:
+        told.append(
+            words.say_many(
+                N_("The smallest class of the others has {number} record."),
+                N_("The smallest class of the others has {number} records."),
+                result.after.k,
             )
-            return words.say(N_("{first} {second}"), first=text, second=more), True
-        return text, False
-    names = tuple(result.variables if kind == "pram" else result.changed)
-    return words.say(N_("Values of {names} were changed."), names=listed(names, words)), False
+        )
+    return " ".join(told)
 
 
 def sentences(kind: str, answer: Told, words: Words) -> str:
@@ -69,8 +70,8 @@ def sentences(kind: str, answer: Told, words: Words) -> str:
                 N_("{name}: {number} of {records} values are suppressed ({share})."),
                 name=name,
                 number=whole(cells),
-                records=whole(result.after.records),
-                share=words.percent(cells / max(result.after.records, 1)),
+                records=whole(result.records),
+                share=words.percent(cells / max(result.records, 1)),
             )
             for name, cells in figures.cells_by_variable.items()
         )

@@ -9,6 +9,18 @@ _CHOOSE_ENCODING = N_("choose the encoding the file was saved with, or save it a
 _CHOOSE_OUTPUT_ENCODING = N_("choose UTF-8 as the encoding of the data, or recode these values")
 
 CSV_MESSAGES: Mapping[str, tuple[str, str]] = {
+    "data.role_missing": (
+        N_("{name} has no role and a different value in most records, so it may be a direct identifier"),
+        N_("give it a role: direct_identifier removes it, other keeps it with a reservation"),
+    ),
+    "data.role_missing_name": (
+        N_("{name} has no role, and its name is that of a direct identifier"),
+        N_("give it a role: direct_identifier removes it, other keeps it with a reservation"),
+    ),
+    "data.role_other": (
+        N_("{name} looks like a direct identifier and has the role “other”: it is released unchanged"),
+        N_("make sure that it identifies no person, or make it a direct identifier"),
+    ),
     "csv.bad_delimiter": (
         N_("this cannot be a separator"),
         N_("give one character that is no line end, such as a comma, a semicolon or a tab"),

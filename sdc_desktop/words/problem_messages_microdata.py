@@ -65,6 +65,13 @@ MICRODATA_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the points sum to {total}, not to 100"),
         N_("share out 100 points"),
     ),
+    "diversity.near_equal": (
+        N_(
+            "{name} has values that differ only in case, blanks, Unicode form or number format "
+            "({number}): {pairs}"
+        ),
+        N_("make values that mean the same equal; each counts as a value of its own"),
+    ),
     "hierarchy.bottom_above_top": (
         N_("a level puts together what is below {bottom} and what is above {top}, which overlap"),
         N_("give each level a bottom that is not above its top"),
@@ -129,6 +136,16 @@ MICRODATA_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("{steps} steps were asked for, and the hierarchy of {name} has {most}"),
         N_("ask for {most} steps or fewer"),
     ),
+    "suppression.continuous": (
+        N_(
+            "local suppression is the wrong method for continuous variables and would empty most "
+            "cells: {names}"
+        ),
+        N_(
+            "protect them by microaggregation, noise, rank swapping or top coding, or recode them "
+            "into intervals"
+        ),
+    ),
     "suppression.importance_not_positive": (
         N_("the importance of {name} is {weight}; only what costs something can be kept"),
         N_("give {name} an importance above 0, or leave it out: then it is 1"),
@@ -141,8 +158,18 @@ MICRODATA_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("records should share their key with {k} in all, and there are {records}"),
         N_("ask for {records} or fewer"),
     ),
+    "suppression.left_out": (
+        N_("these key variables are left as they are: {names}"),
+        N_("protect them by another method, for example microaggregation, noise or top coding"),
+    ),
     "suppression.nothing_left": (
         N_("every one of the {records} records is rarer than {k}, so suppressing them leaves nothing"),
         N_("recode more coarsely, lower {k}, or suppress single cells instead of records"),
+    ),
+    "suppression.only_continuous": (
+        N_("all key variables are continuous, and local suppression is the wrong method for them: {names}"),
+        N_(
+            "choose microaggregation, noise, rank swapping or top coding, or recode them into intervals first"
+        ),
     ),
 }

@@ -96,23 +96,6 @@ def lookup_rows(before: RiskResult, after: LookupRisk, words: Words) -> Rows:
     )
 
 
-def lookup_verdict(before: RiskResult, after: LookupRisk, words: Words) -> str:
-    """What looking up true values still finds, in one sentence."""
-    return words.say_many(
-        N_(
-            "Somebody who looks up the true identifying values would find {after} of {number} record, "
-            "instead of {before}."
-        ),
-        N_(
-            "Somebody who looks up the true identifying values would find {after} of {number} records, "
-            "instead of {before}."
-        ),
-        before.records,
-        after=words.figure(after.expected, 1),
-        before=words.figure(before.prosecutor.average * before.records, 1),
-    )
-
-
 def score_header(words: Words) -> tuple[str, ...]:
     """The columns of the parts of the score."""
     return tuple(words.say(text) for text in (N_("Part"), N_("Figure"), N_("What it says")))

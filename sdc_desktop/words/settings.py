@@ -49,6 +49,7 @@ LABELS: Mapping[str, str] = {
     "thresholds": N_("Sizes below which a group counts as rare"),
     "risk.missing": N_("What a missing value agrees with"),
     "tolerable": N_("Chance of a right guess that is tolerable, at most"),
+    "tolerable_risk": N_("Largest risk that may be left open"),
     "suda_size": N_("Special uniques of so many variables, at most"),
     "released": N_("Released file that is compared"),
     "score_weights": N_("Parts of the disclosure risk in the score"),

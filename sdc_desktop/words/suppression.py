@@ -47,6 +47,16 @@ def cells_suppressed(result: Suppressed, records: int, words: Words) -> str:
     )
 
 
+def emptied(result: Suppressed, records: int, words: Words) -> str:
+    """How many records lose all their key values."""
+    return words.say_many(
+        N_("{number} of {records} records loses all its key values."),
+        N_("{number} of {records} records lose all their key values."),
+        result.figures.whole_records,
+        records=whole(records),
+    )
+
+
 def rule(result: Suppressed, words: Words) -> str:
     """What a suppressed cell counts as: without it no figure of safety means anything."""
     return words.say(_RULES[result.rule], k=whole(result.k))
@@ -96,6 +106,8 @@ def told(rare: RareRecords, records: int, words: Words) -> tuple[str, ...]:
     sentences = [cells_suppressed(rare, records, words)]
     if rare.figures.cells:
         sentences += [rule(rare, words), optimality(rare, words), stricter(rare, words)]
+        if rare.figures.whole_records:
+            sentences.insert(1, emptied(rare, records, words))
         company = common_suppressed(rare, words)
         sentences += [company] if company else []
     return tuple(sentences)

@@ -1,8 +1,14 @@
 """What roles and levels of variables are called."""
 
-from collections.abc import Mapping
+from __future__ import annotations
 
-from sdc_desktop.words.words import N_, Words
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from sdc_desktop.words.words import N_, Words, listed
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.data.microdata import Variable
 
 ROLE_WORDS: Mapping[str, str] = {
     "direct_identifier": N_("direct identifier"),
@@ -28,13 +34,43 @@ LEVEL_WORDS: Mapping[str, str] = {
 
 
 def role_word(role: object, words: Words) -> str:
-    """A role's name; KeyError for what is no role."""
+    """A role's name, and `no role` for None; KeyError for what is not a role."""
+    if role is None:
+        return words.say(N_("no role"))
     return words.say(ROLE_WORDS[str(role)])
 
 
 def role_help(role: object, words: Words) -> str:
-    """What a role means, in a sentence; KeyError for what is no role."""
+    """What a role means, in a sentence; KeyError for what is not a role."""
+    if role is None:
+        return words.say(N_("May be a direct identifier: choose a role before it is written."))
     return words.say(ROLE_HELP[str(role)])
+
+
+def suspected_text(variables: Iterable[Variable], words: Words) -> str:
+    """Which variables are direct identifiers by proposal or need a role, each with the reason; empty where
+    there are none.
+    """
+    suspected = [v for v in variables if v.suspicion is not None]
+    proposed = [_suspected(v, words) for v in suspected if v.role == "direct_identifier"]
+    without = [_suspected(v, words) for v in suspected if v.unsaid]
+    lines = []
+    if proposed:
+        text = N_("Direct identifiers, not released: {variables}.")
+        lines.append(words.say(text, variables=listed(proposed, words)))
+    if without:
+        text = N_("Without a role, not written: {variables}. Choose a role.")
+        lines.append(words.say(text, variables=listed(without, words)))
+    return "\n".join(lines)
+
+
+def _suspected(variable: Variable, words: Words) -> str:
+    found = variable.suspicion
+    assert found is not None
+    if found.by == "name":
+        return words.say(N_("{variable} (by its name)"), variable=variable.name)
+    share = words.percent(found.share, 0)
+    return words.say(N_("{variable} ({share} different values)"), variable=variable.name, share=share)
 
 
 def level_word(level: object, words: Words) -> str:

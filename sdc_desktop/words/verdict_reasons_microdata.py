@@ -5,9 +5,141 @@ from collections.abc import Mapping
 from sdc_desktop.words.verdict_said import Said
 from sdc_desktop.words.words import N_
 
+_ALONE = N_("Some records are unique on the key variables.")
+_BELOW = N_("Some records share their key with too few others.")
+
 MICRODATA_REASONS: Mapping[str, Said] = {
+    "almost_disclosed_values": Said(
+        N_("{share} of records are in classes where at least 90 % have the same value of {variable}."),
+        N_("Some people are in classes where almost all have the same value of {variable}."),
+    ),
+    "blocks_together": Said(
+        N_("On all blocks together, {number} records share their values with fewer than {k} records in all."),
+        _BELOW,
+        N_("On all blocks together, {number} record shares its values with fewer than {k} records in all."),
+    ),
+    "classes_below": Said(
+        N_("{number} records are in classes with fewer than {k} records."),
+        _BELOW,
+        N_("{number} record is in a class with fewer than {k} records."),
+    ),
+    "classes_below_kept": Said(
+        N_("{number} records are in classes below {k} if a suppressed cell counts as a value."),
+        N_("Some classes are small if a suppressed cell counts as a value."),
+    ),
+    "classes_below_wildcard": Said(
+        N_("{number} records are in classes below {k} if a suppressed cell does not match every value."),
+        N_("Some classes are small if a suppressed cell does not match every value."),
+    ),
+    "classes_with_others": Said(
+        N_("With the unchanged {variables}, {number} records are in classes with fewer than {k} records."),
+        N_("With the unchanged {variables}, some records share their key with too few others."),
+    ),
+    "criterion_average_risk": Said(
+        N_("The average risk is {worst}, above {asked}."),
+        N_("The average risk is above the limit."),
+    ),
+    "criterion_distinct_l_diversity": Said(
+        N_("Distinct l-diversity of {variable} is not met: {worst} values in a class, fewer than {asked}."),
+        N_("Distinct l-diversity of {variable} is not met."),
+    ),
+    "criterion_entropy_l_diversity": Said(
+        N_("Entropy l-diversity of {variable} is not met: {worst} effective values, fewer than {asked}."),
+        N_("Entropy l-diversity of {variable} is not met."),
+    ),
+    "criterion_k_anonymity": Said(
+        N_("k-anonymity is not met: {number} records are in classes with fewer than {asked} records."),
+        N_("k-anonymity is not met."),
+        N_("k-anonymity is not met: {number} record is in a class with fewer than {asked} records."),
+    ),
+    "criterion_p_sensitive": Said(
+        N_("p-sensitivity of {variable} is not met: {worst} values in a class, fewer than {asked}."),
+        N_("p-sensitivity of {variable} is not met."),
+    ),
+    "criterion_recursive_cl_diversity": Said(
+        N_("Recursive (c, l)-diversity of {variable} is not met in classes with {number} records."),
+        N_("Recursive (c, l)-diversity of {variable} is not met."),
+    ),
+    "criterion_t_closeness": Said(
+        N_("t-closeness of {variable} is not met in classes with {number} records (t = {asked})."),
+        N_("t-closeness of {variable} is not met."),
+    ),
     "disclosed_values": Said(
         N_("{share} of records are in classes with one value of {variable}, which is thereby disclosed."),
         N_("Some people are in classes with one value of {variable}."),
+    ),
+    "highest_risk": Said(
+        N_("The highest chance of a right guess is {risk}, above the tolerable {limit}."),
+        N_("The highest chance of a right guess is {risk}, above the tolerable {limit}."),
+    ),
+    "identifying_left_out": Said(
+        N_("The conditions are not about {variables}, which have the role of key variables."),
+        N_("The conditions are not about {variables}, which have the role of key variables."),
+    ),
+    "numbers_not_judged": Said(
+        N_("{variables} are not key variables, and no tolerable risk is set for their changed values."),
+        N_("{variables} are not key variables, and no tolerable risk is set for their changed values."),
+    ),
+    "privacy_missed": Said(
+        N_("{variable} is released below its lower bound on privacy."),
+        N_("{variable} is released below its lower bound on privacy."),
+    ),
+    "records_alone": Said(
+        N_("{number} records are unique on the key variables."),
+        _ALONE,
+        N_("{number} record is unique on the key variables."),
+    ),
+    "records_not_measured": Said(
+        N_("The risk of {number} records was not measured because they lack a value."),
+        N_("The risk of some records was not measured because they lack a value."),
+        N_("The risk of {number} record was not measured because it lacks a value."),
+    ),
+    "risk_above_dld": Said(
+        N_("{risk} of records are linked to their original by distance, above the tolerable {limit}."),
+        N_("{risk} of records are linked to their original by distance, above the tolerable {limit}."),
+    ),
+    "risk_above_id": Said(
+        N_("{risk} of original values lie close to the released ones, above the tolerable {limit}."),
+        N_("{risk} of original values lie close to the released ones, above the tolerable {limit}."),
+    ),
+    "risk_above_kept_keys": Said(
+        N_("On unchanged key variables a guess is right in up to {risk}, above the tolerable {limit}."),
+        N_("On unchanged key variables a guess is right in up to {risk}, above the tolerable {limit}."),
+    ),
+    "risk_above_pld": Said(
+        N_("{risk} of records are linked to their original by agreement, above the tolerable {limit}."),
+        N_("{risk} of records are linked to their original by agreement, above the tolerable {limit}."),
+    ),
+    "risk_above_true_share": Said(
+        N_("A released value is the true one with a chance of {risk}, above the tolerable {limit}."),
+        N_("A released value is the true one with a chance of {risk}, above the tolerable {limit}."),
+    ),
+    "risk_not_measured": Said(
+        N_("No risk was measured for the changed values of {variables}."),
+        N_("No risk was measured for the changed values of {variables}."),
+    ),
+    "risk_open_dld": Said(
+        N_("No tolerable risk is set. Largest risk: {risk} of records linked to originals by distance."),
+        N_("No tolerable risk is set. Largest risk: {risk} of records linked to originals by distance."),
+    ),
+    "risk_open_id": Said(
+        N_("No tolerable risk is set. Largest risk: {risk} of values close to the released ones."),
+        N_("No tolerable risk is set. Largest risk: {risk} of values close to the released ones."),
+    ),
+    "risk_open_kept_keys": Said(
+        N_("No tolerable risk is set. Largest risk: a right guess in {risk} on unchanged key variables."),
+        N_("No tolerable risk is set. Largest risk: a right guess in {risk} on unchanged key variables."),
+    ),
+    "risk_open_pld": Said(
+        N_("No tolerable risk is set. Largest risk: {risk} of records linked to originals by agreement."),
+        N_("No tolerable risk is set. Largest risk: {risk} of records linked to originals by agreement."),
+    ),
+    "risk_open_true_share": Said(
+        N_("No tolerable risk is set. Largest risk: a released value is true in {risk} of cases."),
+        N_("No tolerable risk is set. Largest risk: a released value is true in {risk} of cases."),
+    ),
+    "suppression_limit": Said(
+        N_("{number} records are suppressed, more than the limit of {limit} allows."),
+        N_("More records are suppressed than the limit of {limit} allows."),
     ),
 }

@@ -44,7 +44,7 @@ def said(before: Plan, after: Plan) -> list[str]:
         (
             plan({}),
             plan({"variables": {"yob": {"role": "identifying"}}}),
-            ["role of yob: other \u2192 identifying"],
+            ["role of yob: no role \u2192 identifying"],
         ),
         (
             plan({}),
@@ -92,7 +92,7 @@ def test_many_changes_are_counted() -> None:
     names = [f"v{number}" for number in range(5)]
     after = plan({"variables": {name: {"role": "sensitive"} for name in names}})
     text = changes_text(plan_changes(plan({}), after), Words())
-    assert text.startswith("role of v0: other \u2192 sensitive; role of v1")
+    assert text.startswith("role of v0: no role \u2192 sensitive; role of v1")
     assert text.endswith("; 2 more")
 
 
@@ -117,7 +117,7 @@ def test_what_may_be_a_value_of_the_data_can_be_left_out() -> None:
     assert "SECRET" in changes_text(changes, Words(), 99)
     told = changes_text(without_values(changes), Words(), 99)
     assert "SECRET" not in told
-    assert "role of ms: other \u2192 sensitive; order of ms: changed" in told
+    assert "role of ms: no role \u2192 sensitive; order of ms: changed" in told
     assert "groups, k: 3 \u2192 5" in told
     moved = plan_changes(after, after.model_copy(update={"jobs": after.jobs[::-1]}))
     assert without_values(moved) == moved
@@ -133,5 +133,5 @@ def test_there_is_no_change_just_where_the_plans_say_the_same(first, second, k, 
     def made(roles: dict, k: int) -> Plan:
         return plan({"variables": {n: {"role": r} for n, r in roles.items()}}, grouped(k=k))
 
-    same = all(first.get(n, "other") == second.get(n, "other") for n in "ab") and k == other
+    same = all(first.get(n) == second.get(n) for n in "ab") and k == other
     assert (plan_changes(made(first, k), made(second, other)) == ()) is same

@@ -51,10 +51,10 @@ def test_a_chapter_says_verdict_cost_alternatives_and_limits(folder) -> None:
     assert headings == ["What was done", "What it cost", "What else could be done", "Limits and assumptions"]
 
 
-def test_k_anonymous_groups_are_a_finding_without_a_green_mark(folder) -> None:
+def test_groups_of_k_on_all_key_variables_are_safe(folder) -> None:
     verdict = chapter(folder, k=3, missing="suppress").blocks[0]
     assert verdict.text == "Each record shares its values of yob and income with at least 2 others."
-    assert verdict.mark == "told"
+    assert verdict.mark == "safe"
 
 
 def test_records_told_apart_by_missing_values_are_counted_in_the_internal_edition_only(folder) -> None:
@@ -63,7 +63,7 @@ def test_records_told_apart_by_missing_values_are_counted_in_the_internal_editio
     assert "Records below k" in said(internal)
     assert external.blocks[0].text == "Some records can still be told apart by the values they lack."
     assert "below" not in said(external)
-    assert {internal.blocks[0].mark, external.blocks[0].mark} == {"caution"}
+    assert {internal.blocks[0].mark, external.blocks[0].mark} == {"unsafe"}
 
 
 def test_each_block_has_a_row(folder) -> None:
@@ -76,7 +76,7 @@ def test_each_block_has_a_row(folder) -> None:
 def test_k_1_is_said_to_change_nothing(folder) -> None:
     section = chapter(folder, k=1)
     assert section.blocks[0].text == "Nothing is changed: with k = 1 every record is a group of its own."
-    assert section.blocks[0].mark == "caution"
+    assert section.blocks[0].mark == "open"
 
 
 def test_strata_are_counted_and_never_named(folder) -> None:

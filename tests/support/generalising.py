@@ -127,10 +127,12 @@ def meets(
     spec: CriterionSpec, values: Sequence[Mapping[str, str]], every: Rows, order: Rows, tree_: Rows
 ) -> bool:
     """Whether one class (its records' sensitive values) meets a criterion; `every` record of the file."""
-    if spec.kind == "k_anonymity":
-        return len(values) >= spec.k
     if spec.kind == "average_risk":
         return True
+    if len(values) < 2:  # one record alone meets no criterion
+        return False
+    if spec.kind == "k_anonymity":
+        return len(values) >= spec.k
     own = Counter(record[spec.attribute] for record in values)
     if spec.kind == "distinct_l_diversity":
         return len(own) >= spec.l
@@ -162,7 +164,9 @@ def failing(
     for spec in criteria:
         if spec.kind == "average_risk":
             kept = {key: len(values) for key, values in classes.items() if key not in fails}
-            while kept and Fraction(len(kept), sum(kept.values())) > Fraction(str(spec.max)):
+            while kept and (
+                sum(kept.values()) < 2 or Fraction(len(kept), sum(kept.values())) > Fraction(str(spec.max))
+            ):
                 least = min(kept.values())
                 fails |= {key for key, size in kept.items() if size == least}
                 kept = {key: size for key, size in kept.items() if size > least}

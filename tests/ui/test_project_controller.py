@@ -91,8 +91,10 @@ def test_a_role_is_one_step_and_needs_no_reading(opened):
 
 
 def test_the_same_role_again_is_no_step(opened):
+    opened.set_variable("yob", role="other")  # said outright
+    assert opened.undo_stack.count() == 1
     opened.set_variable("yob", role="other")
-    assert not opened.undo_stack.canUndo()
+    assert opened.undo_stack.count() == 1
 
 
 def test_several_variables_are_one_step(opened):
@@ -331,3 +333,29 @@ def test_saving_over_what_somebody_else_saved_asks_first(
     assert (load_project(path).notes == "theirs") is kept
     assert second.exists() is (answer == "other_name")
     assert window.controller.dirty is not saved
+
+
+def test_direct_identifiers_are_proposed_in_one_undo_step(qtbot, controller, tmp_path):
+    path = tmp_path / "people.csv"
+    rows = [f"P{n:03},{n % 3},a{n % 25}@b" for n in range(60)]
+    path.write_text("\n".join(["code,sex,e_mail", *rows]), encoding="utf-8")
+    with qtbot.waitSignal(controller.data_opened):
+        controller.open_data(path)
+    said = controller.plan.data.variables
+    assert [said[name].role for name in ("code", "sex", "e_mail")] == [
+        "direct_identifier",
+        None,
+        "direct_identifier",
+    ]
+    assert [v.role for v in controller.opened.data.variables] == [
+        "direct_identifier",
+        "other",
+        "direct_identifier",
+    ]
+    assert not controller.dirty
+    assert controller.project.position == 1
+    controller.undo()
+    assert [said.role for said in controller.plan.data.variables.values()] == [None, None, None]
+    assert [v.unsaid for v in controller.opened.data.variables] == [True, True, True]
+    controller.set_variable("code", role="other")
+    assert "data.role_other" in [one.code for one in controller.opened.notes]

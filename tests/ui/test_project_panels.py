@@ -94,7 +94,7 @@ def test_the_history_says_what_each_step_changed_and_which_was_saved(opened) -> 
     assert [data(opened, row, IN_FORCE) for row in (last, last + 1)] == [False, True]
     assert (
         data(opened, 1, CHANGES)
-        == "role of yob: other \u2192 identifying; measurement level of yob: as found \u2192 ordinal"
+        == "role of yob: no role \u2192 identifying; measurement level of yob: as found \u2192 ordinal"
     )
     opened.controller.undo()
     assert [data(opened, row, UNDONE) for row in (last, last + 1)] == [False, True]
@@ -362,3 +362,27 @@ def test_the_details_of_the_report_are_a_menu_entry_away(window) -> None:
     window.controller.settle()
     window.notes.fields["title"].editingFinished.emit()
     assert window.controller.project.decisions.title == "Annual release"
+
+
+def test_the_data_panel_says_why_a_variable_is_a_direct_identifier(qtbot, jobs, words, tmp_path):
+    from sdc_desktop.ui.data_panel import DataPanel
+    from sdc_desktop.ui.project_controller import ProjectController
+
+    controller = ProjectController(jobs, words)
+
+    path = tmp_path / "people.csv"
+    rows = [f"P{n:03},{n % 3},a{n % 25}@b" for n in range(60)]
+    path.write_text("\n".join(["code,sex,e_mail", *rows]), encoding="utf-8")
+    panel = DataPanel(controller, jobs, words)
+    qtbot.addWidget(panel)
+    with qtbot.waitSignal(controller.data_opened):
+        controller.open_data(path)
+    assert (
+        "Direct identifiers, not released: code (100 % different values) and e_mail (by its name)."
+        in panel.facts.replace("\u202f", " ")
+    )
+    controller.undo()
+    assert "Without a role, not written: code" in panel.facts
+    controller.set_variable("code", role="other")
+    controller.set_variable("e_mail", role="other")
+    assert "code" not in panel.facts

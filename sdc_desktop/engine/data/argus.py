@@ -158,16 +158,16 @@ def _grade(variable: RdaVariable) -> int | None:
     return int(told) if told is not None and told.isdecimal() else None
 
 
-def _role(variable: RdaVariable, graded: bool) -> Role:
-    """Where no variable is graded, those that may be recoded are the keys."""
+def _role(variable: RdaVariable, graded: bool) -> Role | None:
+    """Where no variable is graded, those that may be recoded are the keys. None where nothing is said."""
     if "WEIGHT" in variable.tags:
         return "weight"
     if {"HOUSE_ID", "HOLDING"} & set(variable.tags):
         return "household"
     grade = _grade(variable)
     if graded:
-        return "identifying" if grade else "other"
-    return "identifying" if {"RECODEABLE", "RECODABLE"} & set(variable.tags) else "other"
+        return "identifying" if grade else None
+    return "identifying" if {"RECODEABLE", "RECODABLE"} & set(variable.tags) else None
 
 
 def _level(variable: RdaVariable) -> Level | None:

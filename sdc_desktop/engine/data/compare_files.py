@@ -18,6 +18,7 @@ from sdc_desktop.engine.data.hierarchy_files import load_hierarchy
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.data.opened import Opened
 from sdc_desktop.engine.data.reading import open_data
+from sdc_desktop.engine.data.roles import with_roles_told
 from sdc_desktop.engine.microdata.hierarchy import category_labels
 from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec, LevelsSpec
 from sdc_desktop.engine.plan import DataSpec, Plan, VariableSpec
@@ -253,7 +254,8 @@ class _Looks:
         guesses = tuple(guess for guess in found.guesses if guess[0] not in keys)
         data = found.data.with_variables(variables)
         self._data = data
-        return replace(found, data=data, spec=completed, guesses=guesses)
+        notes = with_roles_told(found.notes, variables)
+        return replace(found, data=data, spec=completed, guesses=guesses, notes=notes)
 
     def _tree(self, said: HierarchySpec) -> HierarchySpec:
         """Files of levels are separated as the plan's data were, whatever the new file's separator."""
@@ -289,7 +291,8 @@ class _Looks:
         if told is None:
             return found
         missing = found.missing if told.missing is None else told.missing
-        declared = replace(found, role=told.role, order=told.order, missing=missing)
+        unsaid = told.role is None
+        declared = replace(found, role=told.settled_role, unsaid=unsaid, order=told.order, missing=missing)
         looks = self._look(self._found, number, missing)
         level = level_of(looks)
         if told.level == "continuous" and looks.numbers < looks.distinct:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.dialect import DecimalMark
 from sdc_desktop.engine.data.store import Relation, interruptible, sql_text, sql_texts
+from sdc_desktop.engine.data.suspicion import Suspicion, could_be_named, suspicion
 from sdc_desktop.engine.plan import Level
 
 FEW = 30  # distinct whole numbers that still look like grades, counts of children, years of a survey
@@ -79,6 +80,47 @@ def look_at(
         found = cursor.execute(query).fetchone()
     assert found is not None
     return Texts(*(int(number) for number in found))
+
+
+def suspicion_of(
+    relation: Relation,
+    column: int,
+    name: str,
+    level: Level,
+    missing: Sequence[str],
+    looks: Texts | None,
+    context: JobContext,
+) -> Suspicion | None:
+    """Why a column may be a direct identifier; ``looks``: what its distinct values look like, where known."""
+    continuous = level == "continuous"
+    if continuous and not could_be_named(name):
+        return None
+    distinct = (
+        _number(
+            f"SELECT count(DISTINCT value) FROM ({relation.values(column, context)}) "
+            f"WHERE NOT list_contains({sql_texts(missing)}, value)",
+            relation,
+            context,
+        )
+        if looks is None
+        else looks.distinct
+    )
+    records = relation.records
+    if 2 * distinct <= records:  # many may be missing
+        records = _number(
+            f"SELECT count(*) FROM {relation.name} WHERE NOT list_contains({sql_texts(missing)}, c{column})",
+            relation,
+            context,
+        )
+    return suspicion(name, continuous=continuous, distinct=distinct, records=records)
+
+
+def _number(query: str, relation: Relation, context: JobContext) -> int:
+    cursor = relation.store.cursor()
+    with interruptible(cursor, context):
+        found = cursor.execute(query).fetchone()
+    assert found is not None
+    return int(found[0])
 
 
 def not_numbers(

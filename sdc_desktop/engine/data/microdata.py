@@ -9,6 +9,7 @@ import numpy.typing as npt
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.dialect import DecimalMark
 from sdc_desktop.engine.data.store import Relation, Row
+from sdc_desktop.engine.data.suspicion import Suspicion
 from sdc_desktop.engine.plan import Level, Role
 from sdc_desktop.engine.secret_stream import SecretStream
 
@@ -22,6 +23,8 @@ class Variable:
     level: Level = "nominal"
     order: tuple[str, ...] | None = None
     missing: tuple[str, ...] = ("",)
+    unsaid: bool = False  # whether nobody gave it a role
+    suspicion: Suspicion | None = None  # why it may be a direct identifier, whatever its role
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,10 @@ from sdc_desktop.engine.data.dialect import DecimalMark, Dialect, DialectHints
 from sdc_desktop.engine.data.fixed_spec import FixedField
 from sdc_desktop.engine.data.foreign.columns import Column
 from sdc_desktop.engine.data.formats import Format, format_of
-from sdc_desktop.engine.data.guess import level_of, look_at, not_numbers
+from sdc_desktop.engine.data.guess import level_of, look_at, not_numbers, suspicion_of
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.data.opened import Opened
+from sdc_desktop.engine.data.roles import with_roles_told
 from sdc_desktop.engine.data.store import Relation
 from sdc_desktop.engine.files import refuse_unreachable, sha256_of
 from sdc_desktop.engine.plan import DataSpec, VariableSpec
@@ -52,7 +53,7 @@ def open_data(spec: DataSpec, base: Path, context: JobContext) -> Opened:
         spec=_completed(spec, table, variables),
         dialect=table.dialect,
         guesses=tuple(_guesses(spec, table, variables)),
-        notes=(*notes, *table.notes),
+        notes=with_roles_told((*notes, *table.notes), variables),
         path=path,
         sha256=table.sha256,
         format=table.format,
@@ -195,13 +196,15 @@ def _variables(spec: DataSpec, table: _Table, context: JobContext) -> Iterator[V
             missing = (*spec.missing, *(table.columns[column].missing if table.columns else ()))
             missing = tuple(dict.fromkeys(missing))
         looks = _Column(table, column, name, missing, spec.path)
-        level = told.level
+        level, texts = told.level, None
         if level is None:
             texts = look_at(table.relation, column, missing, table.dialect.decimal, context)
             level = "ordinal" if told.order is not None else level_of(texts)
         elif level == "continuous":
             problems.extend(_not_continuous(looks, context))
-        yield Variable(name, told.role, level, told.order, missing)
+        suspected = suspicion_of(table.relation, column, name, level, missing, texts, context)
+        unsaid = told.role is None
+        yield Variable(name, told.settled_role, level, told.order, missing, unsaid, suspected)
     if problems:
         raise Refused(problems)
 

@@ -35,10 +35,13 @@ from sdc_desktop.engine.microdata.anopi_groups import (
 )
 from sdc_desktop.engine.microdata.anopi_points import Allocation, allocation, bound_problems, missed_bounds
 from sdc_desktop.engine.microdata.anopi_spec import AnopiParams, Technique
+from sdc_desktop.engine.microdata.one_value import OneValue, one_value
 from sdc_desktop.engine.microdata.opi import IncomeShort, LevelPair, OptimumLevels, optimum_levels
 from sdc_desktop.engine.microdata.optimal_k import Goods
 from sdc_desktop.engine.microdata.rare_records import RareRecords, rare_among, rare_records, without_rare
+from sdc_desktop.engine.microdata.recoded_disclosure import disclosed_after, disclosed_by
 from sdc_desktop.engine.microdata.recoding import Anonymity, anonymity, recoded
+from sdc_desktop.engine.microdata.suppression import released_classes
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors, warning
 from sdc_desktop.engine.results import UNTOLD
 from sdc_desktop.engine.source import Source
@@ -85,6 +88,7 @@ class AnopiResult:
     before: Anonymity
     after: Anonymity
     suppression: RareRecords | None
+    one_value: Mapping[str, OneValue]
     settled: bool
     notes: tuple[Problem, ...]
     columns: Mapping[str, ReleasedColumn] = field(
@@ -145,8 +149,15 @@ def decide(params: AnopiParams, counted: AnopiCounts, context: JobContext = _NO_
         before=before,
         after=after if rare is None else rare.figures.after,
         suppression=rare,
+        one_value=_disclosed(counted, steps, rare, pending=bool(blocks), context=context),
         settled=not blocks,
-        notes=(*shared.notes, *counted.notes, *block_notes(blocks, records), *missed),
+        notes=(
+            *shared.notes,
+            *counted.notes,
+            *block_notes(blocks, records),
+            *missed,
+            *(() if counted.sensitive is None else counted.sensitive.near_equal),
+        ),
     )
 
 
@@ -190,10 +201,60 @@ def settle(
         information=told,
         after=anonymity_of(classes) if rare is None else rare.figures.after,
         suppression=rare,
+        one_value=_disclosed_by_groups(counted, steps, columns, rare, context),
         settled=True,
         notes=(*result.notes, *_missing_notes(blocks), *missed),
         columns=columns,
     )
+
+
+def _disclosed(
+    counted: AnopiCounts,
+    steps: Mapping[str, int],
+    rare: RareRecords | None,
+    *,
+    pending: bool,
+    context: JobContext,
+) -> Mapping[str, OneValue]:
+    """What the codings disclose; as long as groups are to be formed, what the file discloses."""
+    found = counted.sensitive
+    if found is None or not found.names:
+        return {}
+    if pending:
+        return one_value(found.before, found.before)
+    classes = released_classes(counted, steps) if rare is None else rare.classes
+
+    def released() -> Microdata:
+        return without_rare(recoded(found.data, counted, steps, context), rare, context)
+
+    return one_value(found.before, disclosed_after(found, classes, rare, released, context))
+
+
+def _disclosed_by_groups(
+    counted: AnopiCounts,
+    steps: Mapping[str, int],
+    columns: Mapping[str, ReleasedColumn],
+    rare: RareRecords | None,
+    context: JobContext,
+) -> Mapping[str, OneValue]:
+    found = counted.sensitive
+    if found is None or not found.names:
+        return {}
+    data = _released(found.data, counted, steps, columns, rare, context)
+    return one_value(found.before, disclosed_by(data, found.identifying, found.names, context))
+
+
+def _released(
+    data: Microdata,
+    counted: AnopiCounts,
+    steps: Mapping[str, int],
+    columns: Mapping[str, ReleasedColumn],
+    rare: RareRecords | None,
+    context: JobContext,
+) -> Microdata:
+    data = recoded(data, counted, steps, context)
+    made = {name: (column.codes, column.texts) for name, column in columns.items()}
+    return without_rare(data.replaced(made, context), rare, context)
 
 
 def apply(result: AnopiResult, counted: AnopiCounts, source: Source, context: JobContext) -> Microdata:
@@ -203,9 +264,7 @@ def apply(result: AnopiResult, counted: AnopiCounts, source: Source, context: Jo
     if not result.settled:
         raise ValueError("the groups are still to be formed")
     steps = {name: found.steps for name, found in result.codings.items()}
-    data = recoded(source.data, counted, steps, context)
-    columns = {name: (column.codes, column.texts) for name, column in result.columns.items()}
-    return without_rare(data.replaced(columns, context), result.suppression, context)
+    return _released(source.data, counted, steps, result.columns, result.suppression, context)
 
 
 def _optimum(params: AnopiParams, shared: Allocation) -> OptimumLevels:

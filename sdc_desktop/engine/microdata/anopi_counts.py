@@ -1,13 +1,14 @@
 """What ANOPI counts: every coding of the recoded variables, and the records of those to microaggregate."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.dialect import DecimalMark
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.microdata.block_columns import BlockColumn, block_column
 from sdc_desktop.engine.microdata.distances import Integers
+from sdc_desktop.engine.microdata.recoded_disclosure import sensitive_counts
 from sdc_desktop.engine.microdata.recoding import RecodingCounts, recoding_counts
 from sdc_desktop.engine.problems import Problem, Refused
 from sdc_desktop.engine.source import Source
@@ -37,6 +38,7 @@ def anopi_counts(
     value, or values to be microaggregated are no numbers or have no order.
     """
     counted = recoding_counts(source.with_hierarchies_of(recoded), names, context)
+    counted = replace(counted, sensitive=sensitive_counts(source.data, counted.keys, context))
     columns, problems = read_columns(source.data, microaggregated, context)
     if problems:
         raise Refused(problems.values())
@@ -67,4 +69,6 @@ def with_records(
         for name in counted.keys.variables:
             known = columns.get(name)
             codes[name] = data.relation.codes(data.index(name), context) if known is None else known.codes
-    return AnopiCounts(counted.keys, counted.variables, counted.notes, columns, codes, data.decimal)
+    return AnopiCounts(
+        counted.keys, counted.variables, counted.notes, counted.sensitive, columns, codes, data.decimal
+    )

@@ -3,7 +3,8 @@
 The earth mover's distance of Li, Li & Venkatasubramanian 2007 (section 5) with its three ground distances:
 equal (every two values are 1 apart), ordered (places apart, divided by places - 1) and hierarchical (height
 of the lowest common group, divided by the height of the tree). Between 0 and 1. Work follows the values that
-a class really has, never classes times values.
+a class really has, never classes times values. Distributions are of records that have a value; `sizes` count
+those of each class, and a class without any has no distance (0 is given).
 """
 
 from collections.abc import Sequence
@@ -16,7 +17,8 @@ from sdc_desktop.engine.microdata.key_classes import Integers, Pairs, Vector, fl
 
 @dataclass(frozen=True)
 class Attribute:
-    """A sensitive variable in the whole file, suppressed records among them.
+    """A sensitive variable in the whole file, suppressed records among them. Its categories are the different
+    values (:mod:`sensitive_values`), missing ones not among them.
 
     ``frequencies`` (categories,); ``places`` the place of each category from low to high, where they have an
     order; ``members[level][category]`` its category at each level of its hierarchy, where it has one, the
@@ -48,7 +50,7 @@ def ordered_distance(pairs: Pairs, sizes: Integers, attribute: Attribute) -> Vec
     """
     assert attribute.places is not None
     last = len(attribute.places) - 1
-    if last < 1 or not len(sizes):
+    if last < 1 or not len(pairs.classes):
         return np.zeros(len(sizes))
     shares = np.zeros(last + 1)
     shares[attribute.places] = attribute.shares

@@ -33,6 +33,7 @@ from sdc_desktop.engine.microdata.criteria_spec import (
 from sdc_desktop.engine.microdata.kept_classes import chosen
 from sdc_desktop.engine.microdata.key_classes import Integers, KeyClasses, Pairs, Vector, first_classes
 from sdc_desktop.engine.microdata.sensitive_attributes import attribute, criteria_problems
+from sdc_desktop.engine.microdata.sensitive_values import values_by_name
 from sdc_desktop.engine.microdata.suppression import SUPPRESSED
 from sdc_desktop.engine.problems import Place, error, refuse_errors
 from sdc_desktop.engine.results import UNTOLD
@@ -98,8 +99,9 @@ def check_file(
     refuse_errors(problems)
     sensitive = attributes_of(criteria)
     keys = source.data.counts([*identifying, *sensitive], context)
-    attributes = {name: attribute(source, keys, name, criteria) for name in sensitive}
-    classes = first_classes(keys, identifying, sensitive)
+    values = values_by_name(keys, source.data, sensitive)
+    attributes = {name: attribute(source, keys, values[name], criteria) for name in sensitive}
+    classes = first_classes(keys, identifying, {name: one.of_text for name, one in values.items()})
     labels = [keys.categories[keys.variables.index(name)] for name in identifying]
     return checked(classes, labels, identifying, criteria, attributes)
 
@@ -157,7 +159,8 @@ def _told(judge: Judge, spec: CriterionSpec, classes: KeyClasses, fails: Flags) 
     worst = None if not len(values) else float(values.max() if most_is_worst else values.min())
     passed = not fails.any()
     if isinstance(spec, AverageRiskSpec):
-        passed = number == 0 or number <= (spec.max + TOLERANCE) * int(classes.sizes.sum())
+        kept = int(classes.sizes.sum())
+        passed = number == 0 or (kept > 1 and number <= (spec.max + TOLERANCE) * kept)
     return CriterionCheck(
         kind=spec.kind,
         attribute=attribute_of(spec),
@@ -187,7 +190,7 @@ def measured(
         return recursive_ratios(found, len(sizes), spec.l), True
     distinct = distinct_values(found, len(sizes)).astype(np.float64)
     if isinstance(spec, EntropyLDiversitySpec):
-        return np.minimum(np.exp(judge.entropies(found, sizes, spec.estimator)), distinct), False
+        return np.minimum(np.exp(judge.entropies(found, len(sizes), spec.estimator)), distinct), False
     return distinct, False
 
 

@@ -2,7 +2,8 @@
 
 k-anonymity (Samarati 2001), l-diversity (Machanavajjhala et al. 2007; entropies also as Stammler et al.
 2016), t-closeness (Li et al. 2007), p-sensitivity (Truta & Vinay 2006), average risk. They can be combined at
-will; a class fails if it fails one of them. A line counts as met within 1e-9.
+will; a class fails if it fails one of them. A line counts as met within 1e-9. Diversity and closeness are of
+the records that have a value; a class without any fails. One record alone meets no criterion.
 """
 
 import math
@@ -16,6 +17,7 @@ from sdc_desktop.engine.microdata.attribute_distance import DISTANCES, Attribute
 from sdc_desktop.engine.microdata.criteria_spec import (
     AverageRiskSpec,
     CriterionSpec,
+    Distance,
     DistinctLDiversitySpec,
     EntropyLDiversitySpec,
     Estimator,
@@ -31,6 +33,10 @@ from sdc_desktop.engine.microdata.key_classes import Integers, Pairs, Vector, fl
 Flags = npt.NDArray[np.bool_]
 
 TOLERANCE = 1e-9
+_COMPANY = 2  # records of a class at least: alone, one meets no criterion
+_OfValues = (
+    DistinctLDiversitySpec | EntropyLDiversitySpec | RecursiveDiversitySpec | TClosenessSpec | PSensitiveSpec
+)
 _TABLE = 1 << 20  # counts for which terms of entropies are kept
 
 
@@ -104,9 +110,13 @@ class Judge:
     def margins(self, spec: CriterionSpec, classes: ClassValues) -> Vector:
         """How far each class is above the line of a criterion, in its own unit; below it the class fails."""
         if isinstance(spec, KAnonymitySpec):
-            return (classes.sizes - spec.k).astype(np.float64)
+            return (classes.sizes - max(spec.k, _COMPANY)).astype(np.float64)
         if isinstance(spec, AverageRiskSpec):
             raise ValueError("the average risk is of a file, not of a class")
+        margins = self._own_margins(spec, classes)
+        return np.where(classes.sizes < _COMPANY, np.minimum(margins, -1.0), margins)
+
+    def _own_margins(self, spec: _OfValues, classes: ClassValues) -> Vector:
         pairs = classes.pairs[spec.attribute]
         if isinstance(spec, TClosenessSpec):
             return float(spec.t) - self.distances(spec, classes)
@@ -115,19 +125,28 @@ class Judge:
         lacking = (distinct_values(pairs, len(classes.sizes)) - _least_values(spec)).astype(np.float64)
         if not isinstance(spec, EntropyLDiversitySpec):
             return lacking
-        above = self.entropies(pairs, classes.sizes, spec.estimator) - math.log(spec.l)
+        above = self.entropies(pairs, len(classes.sizes), spec.estimator) - math.log(spec.l)
         return np.where(lacking < 0, lacking, above)
 
-    def entropies(self, pairs: Pairs, sizes: Integers, estimator: Estimator) -> Vector:
-        """The entropy of a sensitive variable in every class (classes,), in nats."""
-        terms = float_sums(pairs.classes, self._terms("terms", estimator, pairs.counts), len(sizes))
-        found: Vector = np.asarray(self._terms("first", estimator, sizes) - terms / sizes, dtype=np.float64)
+    def entropies(self, pairs: Pairs, classes: int, estimator: Estimator) -> Vector:
+        """The entropy of a sensitive variable in each of some classes (classes,), in nats; 0 where all lack
+        the value.
+        """
+        known = pairs.known(classes)
+        terms = float_sums(pairs.classes, self._terms("terms", estimator, pairs.counts), classes)
+        sizes = np.maximum(known, 1)
+        found = np.asarray(self._terms("first", estimator, sizes) - terms / sizes, dtype=np.float64)
+        found[known == 0] = 0.0
         return found
 
     def distances(self, spec: TClosenessSpec, classes: ClassValues) -> Vector:
-        """The distance of every class (classes,) from the whole file, 0 to 1."""
-        attribute = self._attributes[spec.attribute]
-        return DISTANCES[spec.distance](classes.pairs[spec.attribute], classes.sizes, attribute)
+        """The distance of every class (classes,) from the whole file, 0 to 1; 1 where all lack the value."""
+        return class_distances(
+            classes.pairs[spec.attribute],
+            len(classes.sizes),
+            self._attributes[spec.attribute],
+            spec.distance,
+        )
 
     def _terms(self, part: str, estimator: Estimator, counts: Integers) -> Vector:
         """n psi(n), or the first term, from a table where that is short enough."""
@@ -140,6 +159,16 @@ class Judge:
             numbers[0] = 1  # never looked up
             self._tables[key] = made(numbers, estimator)
         return self._tables[key][counts]
+
+
+def class_distances(pairs: Pairs, classes: int, attribute: Attribute, distance: Distance) -> Vector:
+    """The distance of each of some classes (classes,) from the whole file, 0 to 1; 1 where all lack the
+    value.
+    """
+    known = pairs.known(classes)
+    found = DISTANCES[distance](pairs, known, attribute)
+    found[known == 0] = 1.0
+    return found
 
 
 def distinct_values(pairs: Pairs, classes: int) -> Integers:
@@ -184,13 +213,15 @@ def kept_by_average_risk(sizes: Integers, fails: Flags, most: float) -> Flags:
     distinct, counts = np.unique(sizes[~fails], return_counts=True)
     classes = np.cumsum(counts[::-1])[::-1]
     records = np.cumsum((counts * distinct)[::-1])[::-1]
-    meets = classes <= (most + TOLERANCE) * records
+    meets = (classes <= (most + TOLERANCE) * records) & (records >= _COMPANY)
     least = int(distinct[np.argmax(meets)]) if meets.any() else int(sizes.max(initial=0)) + 1
     return sizes >= least
 
 
 def _least_size(spec: CriterionSpec) -> int:
-    return spec.k if isinstance(spec, KAnonymitySpec) else _least_values(spec)
+    if isinstance(spec, AverageRiskSpec):
+        return 1
+    return max(spec.k if isinstance(spec, KAnonymitySpec) else _least_values(spec), _COMPANY)
 
 
 def _least_values(spec: CriterionSpec) -> int:

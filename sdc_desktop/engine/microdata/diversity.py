@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sdc_desktop.engine.microdata.attribute_distance import Attribute, equal_distance
-from sdc_desktop.engine.microdata.criteria import Judge, distinct_values
+from sdc_desktop.engine.microdata.attribute_distance import Attribute
+from sdc_desktop.engine.microdata.criteria import Judge, class_distances, distinct_values
 from sdc_desktop.engine.microdata.entropy_estimators import ESTIMATORS
 from sdc_desktop.engine.microdata.key_classes import KeyClasses
 
@@ -14,7 +14,8 @@ from sdc_desktop.engine.microdata.key_classes import KeyClasses
 @dataclass(frozen=True)
 class Diversity:
     """Over all classes: the least number of values; the least effective number exp(H) by each estimator,
-    never above the number of values in the class; the greatest distance (equal) from the whole file.
+    never above the number of values in the class; the greatest distance (equal) from the whole file. A class
+    where all values are missing has no value, and the distance 1.
     """
 
     distinct: int
@@ -33,10 +34,10 @@ def diversities(classes: KeyClasses, attributes: Mapping[str, Attribute]) -> dic
         distinct = distinct_values(pairs, len(classes.sizes))
         effective: dict[str, float] = {
             estimator: float(
-                np.minimum(np.exp(judge.entropies(pairs, classes.sizes, estimator)), distinct).min()
+                np.minimum(np.exp(judge.entropies(pairs, len(classes.sizes), estimator)), distinct).min()
             )
             for estimator in ESTIMATORS
         }
-        distances = equal_distance(pairs, classes.sizes, attribute)
+        distances = class_distances(pairs, len(classes.sizes), attribute, "equal")
         found[name] = Diversity(int(distinct.min()), effective, float(distances.max()))
     return found

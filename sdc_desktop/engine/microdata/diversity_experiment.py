@@ -80,7 +80,8 @@ def check(params: DiversityExperimentParams, source: Source) -> tuple[Problem, .
 def counts(params: DiversityExperimentParams, source: Source, context: JobContext) -> GeneraliseCounts:
     """One pass over the records for all searches. Raises :class:`Refused`."""
     refuse_errors(check(params, source))
-    return generalise.counts(_as_generalise(params, params.l[0], params.estimators[0]), source, context)
+    asked = _as_generalise(params, params.l[0], params.estimators[0])
+    return generalise.counts(asked, source, context, every=False)
 
 
 def decide(

@@ -45,8 +45,10 @@ from sdc_desktop.engine.microdata.mixed_levels import (
     mixed_classes,
     written,
 )
+from sdc_desktop.engine.microdata.one_value import disclosed_in, one_value
 from sdc_desktop.engine.microdata.recoding import Anonymity, RecodingCounts, recoding_of
 from sdc_desktop.engine.microdata.sensitive_attributes import attribute, criteria_problems, not_nested
+from sdc_desktop.engine.microdata.sensitive_values import near_equal_warnings, values_by_name
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, refuse_errors, warning
 from sdc_desktop.engine.source import Source
 
@@ -63,6 +65,8 @@ class GeneraliseCounts:
     classes: KeyClasses  # as they are
     attributes: Mapping[str, Attribute]
     hierarchy_rows: tuple[HierarchyRows, ...]
+    near_equal: tuple[Problem, ...] = ()
+    left_out: tuple[str, ...] = ()  # variables of the identifying role that are not among them
 
     @property
     def records(self) -> int:
@@ -78,12 +82,12 @@ def identifying_of(params: GeneraliseParams, data: Microdata) -> tuple[str, ...]
 
 
 def sensitive_of(params: GeneraliseParams, data: Microdata) -> tuple[str, ...]:
-    """The sensitive variables of the criteria, and those told, else those of that role."""
+    """The sensitive variables of the criteria, those told, and all of that role: what is disclosed is judged
+    of each.
+    """
     identifying = identifying_of(params, data)
-    told = params.sensitive
-    if told is None:
-        told = tuple(variable.name for variable in data.with_role("sensitive"))
-    named = dict.fromkeys([*attributes_of(params.criteria), *told])
+    of_role = (variable.name for variable in data.with_role("sensitive"))
+    named = dict.fromkeys([*attributes_of(params.criteria), *(params.sensitive or ()), *of_role])
     return tuple(name for name in named if name not in identifying)
 
 
@@ -132,15 +136,24 @@ def limits_problems(
 
 
 def counts(
-    params: GeneraliseParams, source: Source, context: JobContext, *, nested: bool = True
+    params: GeneraliseParams,
+    source: Source,
+    context: JobContext,
+    *,
+    nested: bool = True,
+    every: bool = True,
 ) -> GeneraliseCounts:
-    """One pass over the records. Raises :class:`Refused`, with `nested` also where a hierarchy is not."""
+    """One pass over the records, with `every` sensitive variable or only those of the criteria. Raises
+    :class:`Refused`, with `nested` also where a hierarchy is not.
+    """
     refuse_errors(check(params, source))
-    names, sensitive = identifying_of(params, source.data), sensitive_of(params, source.data)
+    names = identifying_of(params, source.data)
+    sensitive = sensitive_of(params, source.data) if every else attributes_of(params.criteria)
     keys = source.data.counts([*names, *sensitive], context)
     if not keys.records:
         raise Refused(error("generalise.no_records", Place(key="data.path")))
-    classes = first_classes(keys, names, sensitive)
+    values = values_by_name(keys, source.data, sensitive)
+    classes = first_classes(keys, names, {name: one.of_text for name, one in values.items()})
     own = KeyCounts(
         names, keys.categories[: len(names)], np.ascontiguousarray(classes.codes.T), classes.sizes
     )
@@ -151,7 +164,11 @@ def counts(
         names=names,
         recoding=recoding,
         classes=classes,
-        attributes={name: attribute(source, keys, name, params.criteria) for name in sensitive},
+        attributes={name: attribute(source, keys, values[name], params.criteria) for name in sensitive},
+        near_equal=near_equal_warnings(values),
+        left_out=tuple(
+            variable.name for variable in source.data.with_role("identifying") if variable.name not in names
+        ),
         hierarchy_rows=tuple(
             hierarchy_rows(one, source.hierarchies.get(one.name), source.data.variable(one.name).missing)
             for one in recoding.variables
@@ -344,6 +361,8 @@ def _result(
         check=checked(released.classes, released.labels, names, params.criteria, counted.attributes),
         diversity_before=diversities(counted.classes, counted.attributes),
         diversity=diversities(kept, counted.attributes),
+        one_value=one_value(disclosed_in(counted.classes), disclosed_in(kept)),
+        left_out=counted.left_out,
         notes=tuple(_notes(params, counted, found, hidden)),
         evaluated=found.evaluated,
         mixed=mixed,
@@ -368,6 +387,7 @@ def _notes_before(params: GeneraliseParams, counted: GeneraliseCounts) -> Iterat
         yield note("generalise.no_hierarchy", Place(key="params.identifying"), names=tuple(fixed))
     if params.weights and params.loss not in _WEIGHED:
         yield note("generalise.weights_unused", Place(key="params.weights"), loss=params.loss)
+    yield from counted.near_equal
 
 
 def _notes(

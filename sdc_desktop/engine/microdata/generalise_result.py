@@ -8,6 +8,7 @@ from sdc_desktop.engine.microdata.diversity import Diversity
 from sdc_desktop.engine.microdata.lattice_search import Evaluated, Solution, Stopped
 from sdc_desktop.engine.microdata.local_recoding import LocalRound
 from sdc_desktop.engine.microdata.mixed_levels import MixedClasses, MixedLevels
+from sdc_desktop.engine.microdata.one_value import OneValue
 from sdc_desktop.engine.microdata.recoding import Anonymity
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.results import UNTOLD
@@ -22,6 +23,8 @@ class GeneraliseResult:
     suppressed. ``proven``: no other node has a smaller loss; else ``stopped`` says what ended the search
     (``nodes``, ``cancelled``) and the levels are the best so far. ``nodes`` were evaluated, of ``lattice``.
     ``ties``: all nodes of this loss (within 1e-9), the one released first. ``anopi``: ANOPI's own choice.
+    ``one_value``: what the classes disclose of each sensitive variable. ``left_out``: variables of the
+    identifying role that the criteria are not about.
     """
 
     levels: Mapping[str, int]
@@ -45,6 +48,8 @@ class GeneraliseResult:
     check: FileCheck
     diversity_before: Mapping[str, Diversity]
     diversity: Mapping[str, Diversity]
+    one_value: Mapping[str, OneValue]
+    left_out: tuple[str, ...]
     notes: tuple[Problem, ...]
     evaluated: Evaluated = field(metadata=UNTOLD, repr=False, compare=False)
     mixed: MixedLevels = field(metadata=UNTOLD, repr=False, compare=False)

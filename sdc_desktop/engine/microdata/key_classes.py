@@ -25,13 +25,17 @@ _MOST = 1 << 62
 @dataclass(frozen=True)
 class Pairs:
     """The values of a sensitive variable in each class: rows (class, value, records), ordered by class and
-    value, each (rows,); ``values`` are codes below ``categories``.
+    value, each (rows,); ``values`` are codes below ``categories``. Records that lack a value are in no row.
     """
 
     classes: Integers
     values: Integers
     counts: Integers
     categories: int
+
+    def known(self, classes: int) -> Integers:
+        """How many records of each class have a value, (classes,)."""
+        return _sums(self.classes, self.counts, classes)
 
     def starts(self, classes: int) -> Integers:
         """Where the rows of each class begin, and where all end: (classes + 1,)."""
@@ -55,27 +59,38 @@ class KeyClasses:
         return int(self.sizes.sum())
 
 
-def first_classes(keys: KeyCounts, identifying: Sequence[str], sensitive: Sequence[str]) -> KeyClasses:
+def first_classes(
+    keys: KeyCounts, identifying: Sequence[str], sensitive: Mapping[str, Integers]
+) -> KeyClasses:
     """The classes of the records as they are, from one pass over identifying and sensitive variables.
 
-    Ordered by codes, which are those of `keys`.
+    Ordered by codes, which are those of `keys`. ``sensitive``: by variable the number of the value that each
+    of its categories in `keys` means, below 0 where it means none (``sensitive_values``).
     """
     places = [keys.variables.index(name) for name in identifying]
     columns = keys.codes[:, places]
     number, count = row_numbers(columns, [len(keys.categories[place]) for place in places])
     first = np.full(count, -1, dtype=np.int64)
     first[number[::-1]] = np.arange(len(number))[::-1]
-    pairs = {}
-    for name in sensitive:
-        place = keys.variables.index(name)
-        categories = len(keys.categories[place])
-        pairs[name] = _paired(number, keys.codes[:, place], keys.frequencies, count, categories)
+    pairs = {
+        name: pairs_of(number, of_text[keys.codes[:, keys.variables.index(name)]], keys.frequencies, count)
+        for name, of_text in sensitive.items()
+    }
     return KeyClasses(
         (0,) * len(places),
         np.ascontiguousarray(columns[first].T),
         _sums(number, keys.frequencies, count),
         pairs,
     )
+
+
+def pairs_of(classes: Integers, values: Integers, counts: Integers, number: int) -> Pairs:
+    """The values of a sensitive variable in `number` classes from rows (class, value, records); rows with a
+    value below 0 have none.
+    """
+    there = values >= 0
+    categories = int(values.max(initial=0)) + 1
+    return _paired(classes[there], values[there], counts[there], number, categories)
 
 
 def row_numbers(rows: npt.NDArray[np.integer], categories: Sequence[int]) -> tuple[Integers, int]:
@@ -85,6 +100,8 @@ def row_numbers(rows: npt.NDArray[np.integer], categories: Sequence[int]) -> tup
 
 def numbered(keys: Integers, space: int) -> tuple[Integers, int]:
     """Number distinct keys, all in 0..space - 1, from 0 in their order; how many there are."""
+    if not len(keys):
+        return np.zeros(0, dtype=np.int64), 0
     if space <= max(_DENSE * len(keys), _LEAST_DENSE):
         there = np.zeros(space, dtype=np.bool_)
         there[keys] = True

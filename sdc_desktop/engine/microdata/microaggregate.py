@@ -20,10 +20,16 @@ from sdc_desktop.engine.microdata.distances import Integers, Scaled
 from sdc_desktop.engine.microdata.group_parts import parts_of, patterns_of
 from sdc_desktop.engine.microdata.group_texts import group_texts
 from sdc_desktop.engine.microdata.groups import Grouping, classes, squared_errors, squared_total
+from sdc_desktop.engine.microdata.key_classes import pairs_of
 from sdc_desktop.engine.microdata.mdav import mdav
 from sdc_desktop.engine.microdata.microaggregate_check import blocks_of, check, strata_of
 from sdc_desktop.engine.microdata.microaggregate_spec import MicroaggregateParams
+from sdc_desktop.engine.microdata.one_value import Disclosed, OneValue, disclosed, one_value
+from sdc_desktop.engine.microdata.recoded_disclosure import Together, together_of
 from sdc_desktop.engine.microdata.recoding import Anonymity
+from sdc_desktop.engine.microdata.risk_spec import ScoreWeights
+from sdc_desktop.engine.microdata.score import Score, scored
+from sdc_desktop.engine.microdata.sensitive_values import near_equal_warnings, sensitive_values
 from sdc_desktop.engine.microdata.univariate import optimal_univariate
 from sdc_desktop.engine.problems import Place, Problem, Refused, note, refuse_errors, warning
 from sdc_desktop.engine.results import UNTOLD
@@ -39,6 +45,10 @@ class MicroaggregateCounts:
     strata: Integers
     before: Anonymity  # of the variables of all blocks together
     left_out: tuple[str, ...]  # identifying variables in no block
+    left_codes: tuple[Integers, ...] = ()  # of these, (records,) each
+    others: tuple[str, ...] = ()  # variables of the blocks that are not of the identifying role
+    sensitive: Mapping[str, Integers] = field(default_factory=dict)  # value (records,), below 0 where lacking
+    near_equal: tuple[Problem, ...] = ()
 
     @property
     def records(self) -> int:
@@ -66,7 +76,9 @@ class MicroaggregateResult:
 
     A missing value is told from every other value: records that share their group but not the places of
     their missing values are told apart in ``records_below_k`` (in any block) and in ``after`` (all blocks
-    together).
+    together). ``together``: the same with the identifying variables that are in no block. ``others``:
+    variables of the blocks that are not of the identifying role. ``score``: of the numbers, where a
+    tolerable risk is set. ``one_value``: what the groups of ``together`` disclose.
     """
 
     k: int
@@ -84,6 +96,10 @@ class MicroaggregateResult:
     blocks: tuple[BlockResult, ...]
     before: Anonymity
     after: Anonymity
+    together: Together
+    others: tuple[str, ...]
+    one_value: Mapping[str, OneValue]
+    score: Score | None
     notes: tuple[Problem, ...]
     kept: Integers = field(metadata=UNTOLD, repr=False, compare=False)  # the records that are released
     labels: tuple[Integers, ...] = field(metadata=UNTOLD, repr=False, compare=False)
@@ -108,14 +124,35 @@ def counts(params: MicroaggregateParams, source: Source, context: JobContext) ->
     if problems:
         raise Refused(problems)
     divided = [data.relation.codes(data.index(name), context) for name in strata_of(params)]
-    identifying = (variable.name for variable in data.with_role("identifying"))
+    identifying = [variable.name for variable in data.with_role("identifying")]
+    left_out = tuple(name for name in identifying if name not in columns)
+    sensitive, near_equal = _sensitive(data, columns, context)
     return MicroaggregateCounts(
         blocks=blocks,
         columns=columns,
         strata=classes(*divided) if divided else np.zeros(data.records, dtype=np.int64),
         before=_anonymity([column.codes for column in columns.values()]),
-        left_out=tuple(name for name in identifying if name not in columns),
+        left_out=left_out,
+        left_codes=tuple(data.relation.codes(data.index(name), context) for name in left_out),
+        others=tuple(name for name in columns if name not in identifying),
+        sensitive=sensitive,
+        near_equal=near_equal,
     )
+
+
+def _sensitive(
+    data: Microdata, columns: Mapping[str, BlockColumn], context: JobContext
+) -> tuple[dict[str, Integers], tuple[Problem, ...]]:
+    """The value of each sensitive variable that stays as it is, by record."""
+    codes, values = {}, {}
+    for variable in data.with_role("sensitive"):
+        if variable.name in columns:
+            continue
+        place = data.index(variable.name)
+        found = sensitive_values(data, variable.name, data.relation.frequencies(place, context)[0])
+        values[variable.name] = found
+        codes[variable.name] = found.of_text[data.relation.codes(place, context)]
+    return codes, near_equal_warnings(values)
 
 
 def foresee(
@@ -156,6 +193,8 @@ def decide(
         labels.append(label)
         told_apart.append(apart)
     sse, sst = sum(result.sse for result in results), sum(result.sst for result in results)
+    own = classes(*(column.codes for column in counted.columns.values()), *counted.left_codes)
+    groups = classes(*told_apart, *(codes[kept] for codes in counted.left_codes))
     return MicroaggregateResult(
         k=params.k,
         method=params.method,
@@ -172,6 +211,13 @@ def decide(
         blocks=tuple(results),
         before=counted.before,
         after=_anonymity(told_apart),
+        together=together_of(_sizes_of(groups), counted.left_out, params.k),
+        others=counted.others,
+        one_value=one_value(
+            _disclosed(own, counted.sensitive),
+            _disclosed(groups, {name: codes[kept] for name, codes in counted.sensitive.items()}),
+        ),
+        score=_score(params, counted, kept, labels, results, context),
         notes=tuple(_notes(params, counted, int(below.sum()), counted.records - len(kept))),
         kept=kept,
         labels=tuple(labels),
@@ -298,6 +344,55 @@ def _notes(
         yield note("microaggregate.several_blocks", Place(key="params.blocks"), number=len(counted.blocks))
     if counted.left_out:
         yield note("microaggregate.left_out", Place(key="params.variables"), names=counted.left_out)
+    yield from counted.near_equal
+
+
+def _disclosed(groups: Integers, sensitive: Mapping[str, Integers]) -> dict[str, Disclosed]:
+    """What groups (records,) disclose of each sensitive variable."""
+    sizes = _sizes_of(groups)
+    ones = np.ones(len(groups), dtype=np.int64)
+    return {
+        name: disclosed(pairs_of(groups, values, ones, len(sizes)), sizes)
+        for name, values in sensitive.items()
+    }
+
+
+def _score(
+    params: MicroaggregateParams,
+    counted: MicroaggregateCounts,
+    kept: Integers,
+    labels: Sequence[Integers],
+    results: Sequence[BlockResult],
+    context: JobContext,
+) -> Score | None:
+    """The score of the continuous variables, over records that lack none of them (None: fewer than two),
+    where a tolerable risk is set.
+    """
+    if params.tolerable_risk is None:
+        return None
+    names, own, shown = [], [], []
+    there = np.ones(len(kept), dtype=np.bool_)
+    for label, block in zip(labels, results, strict=True):
+        for name in block.variables:
+            column = counted.columns[name]
+            if column.level != "continuous":
+                continue
+            values, grouped = column.values[kept], (label >= 0) & ~column.missing[kept]
+            sums = np.bincount(label[grouped], weights=values[grouped], minlength=block.groups)
+            means = sums / np.maximum(np.bincount(label[grouped], minlength=block.groups), 1)
+            names.append(name)
+            own.append(values)
+            shown.append(means[np.maximum(label, 0)] if params.k > 1 else values)
+            there &= grouped
+    if not names or int(there.sum()) < 2:
+        return None
+    return scored(
+        names,
+        np.column_stack(own)[there],
+        np.column_stack(shown)[there],
+        ScoreWeights(),
+        context,
+    )
 
 
 def _sizes_of(numbers: Integers) -> Integers:

@@ -4,6 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from sdc_desktop.engine.microdata.perturbation_spec import TolerableRisk
 from sdc_desktop.engine.spec import Spec
 
 Method = Literal["mdav", "optimal_univariate"]
@@ -16,7 +17,7 @@ class MicroaggregateParams(Spec):
     One block of ``variables`` or several ``blocks``; the identifying variables where neither is told.
     ``missing``: missing values are kept where they are (``keep``; k-anonymity is then not given), records are
     grouped with those that lack the same values (``patterns``), or records that lack a value are left out
-    (``suppress``).
+    (``suppress``). ``tolerable_risk``: the largest risk of the numbers that may be left open, a share.
     """
 
     variables: tuple[str, ...] | None = None
@@ -26,3 +27,4 @@ class MicroaggregateParams(Spec):
     method: Method = "mdav"
     standardise: bool = True
     missing: MissingRule = "keep"
+    tolerable_risk: TolerableRisk | None = None

@@ -7,6 +7,7 @@ from pydantic import Field
 from sdc_desktop.engine.microdata.suppression_spec import Rule
 from sdc_desktop.engine.spec import Number, Spec
 
+TolerableRisk = Annotated[Number, Field(ge=0, le=1)]  # share: the largest risk that may be left open
 Chance = Annotated[Number, Field(ge=0, le=1)]
 Variables = Annotated[tuple[str, ...], Field(min_length=1)]
 
@@ -23,6 +24,7 @@ class PramParams(Spec):
     retain: Chance = 0.8
     method: Literal["invariant", "uniform"] = "invariant"
     matrix: dict[str, dict[str, dict[str, Chance]]] = Field(default_factory=dict)
+    tolerable_risk: TolerableRisk | None = None
 
 
 class SwapParams(Spec):
@@ -30,6 +32,7 @@ class SwapParams(Spec):
 
     variables: Variables | None = None  # all that are continuous, where absent
     range: Number = Field(default=5, gt=0, le=100)
+    tolerable_risk: TolerableRisk | None = None
 
 
 class NoiseParams(Spec):
@@ -42,6 +45,7 @@ class NoiseParams(Spec):
     variables: Variables | None = None  # all that are continuous, where absent
     amount: Number = Field(default=0.1, gt=0, le=10)
     method: Literal["additive", "correlated"] = "additive"
+    tolerable_risk: TolerableRisk | None = None
 
 
 class Bounds(Spec):
@@ -56,12 +60,13 @@ class TopCodeParams(Spec):
 
     bounds: dict[str, Bounds] = Field(default_factory=dict)
     replacement: Literal["bound", "mean"] = "bound"
+    tolerable_risk: TolerableRisk | None = None
 
 
 class LocalSuppressionParams(Spec):
     """As few cells as possible suppressed, so that every record shares its key with k (by the rule told)."""
 
-    identifying: tuple[str, ...] | None = None  # those of that role where absent
+    identifying: tuple[str, ...] | None = None  # those of that role that are not continuous, where absent
     k: int = Field(default=3, ge=2)
     suppressed_as: Rule = "category"
     importance: dict[str, Annotated[Number, Field(gt=0)]] = Field(default_factory=dict)

@@ -10,6 +10,7 @@ from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.microdata.block_columns import BlockColumn, block_column
 from sdc_desktop.engine.microdata.group_texts import number_text
 from sdc_desktop.engine.microdata.key_classes import Integers, Vector
+from sdc_desktop.engine.microdata.open_risks import KeptKeys, kept_keys, open_risks
 from sdc_desktop.engine.microdata.risk_spec import ScoreWeights
 from sdc_desktop.engine.microdata.score import Score, scored
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
@@ -25,6 +26,7 @@ class NumberColumns:
 
     columns: tuple[BlockColumn, ...]
     decimal: str
+    kept: KeptKeys | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -35,13 +37,19 @@ class NumberColumns:
 @dataclass(frozen=True)
 class PerturbedResult:
     """Values that are not as they were, by variable, of those that are not missing; and the score of the
-    continuous ones, over records that lack none of them (None: fewer than two).
+    continuous ones, over records that lack none of them (None: fewer than two). ``unscored``: records that
+    lack one. ``unmeasured``: changed variables that no risk is measured of. ``risks``: the risks left open
+    (:mod:`open_risks`).
     """
 
     method: str
     records: int
     changed: Mapping[str, int]
     score: Score | None
+    unscored: int
+    unmeasured: tuple[str, ...]
+    kept: KeptKeys | None
+    risks: Mapping[str, float]
     notes: tuple[Problem, ...]
     values: tuple[Vector, ...] = field(metadata=UNTOLD, repr=False, compare=False)
 
@@ -94,7 +102,7 @@ def read_numbers(
             columns.append(column)
     if problems:
         raise Refused(problems)
-    return NumberColumns(tuple(columns), source.data.decimal)
+    return NumberColumns(tuple(columns), source.data.decimal, kept_keys(source.data, names, context))
 
 
 def result_of(
@@ -107,9 +115,11 @@ def result_of(
     """What became of the values (records,) of each variable."""
     numeric = [place for place, column in enumerate(read.columns) if column.level == "continuous"]
     told = None
+    scored_records = 0
     if numeric:
         there = np.flatnonzero(~np.any([read.columns[place].missing for place in numeric], axis=0))
         if len(there) > 1:
+            scored_records = len(there)
             own = np.column_stack([read.columns[place].values[there] for place in numeric])
             shown = np.column_stack([values[place][there] for place in numeric])
             names = [read.columns[place].name for place in numeric]
@@ -122,6 +132,12 @@ def result_of(
             for column, new in zip(read.columns, values, strict=True)
         },
         score=told,
+        unscored=len(values[0]) - scored_records if numeric else 0,
+        unmeasured=tuple(
+            column.name for place, column in enumerate(read.columns) if told is None or place not in numeric
+        ),
+        kept=read.kept,
+        risks=open_risks(told, read.kept),
         notes=notes,
         values=tuple(values),
     )

@@ -13,6 +13,7 @@ import numpy as np
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.microdata.key_classes import Integers, Vector
+from sdc_desktop.engine.microdata.open_risks import KeptKeys, kept_keys, open_risks
 from sdc_desktop.engine.microdata.perturbation_spec import PramParams
 from sdc_desktop.engine.microdata.perturbed_numbers import chosen_problems
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
@@ -39,6 +40,14 @@ class PramColumn:
 
 
 @dataclass(frozen=True)
+class PramCounts:
+    """The variables to be changed, and how records hide on identifying ones that are not."""
+
+    columns: tuple[PramColumn, ...]
+    kept: KeptKeys | None = None
+
+
+@dataclass(frozen=True)
 class PramVariable:
     """What became of one variable. ``least_diagonal``: the smallest chance to stay. ``true_share``: the mean
     chance that a released value is the record's own, over the records: what an intruder can rely on.
@@ -55,10 +64,14 @@ class PramVariable:
 
 @dataclass(frozen=True)
 class PramResult:
-    """What post-randomisation did, by variable. ``method``: `matrix` where the plan gives chances."""
+    """What post-randomisation did, by variable. ``method``: `matrix` where the plan gives chances. ``risks``:
+    the risks left open (:mod:`open_risks`).
+    """
 
     method: str
     variables: Mapping[str, PramVariable]
+    kept: KeptKeys | None
+    risks: Mapping[str, float]
     notes: tuple[Problem, ...]
     codes: tuple[Integers, ...] = field(metadata=UNTOLD, repr=False, compare=False)
     matrices: tuple[Vector, ...] = field(metadata=UNTOLD, repr=False, compare=False)
@@ -87,7 +100,7 @@ def check(params: PramParams, source: Source) -> tuple[Problem, ...]:
     return tuple(problems)
 
 
-def counts(params: PramParams, source: Source, context: JobContext) -> tuple[PramColumn, ...]:
+def counts(params: PramParams, source: Source, context: JobContext) -> PramCounts:
     """Read the variables. Raises :class:`Refused` where a matrix lacks values."""
     refuse_errors(check(params, source))
     data, columns = source.data, []
@@ -100,30 +113,33 @@ def counts(params: PramParams, source: Source, context: JobContext) -> tuple[Pra
             dtype=np.int64,
         )
         columns.append(PramColumn(name, texts, codes, there, frequencies[there]))
-    return tuple(columns)
+    names = [column.name for column in columns]
+    return PramCounts(tuple(columns), kept_keys(data, names, context))
 
 
-def decide(params: PramParams, counted: tuple[PramColumn, ...], context: JobContext) -> PramResult:
+def decide(params: PramParams, counted: PramCounts, context: JobContext) -> PramResult:
     """Draw the new values from the job's secret, one uniform number a record and variable, in file order.
     Raises :class:`Refused` without one.
     """
     told, codes, matrices = {}, [], []
-    for column in counted:
+    for column in counted.columns:
         matrix = transition_matrix(params, column)
         draws = stream(context, PURPOSE, column.name)
         new = _drawn(column, matrix, draws.uniforms(0, len(column.codes)), context)
         told[column.name] = _told(column, matrix, new)
         codes.append(new)
         matrices.append(matrix)
+    shares = [one.true_share for one in told.values() if one.categories > 1]
+    risks = open_risks(None, counted.kept, shares)
     method = "matrix" if params.matrix else params.method
-    return PramResult(method, told, (), tuple(codes), tuple(matrices))
+    return PramResult(method, told, counted.kept, risks, (), tuple(codes), tuple(matrices))
 
 
-def apply(
-    result: PramResult, counted: tuple[PramColumn, ...], source: Source, context: JobContext
-) -> Microdata:
+def apply(result: PramResult, counted: PramCounts, source: Source, context: JobContext) -> Microdata:
     """The records with the drawn values; direct identifiers are left out."""
-    columns = {column.name: (new, column.texts) for column, new in zip(counted, result.codes, strict=True)}
+    columns = {
+        column.name: (new, column.texts) for column, new in zip(counted.columns, result.codes, strict=True)
+    }
     return source.data.replaced(columns, context).without_direct_identifiers(context)
 
 

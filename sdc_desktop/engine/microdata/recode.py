@@ -1,12 +1,14 @@
 """Global recoding to levels that the officer names."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
+from sdc_desktop.engine.microdata.one_value import OneValue, one_value
 from sdc_desktop.engine.microdata.rare_records import RareRecords, rare_records, without_rare
 from sdc_desktop.engine.microdata.recode_spec import RecodeParams
+from sdc_desktop.engine.microdata.recoded_disclosure import disclosed_after, sensitive_counts
 from sdc_desktop.engine.microdata.recoding import (
     Anonymity,
     RecodingCounts,
@@ -14,6 +16,7 @@ from sdc_desktop.engine.microdata.recoding import (
     recoded,
     recoding_counts,
 )
+from sdc_desktop.engine.microdata.suppression import released_classes
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
 from sdc_desktop.engine.source import Source
 
@@ -48,6 +51,7 @@ class RecodeResult:
     before: Anonymity
     after: Anonymity
     suppression: RareRecords | None
+    one_value: Mapping[str, OneValue]
     notes: tuple[Problem, ...] = ()
 
 
@@ -81,7 +85,8 @@ def counts(params: RecodeParams, source: Source, context: JobContext) -> Recodin
     if not names:
         raise Refused(error("recode.no_variables", Place(key="params.levels")))
     coarsened = {name for name, steps in params.levels.items() if steps > 0}
-    return recoding_counts(source.with_hierarchies_of(coarsened), names, context)
+    counted = recoding_counts(source.with_hierarchies_of(coarsened), names, context)
+    return replace(counted, sensitive=sensitive_counts(source.data, counted.keys, context))
 
 
 def decide(params: RecodeParams, counted: RecodingCounts, context: JobContext = _NO_CONTEXT) -> RecodeResult:
@@ -105,7 +110,23 @@ def decide(params: RecodeParams, counted: RecodingCounts, context: JobContext = 
         before=anonymity(counted, {}),
         after=anonymity(counted, params.levels) if rare is None else rare.figures.after,
         suppression=rare,
+        one_value=_disclosed(params, counted, rare, context),
+        notes=() if counted.sensitive is None else counted.sensitive.near_equal,
     )
+
+
+def _disclosed(
+    params: RecodeParams, counted: RecodingCounts, rare: RareRecords | None, context: JobContext
+) -> Mapping[str, OneValue]:
+    found = counted.sensitive
+    if found is None or not found.names:
+        return {}
+    classes = released_classes(counted, params.levels) if rare is None else rare.classes
+
+    def released() -> Microdata:
+        return without_rare(recoded(found.data, counted, params.levels, context), rare, context)
+
+    return one_value(found.before, disclosed_after(found, classes, rare, released, context))
 
 
 def apply(result: RecodeResult, counted: RecodingCounts, source: Source, context: JobContext) -> Microdata:

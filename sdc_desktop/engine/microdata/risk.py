@@ -13,7 +13,7 @@ import numpy.typing as npt
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import KeyCounts, Microdata
 from sdc_desktop.engine.microdata.attribute_distance import Attribute
-from sdc_desktop.engine.microdata.check_file import FileCheck, checked
+from sdc_desktop.engine.microdata.check_file import FileCheck, checked, suppressed_classes
 from sdc_desktop.engine.microdata.criteria import attributes_of
 from sdc_desktop.engine.microdata.diversity import diversities
 from sdc_desktop.engine.microdata.individual_risk import household_risk, individual_risk
@@ -27,6 +27,8 @@ from sdc_desktop.engine.microdata.key_classes import (
     row_numbers,
 )
 from sdc_desktop.engine.microdata.matching_frequencies import matching_sums
+from sdc_desktop.engine.microdata.matching_values import matched_disclosure
+from sdc_desktop.engine.microdata.one_value import OneValue, one_value
 from sdc_desktop.engine.microdata.recoding import RecodingCounts, labels_at, recoding_of
 from sdc_desktop.engine.microdata.released_score import released_data, released_score
 from sdc_desktop.engine.microdata.risk_result import (
@@ -38,6 +40,7 @@ from sdc_desktop.engine.microdata.risk_result import (
 from sdc_desktop.engine.microdata.risk_spec import RiskParams
 from sdc_desktop.engine.microdata.score import Score
 from sdc_desktop.engine.microdata.sensitive_attributes import attribute, criteria_problems
+from sdc_desktop.engine.microdata.sensitive_values import near_equal_warnings, values_by_name
 from sdc_desktop.engine.microdata.suda import suda
 from sdc_desktop.engine.microdata.weights import weights_of
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, refuse_errors
@@ -64,6 +67,8 @@ class RiskCounts:
     attributes: Mapping[str, Attribute]
     score: Score | None = None  # of the released file, where one was told
     not_compared: tuple[str, ...] = ()  # numbers here, but not in it
+    near_equal: tuple[Problem, ...] = ()
+    left_out: tuple[str, ...] = ()  # variables of the identifying role that are not among them
 
     @property
     def records(self) -> int:
@@ -79,14 +84,13 @@ def identifying_of(params: RiskParams, data: Microdata) -> tuple[str, ...]:
 
 
 def sensitive_of(params: RiskParams, data: Microdata) -> tuple[str, ...]:
-    """The sensitive variables of the criteria, and those told, else those of that role."""
-    told = params.sensitive
-    if told is None:
-        told = tuple(variable.name for variable in data.with_role("sensitive"))
+    """The sensitive variables of the criteria, those told, and all of that role: what is disclosed is judged
+    of each.
+    """
+    of_role = (variable.name for variable in data.with_role("sensitive"))
+    named = dict.fromkeys([*attributes_of(params.criteria), *(params.sensitive or ()), *of_role])
     identifying = identifying_of(params, data)
-    return tuple(
-        name for name in dict.fromkeys([*attributes_of(params.criteria), *told]) if name not in identifying
-    )
+    return tuple(name for name in named if name not in identifying)
 
 
 def weight_of(params: RiskParams, data: Microdata) -> str | None:
@@ -134,7 +138,8 @@ def counts(params: RiskParams, source: Source, context: JobContext) -> RiskCount
     if not keys.records:
         raise Refused(error("risk.no_records", Place(key="data.path")))
     joint = data.counts([*names, *sensitive], context) if sensitive else keys
-    classes = first_classes(joint, names, sensitive)
+    values = values_by_name(joint, data, sensitive)
+    classes = first_classes(joint, names, {name: one.of_text for name, one in values.items()})
     scored: Score | None = None
     left_out: tuple[str, ...] = ()
     if params.released is not None:
@@ -154,7 +159,11 @@ def counts(params: RiskParams, source: Source, context: JobContext) -> RiskCount
         frequencies=keys.frequencies,
         weights=None if weight is None else _weights(data, keys, weight),
         households=None if household is None else _codes(keys, household),
-        attributes={name: attribute(source, joint, name, params.criteria) for name in sensitive},
+        attributes={name: attribute(source, joint, values[name], params.criteria) for name in sensitive},
+        near_equal=near_equal_warnings(values),
+        left_out=tuple(
+            variable.name for variable in data.with_role("identifying") if variable.name not in names
+        ),
         score=scored,
         not_compared=left_out,
     )
@@ -173,9 +182,9 @@ def decide(params: RiskParams, counted: RiskCounts, context: JobContext) -> Risk
         population = _matching(counted, sums, alpha, context)
     risks = 1 / f if population is None else individual_risk(f, population)
     if population is not None:
-        individual = _told(risks, sizes, params.tolerable)
+        individual = _told(risks, sizes, params.counted_above)
     if counted.households is not None:
-        household = _households(counted, risks, params.tolerable)
+        household = _households(counted, risks, params.counted_above)
     found = None
     if params.suda_size is not None:
         categories = [len(texts) for texts in counted.labels]
@@ -183,15 +192,15 @@ def decide(params: RiskParams, counted: RiskCounts, context: JobContext) -> Risk
     return RiskResult(
         identifying=counted.names,
         missing=params.missing,
-        tolerable=float(params.tolerable),
+        tolerable=params.counted_above,
         records=counted.records,
         k=float(f.min()),
         uniques=int(sizes[f <= 1].sum()),
         classes=len(sizes),
         below=tuple(_below(f, sizes, k) for k in params.thresholds),
         records_with_missing=int(sizes[counted.absent.any(axis=1)].sum()),
-        prosecutor=_guessing(1 / f, sizes, params.tolerable),
-        journalist=None if population is None else _guessing(1 / population, sizes, params.tolerable),
+        prosecutor=_guessing(1 / f, sizes, params.counted_above),
+        journalist=None if population is None else _guessing(1 / population, sizes, params.counted_above),
         marketer=_mean(1 / (f if population is None else population), sizes),
         individual=individual,
         household=household,
@@ -199,6 +208,8 @@ def decide(params: RiskParams, counted: RiskCounts, context: JobContext) -> Risk
         population_uniques=None if population is None else _alone(f, population, sizes),
         suda=found,
         diversity=diversities(counted.classes, counted.attributes),
+        one_value=_disclosed(counted, alpha, context),
+        left_out=counted.left_out,
         check=_checked(params, counted),
         score=counted.score,
         notes=tuple(_notes(counted)),
@@ -319,6 +330,13 @@ def _households(counted: RiskCounts, risks: Vector, tolerable: float) -> Individ
     return _told(found, members, tolerable)
 
 
+def _disclosed(counted: RiskCounts, alpha: float, context: JobContext) -> Mapping[str, OneValue]:
+    kept = np.flatnonzero(~suppressed_classes(counted.classes, counted.labels))
+    categories = [len(texts) for texts in counted.labels]
+    found = matched_disclosure(counted.classes, counted.absent, categories, alpha, kept, context)
+    return one_value(found, found)
+
+
 def _checked(params: RiskParams, counted: RiskCounts) -> FileCheck | None:
     if not params.criteria:
         return None
@@ -331,3 +349,4 @@ def _notes(counted: RiskCounts) -> Iterator[Problem]:
         yield note("risk.missing_values", Place(key="params.missing"), names=names)
     if counted.not_compared:
         yield note("risk.not_compared", Place(key="params.released"), names=counted.not_compared)
+    yield from counted.near_equal

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from sdc_desktop.engine.microdata.check_file import FileCheck
 from sdc_desktop.engine.microdata.diversity import Diversity
 from sdc_desktop.engine.microdata.key_classes import Vector
+from sdc_desktop.engine.microdata.one_value import OneValue
 from sdc_desktop.engine.microdata.score import Score
 from sdc_desktop.engine.microdata.suda import Suda
 from sdc_desktop.engine.problems import Problem
@@ -49,8 +50,10 @@ class RiskResult:
 
     ``prosecutor`` knows that somebody is in the file (1/f); ``journalist`` does not (1/F, from the weights);
     ``marketer`` wants as many right guesses as possible: the mean share of records he finds (1/F, or 1/f
-    without weights). ``population_uniques``: how many of the records alone in the sample are expected to be
-    alone in the population (the sum of p = 1/F over them).
+    without weights). ``one_value``: what the groups of the file disclose of each sensitive variable, by the
+    rule for missing values; the file is not changed, so that before and after are equal. ``left_out``:
+    variables of the identifying role that were not taken as known. ``population_uniques``: how many of the
+    records alone in the sample are expected to be alone in the population (the sum of p = 1/F over them).
     """
 
     identifying: tuple[str, ...]
@@ -71,6 +74,8 @@ class RiskResult:
     population_uniques: float | None
     suda: Suda | None
     diversity: Mapping[str, Diversity]
+    one_value: Mapping[str, OneValue]
+    left_out: tuple[str, ...]
     check: FileCheck | None
     score: Score | None  # of a released file, where one was compared
     notes: tuple[Problem, ...]

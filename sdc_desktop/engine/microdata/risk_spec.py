@@ -7,6 +7,7 @@ from pydantic import Field
 from sdc_desktop.engine.microdata.criteria_spec import CriterionSpec
 from sdc_desktop.engine.spec import Number, Spec
 
+TOLERABLE = 0.2  # chance of a right guess above which records are counted where a plan sets none
 Share = Annotated[Number, Field(ge=0, le=1)]
 
 
@@ -22,9 +23,10 @@ class RiskParams(Spec):
     """How easily records of a file can be found again, by the identifying variables.
 
     ``missing``: a missing value matches every value (`all`), no value (`none`), or each with a fraction.
-    ``tolerable``: the chance of a right guess above which records are counted. ``suda_size``: the largest
-    number of variables whose minimal sample uniques are looked for; absent: none are. ``released``: a file
-    made from these records, in their order, for the score.
+    ``tolerable``: the largest chance of a right guess that is tolerable; where it is set, a file with a
+    higher one is not safe; absent, records above `TOLERABLE` are counted and nothing is judged.
+    ``suda_size``: the largest number of variables whose minimal sample uniques are looked for; absent: none
+    are. ``released``: a file made from these records, in their order, for the score.
     """
 
     paths: ClassVar[tuple[str, ...]] = ("released",)
@@ -35,8 +37,13 @@ class RiskParams(Spec):
     weight: str | None = None
     household: str | None = None
     missing: Literal["all", "none"] | Share = "none"
-    tolerable: Number = Field(default=0.2, gt=0, le=1)
+    tolerable: Number | None = Field(default=None, gt=0, le=1)
     suda_size: int | None = Field(default=None, ge=1)
     criteria: tuple[CriterionSpec, ...] = ()
     released: Annotated[str, Field(min_length=1)] | None = None
     score_weights: ScoreWeights = ScoreWeights()
+
+    @property
+    def counted_above(self) -> float:
+        """The chance of a right guess above which records are counted."""
+        return TOLERABLE if self.tolerable is None else float(self.tolerable)

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.microdata import generalise, microaggregate, microaggregate_check
-from sdc_desktop.engine.microdata.criteria_spec import KAnonymitySpec
+from sdc_desktop.engine.microdata.criteria_spec import AverageRiskSpec
 from sdc_desktop.engine.microdata.generalise import GeneraliseCounts
 from sdc_desktop.engine.microdata.generalise_losses import LossInput, anopi_point, make_loss
 from sdc_desktop.engine.microdata.generalise_spec import GeneraliseParams
@@ -79,7 +79,7 @@ def counts(
     """One pass over the records. Raises :class:`Refused`."""
     refuse_errors(check(params, source))
     if params.family == "recoding":
-        return generalise.counts(_as_generalise(params), source, context, nested=False)
+        return generalise.counts(_as_generalise(params), source, context, nested=False, every=False)
     return microaggregate.counts(_as_microaggregate(params, params.k_range[0]), source, context)
 
 
@@ -266,7 +266,7 @@ def _as_generalise(params: RuMapParams) -> GeneraliseParams:
     return GeneraliseParams(
         identifying=params.identifying,
         sensitive=(),
-        criteria=(KAnonymitySpec(kind="k_anonymity", k=1),),
+        criteria=(AverageRiskSpec(kind="average_risk", max=1),),
         limits=params.limits,
         anopi=params.anopi,
     )

@@ -12,6 +12,7 @@ from sdc_desktop.engine.microdata.attribute_distance import Attribute
 from sdc_desktop.engine.microdata.criteria_spec import CriterionSpec, TClosenessSpec, attribute_of
 from sdc_desktop.engine.microdata.hierarchy import codings, nesting_problems
 from sdc_desktop.engine.microdata.key_classes import Integers
+from sdc_desktop.engine.microdata.sensitive_values import LACKING, SensitiveValues
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.source import Source
 
@@ -38,12 +39,16 @@ def criteria_problems(
             yield error("criteria.no_hierarchy", where, name=name)
 
 
-def attribute(source: Source, keys: KeyCounts, name: str, criteria: Iterable[CriterionSpec]) -> Attribute:
+def attribute(
+    source: Source, keys: KeyCounts, values: SensitiveValues, criteria: Iterable[CriterionSpec]
+) -> Attribute:
     """One sensitive variable as some criteria need it. Raises :class:`Refused` where its values have no
     order or its hierarchy is not nested.
     """
-    place = keys.variables.index(name)
-    texts, frequencies = keys.categories[place], keys.margin(place)
+    name, texts = values.name, values.texts
+    there = values.of_text != LACKING
+    frequencies = np.zeros(values.number, dtype=np.int64)
+    np.add.at(frequencies, values.of_text[there], keys.margin(keys.variables.index(name))[there])
     asked = {_distance(spec) for spec in criteria if attribute_of(spec) == name}
     places: Integers | None = None
     members: Sequence[Integers] = ()
@@ -57,18 +62,13 @@ def attribute(source: Source, keys: KeyCounts, name: str, criteria: Iterable[Cri
 
 
 def order_of(data: Microdata, name: str, texts: Sequence[str]) -> Integers | None:
-    """The place of each distinct text from low to high: as declared, else by size, else dates as written.
-
-    Missing values come last, after all others. None where there is no order.
+    """The place of each of some texts from low to high: as declared, else by size, else dates as written.
+    None of them is a missing value. None where there is no order.
     """
-    variable = data.variable(name)
-    there = [place for place, text in enumerate(texts) if text not in variable.missing]
-    ranks = _ranks(variable, [texts[place] for place in there], data.decimal)
+    ranks = _ranks(data.variable(name), texts, data.decimal)
     if ranks is None:
         return None
-    keys = np.full(len(texts), np.inf)
-    keys[there] = ranks
-    order = np.argsort(keys, kind="stable")
+    order = np.argsort(np.array(ranks, dtype=np.float64), kind="stable")
     places = np.empty(len(texts), dtype=np.int64)
     places[order] = np.arange(len(texts))
     return places

@@ -235,5 +235,10 @@ def _with_missing(variable: Variable, texts: Sequence[str] | None, to: str) -> V
 def _declared(variable: Variable, said: VariableSpec) -> Variable:
     missing = variable.missing if said.missing is None else said.missing
     return replace(
-        variable, role=said.role, level=said.level or variable.level, order=said.order, missing=missing
+        variable,
+        role=said.settled_role,
+        unsaid=variable.unsaid and said.role is None,
+        level=said.level or variable.level,
+        order=said.order,
+        missing=missing,
     )

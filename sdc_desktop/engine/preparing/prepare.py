@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.hierarchy_files import load_hierarchy
 from sdc_desktop.engine.data.microdata import Microdata
+from sdc_desktop.engine.data.roles import other_roles
 from sdc_desktop.engine.microdata.hierarchy import Hierarchy
 from sdc_desktop.engine.preparing.conditions import filtered
 from sdc_desktop.engine.preparing.derive import derived
@@ -165,8 +166,8 @@ def decide(params: PrepareParams, counted: Prepared, context: JobContext = _NO_C
 
 
 def foresee(params: PrepareParams, counted: Prepared, context: JobContext) -> tuple[Problem, ...]:
-    """Nothing: what could be refused was found when the steps were taken."""
-    return ()
+    """Roles said here that are to be weighed."""
+    return other_roles(v for v in counted.data.variables if v.name in params.variables)
 
 
 def apply(result: PrepareResult, counted: Prepared, source: Source, context: JobContext) -> Microdata:

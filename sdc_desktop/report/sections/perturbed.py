@@ -18,6 +18,7 @@ from sdc_desktop.report.model import (
 from sdc_desktop.report.sections.recoding import input_paragraph
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.open_risks import largest_text
 from sdc_desktop.words.problems import noted
 from sdc_desktop.words.risk import changed_told, score_told
 from sdc_desktop.words.words import whole
@@ -89,11 +90,7 @@ def score_figure(score: Score, words: Words) -> Figure:
 
 
 def _finding(subject: Subject, result: PerturbedResult, words: Words) -> Finding:
-    text = words.say_many(
-        N_("Values of {number} variable are no longer those of the records they stand in."),
-        N_("Values of {number} variables are no longer those of the records they stand in."),
-        len(result.changed),
-    )
+    text = largest_text(result.risks, words)
     if subject.is_internal and not any(result.changed.values()):
         text = words.say(N_("Nothing was changed in {records} records."), records=whole(result.records))
     return Finding(text)

@@ -17,6 +17,7 @@ from sdc_desktop.report.model import (
 from sdc_desktop.report.sections.recoding import input_paragraph
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.open_risks import largest_text
 from sdc_desktop.words.risk import pram_told
 from sdc_desktop.words.words import whole
 
@@ -48,11 +49,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
 
 
 def _finding(result: PramResult, words: Words) -> str:
-    share = max(told.true_share for told in result.variables.values())
-    return words.say(
-        N_("A value shown is the true one with a chance of at most {share} on average."),
-        share=words.percent(share),
-    )
+    return largest_text(result.risks, words)
 
 
 def _correction(result: PramResult, words: Words) -> str:

@@ -20,7 +20,8 @@ _OPEN = """
     override parameters pld points policy power protect published_unit queries random range released repeats
     replacement requests requests_file retain rounding rules scenarios score_weights sensitive
     singletons solver standardise step steps strata stream suda_size suppress suppress_below
-    suppressed_as suppression_limit table target technique tests thresholds tolerable total_code unions
+    suppressed_as suppression_limit table target technique tests thresholds tolerable tolerable_risk
+    total_code unions
     unit user_points utility value variables variance waiver weight weights zeros_unsafe apriori c max
     order p risk t
 """

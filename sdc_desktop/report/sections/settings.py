@@ -19,7 +19,8 @@ from sdc_desktop.words.tables import number_text
 from sdc_desktop.words.words import listed
 
 SHARES = (
-    "suppression_limit", "alpha", "tolerable", "max_risk", "most_certain", "retain", "dld", "pld", "id",
+    "suppression_limit", "alpha", "tolerable", "tolerable_risk", "max_risk", "most_certain", "retain", "dld",
+    "pld", "id",
     "release.alpha",
 )  # fmt: skip
 NOT_SHARES = ("table.max_risk", "audit.max_risk")

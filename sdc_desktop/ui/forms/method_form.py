@@ -117,6 +117,20 @@ class MethodForm(QWidget):
         self.add_more(self._words.say(N_("Secret")), field)
         return field
 
+    def tolerable_field(self) -> CalmSpinBox:
+        """The largest risk that may be left open, under More; 0 for none set."""
+        say = self._words.say
+        box = number_field(0, 100, 1, say(N_("Largest risk that may be left open")), say(N_("\u2009%")))
+        box.setSpecialValueText(say(N_("not set")))
+        box.settled.connect(self._on_tolerable)
+        self.tolerable_risk = box
+        self.add_more(say(N_("Tolerable risk")), box)
+        return box
+
+    @Slot()
+    def _on_tolerable(self) -> None:
+        self.changed.emit({"tolerable_risk": round(self.tolerable_risk.value() / 100, 6) or None})
+
     @Slot(object)
     def _on_variables(self, names: tuple[str, ...]) -> None:
         if names:

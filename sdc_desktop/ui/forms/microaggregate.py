@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 from sdc_desktop.ui.forms.blocks import apart, together
 from sdc_desktop.ui.forms.blocks_editor import BlocksEditor
 from sdc_desktop.ui.forms.field_help import give_field_help
+from sdc_desktop.ui.forms.method_form import labelled, number_field
 from sdc_desktop.ui.forms.parts import dress_more, framed, told_line
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.theme import spread
@@ -69,6 +70,10 @@ class MicroaggregateForm(QWidget):
         self.more = QToolButton()
         self.standardise = QCheckBox(say(N_("Standardise: all numbers count alike")))
         self.strata = QListWidget()
+        self.tolerable_risk = number_field(
+            0, 100, 1, say(N_("Largest risk that may be left open")), say(N_("\u2009%"))
+        )
+        self.tolerable_risk.setSpecialValueText(say(N_("not set")))
         self.group = QPushButton(say(N_("&Group records")))
         self._problems = ProblemLines(words)
         self._more_area = QWidget()
@@ -86,6 +91,7 @@ class MicroaggregateForm(QWidget):
                 "missing": self.rule,
                 "standardise": self.standardise,
                 "strata": self.strata,
+                "tolerable_risk": self.tolerable_risk,
             },
             self._words,
         )
@@ -114,6 +120,7 @@ class MicroaggregateForm(QWidget):
         with QSignalBlocker(self.standardise):
             self.standardise.setChecked(params.standardise)
         self._show_strata(view)
+        self.tolerable_risk.show_value(100 * (params.tolerable_risk or 0))
         self._show_button(view)
         self._problems.show_problems(view.problems)
 
@@ -201,6 +208,8 @@ class MicroaggregateForm(QWidget):
         area.addWidget(self.standardise)
         area.addWidget(label)
         area.addWidget(self.strata)
+        area.addWidget(labelled(self._words.say(N_("Tolerable risk")), self.tolerable_risk))
+        area.addWidget(self.tolerable_risk)
         self._more_area.hide()
         self.area = CardsArea(column)
         outer = QVBoxLayout(self)
@@ -209,7 +218,9 @@ class MicroaggregateForm(QWidget):
         outer.addWidget(self._problems)
         outer.addWidget(self.group)
         order = (self.blocks, self.together, self.apart, self.k, self.by_anopi, self.method, self.rule)
-        for first, second in pairwise((*order, self.more, self.standardise, self.strata, self.group)):
+        for first, second in pairwise(
+            (*order, self.more, self.standardise, self.strata, self.tolerable_risk, self.group)
+        ):
             QWidget.setTabOrder(first, second)
 
     def _blocks_card(self) -> QFrame:
@@ -267,6 +278,7 @@ class MicroaggregateForm(QWidget):
         self.rule.activated.connect(self._on_rule)
         self.standardise.clicked.connect(self._on_standardise)
         self.strata.itemChanged.connect(self._on_strata)
+        self.tolerable_risk.settled.connect(self._on_tolerable)
         self.more.toggled.connect(self._on_more)
         self.group.clicked.connect(self._on_group)
 
@@ -295,6 +307,10 @@ class MicroaggregateForm(QWidget):
     @Slot()
     def _on_standardise(self) -> None:
         self.other_wanted.emit(("standardise", self.standardise.isChecked()))
+
+    @Slot()
+    def _on_tolerable(self) -> None:
+        self.other_wanted.emit(("tolerable_risk", round(self.tolerable_risk.value() / 100, 6) or None))
 
     @Slot(QListWidgetItem)
     def _on_strata(self, _item: QListWidgetItem) -> None:

@@ -29,6 +29,7 @@ class NoiseForm(MethodForm):
         self.add_card(
             self.fields((say(N_("Amount")), self.amount), (say(N_("Noise of variables")), self.method))
         )
+        self.tolerable_field()
         self.secret_field()
         self.amount.settled.connect(self._on_amount)
         self.method.activated.connect(self._on_method)
@@ -38,6 +39,7 @@ class NoiseForm(MethodForm):
             "variables": self.variables,
             "amount": self.amount,
             "method": self.method,
+            "tolerable_risk": self.tolerable_risk,
             "secrets": self._secret,
         }
 
@@ -45,6 +47,7 @@ class NoiseForm(MethodForm):
         self.variables.show_names(choices.variables, choices.chosen)
         self.amount.show_value(100 * params.amount)
         show_index(self.method, _METHODS.index(params.method))
+        self.tolerable_risk.show_value(100 * (params.tolerable_risk or 0))
         self._secret.show_secret(choices.secret)
 
     @Slot()

@@ -34,6 +34,7 @@ class PramForm(MethodForm):
             ),
             self.own,
         )
+        self.tolerable_field()
         self.secret_field()
         self.retain.settled.connect(self._on_retain)
         self.method.activated.connect(self._on_method)
@@ -43,6 +44,7 @@ class PramForm(MethodForm):
             "variables": self.variables,
             "retain": self.retain,
             "method": self.method,
+            "tolerable_risk": self.tolerable_risk,
             "secrets": self._secret,
         }
 
@@ -51,6 +53,7 @@ class PramForm(MethodForm):
         self.retain.show_value(100 * params.retain)
         show_index(self.method, _METHODS.index(params.method))
         self.own.setVisible(bool(params.matrix))
+        self.tolerable_risk.show_value(100 * (params.tolerable_risk or 0))
         self._secret.show_secret(choices.secret)
 
     @Slot()

@@ -39,8 +39,9 @@ class RiskForm(QWidget):
             0, 100, 0, say(N_("How much of a record an agreement by a missing value is")), say(N_("\u2009%"))
         )
         self.tolerable = number_field(
-            0.1, 100, 1, say(N_("Largest chance that is tolerable")), say(N_("\u2009%"))
+            0, 100, 1, say(N_("Largest chance that is tolerable")), say(N_("\u2009%"))
         )
+        self.tolerable.setSpecialValueText(say(N_("not set")))
         self.thresholds = SettlingLine()
         self.thresholds.setAccessibleName(say(N_("Records that must agree, thresholds")))
         self.suda = number_field(0, _MOST_SUDA, 0, say(N_("Special uniques of at most so many values")))
@@ -85,7 +86,7 @@ class RiskForm(QWidget):
         self.fraction.setVisible(is_share)
         if not isinstance(params.missing, str):
             self.fraction.show_value(100 * params.missing)
-        self.tolerable.show_value(100 * params.tolerable)
+        self.tolerable.show_value(100 * (params.tolerable or 0))
         self.thresholds.show_text(" ".join(str(k) for k in params.thresholds))
         self.suda.show_value(params.suda_size or 0)
         none = self._words.say(N_("none"))
@@ -135,7 +136,7 @@ class RiskForm(QWidget):
 
     @Slot()
     def _on_tolerable(self) -> None:
-        self.changed.emit({"tolerable": round(self.tolerable.value() / 100, 6)})
+        self.changed.emit({"tolerable": round(self.tolerable.value() / 100, 6) or None})
 
     @Slot(object)
     def _on_thresholds(self, text: str) -> None:

@@ -27,15 +27,22 @@ class SwapForm(MethodForm):
             self.fields((say(N_("At most apart by")), self.range)),
             muted(say(N_("A wider range protects more and weakens how variables go together."))),
         )
+        self.tolerable_field()
         self.secret_field()
         self.range.settled.connect(self._on_range)
 
     def helped(self) -> Mapping[str, QWidget]:
-        return {"variables": self.variables, "range": self.range, "secrets": self._secret}
+        return {
+            "variables": self.variables,
+            "range": self.range,
+            "tolerable_risk": self.tolerable_risk,
+            "secrets": self._secret,
+        }
 
     def show_question(self, params: SwapParams, choices: Choices) -> None:
         self.variables.show_names(choices.variables, choices.chosen)
         self.range.show_value(params.range)
+        self.tolerable_risk.show_value(100 * (params.tolerable_risk or 0))
         self._secret.show_secret(choices.secret)
 
     @Slot()

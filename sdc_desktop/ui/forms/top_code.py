@@ -50,10 +50,15 @@ class TopCodeForm(MethodForm):
             muted(say(N_("In grey: the least and the greatest number of the file. Empty: no bound."))),
         )
         self.add_card(self.fields((say(N_("Beyond becomes")), self.replacement)))
+        self.tolerable_field()
         self.replacement.activated.connect(self._on_replacement)
 
     def helped(self) -> Mapping[str, QWidget]:
-        return {"bounds": self._area, "replacement": self.replacement}
+        return {
+            "bounds": self._area,
+            "replacement": self.replacement,
+            "tolerable_risk": self.tolerable_risk,
+        }
 
     def show_question(self, params: TopCodeParams, choices: Choices) -> None:
         self._params = params
@@ -66,8 +71,10 @@ class TopCodeForm(MethodForm):
             found = choices.ranges.get(name)
             line.setPlaceholderText("" if found is None else f"{found[_ENDS.index(end)]:.10g}")
         show_index(self.replacement, _REPLACEMENTS.index(params.replacement))
+        self.tolerable_risk.show_value(100 * (params.tolerable_risk or 0))
 
     def settle(self) -> None:
+        super().settle()
         for line in self.bounds.values():
             if line.hasFocus():
                 line.settle()

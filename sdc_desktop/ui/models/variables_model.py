@@ -135,7 +135,7 @@ class VariablesModel(QAbstractTableModel):
         number = next(i for i, variable in enumerate(self._variables) if variable.name == name)
         told = (Column.ROLE, Column.LEVEL, Column.DISTINCT, Column.ENTROPY, Column.MISSING)
         rows = tuple((self._words.say(_HEADERS[c]), self._text(number, c) or "") for c in told)
-        return (*rows, role_help(self._variables[number].role, self._words), *self._labels_of(name))
+        return (*rows, role_help(_role(self._variables[number]), self._words), *self._labels_of(name))
 
     def _labels_of(self, name: str) -> tuple[tuple[str, str] | str, ...]:
         """What the file calls a variable and its values; of very many only the first."""
@@ -236,7 +236,7 @@ class VariablesModel(QAbstractTableModel):
             case Column.NAME:
                 return variable.name
             case Column.ROLE:
-                return role_word(variable.role, self._words)
+                return role_word(_role(variable), self._words)
             case Column.LEVEL:
                 return level_word(variable.level, self._words)
             case Column.MISSING:
@@ -257,6 +257,8 @@ class VariablesModel(QAbstractTableModel):
     def _edited(self, variable: Variable, column: Column) -> object:
         if column is Column.MISSING:
             return MISSING_SEPARATOR.join(variable.missing)
+        if column is Column.ROLE:
+            return _role(variable)
         if column in EDITED:
             return getattr(variable, EDITED[column])
         return variable.name if column is Column.NAME else None
@@ -273,7 +275,7 @@ class VariablesModel(QAbstractTableModel):
             said = self._said.get(variable.name)
             return f"{variable.name}: {said.label}" if said is not None and said.label else variable.name
         if column is Column.ROLE:
-            return role_help(variable.role, self._words)
+            return role_help(_role(variable), self._words)
         return self._words.say(_HINTS[column])
 
     def _arranged(self) -> list[int]:
@@ -295,6 +297,11 @@ class VariablesModel(QAbstractTableModel):
     def _changed(self, rows: Sequence[int], first: Column, last: Column) -> None:
         if rows:
             self.dataChanged.emit(self.index(rows[0], first), self.index(rows[-1], last))
+
+
+def _role(variable: Variable) -> str | None:
+    """The role to show: none where a variable that looks like a direct identifier was given none."""
+    return None if variable.unsaid and variable.suspicion is not None else variable.role
 
 
 def changes_for(column: Column, value: object) -> dict[str, object] | None:

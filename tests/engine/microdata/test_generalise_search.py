@@ -222,7 +222,7 @@ def test_classes_of_more_than_131072_records_are_counted_whole(estimator) -> Non
     """Sizes whose squares overflow 32 bits, beyond the tables that others keep of G."""
     size = 200_000
     pairs = Pairs(np.array([0, 0]), np.array([0, 1]), np.array([size // 2, size // 2]), 2)
-    found = Judge((), {}, 2 * size).entropies(pairs, np.array([size]), estimator)
+    found = Judge((), {}, 2 * size).entropies(pairs, 1, estimator)
     assert found[0] == pytest.approx(math.log(2), abs=1e-9)
     columns = {"a": ["a"] * size + ["d"] * size, "b": ["p"] * 2 * size, "c": ["0"] * 2 * size}
     columns["s"] = ["1", "2"] * size

@@ -157,8 +157,8 @@ def test_the_invariant_matrix_keeps_the_distribution_it_is_made_for() -> None:
     source = people()
     params = PramParams(variables=("job",), retain=0.6)
     counted = pram.counts(params, source, SEEDED)
-    matrix = pram.transition_matrix(params, counted[0])
-    shares = counted[0].frequencies / counted[0].frequencies.sum()
+    matrix = pram.transition_matrix(params, counted.columns[0])
+    shares = counted.columns[0].frequencies / counted.columns[0].frequencies.sum()
     assert matrix.sum(axis=1) == pytest.approx([1, 1, 1])
     assert shares @ matrix == pytest.approx(shares)
     assert (np.diag(matrix) >= 0.6).all()
@@ -169,19 +169,22 @@ def test_values_change_with_the_chances_of_the_matrix(method) -> None:
     source = people(20_000)
     params = PramParams(variables=("job",), retain=0.7, method=method)
     counted = pram.counts(params, source, SEEDED)
-    matrix = pram.transition_matrix(params, counted[0])
+    matrix = pram.transition_matrix(params, counted.columns[0])
     result = pram.decide(params, counted, SEEDED)
     released = pram.apply(result, counted, source, SEEDED)
     before, after = column(source.data, "job"), column(released, "job")
     assert [v == "" for v in before] == [v == "" for v in after]
-    texts = [counted[0].texts[place] for place in counted[0].there]
+    texts = [counted.columns[0].texts[place] for place in counted.columns[0].there]
     for i, one in enumerate(texts):
         became = Counter(b for a, b in zip(before, after, strict=True) if a == one)
         for j, other in enumerate(texts):
             assert became[other] / sum(became.values()) == pytest.approx(matrix[i, j], abs=0.03)
     told = result.variables["job"]
     assert told.changed == sum(a != b for a, b in zip(before, after, strict=True))
-    expected = sum(counted[0].frequencies[i] * matrix[i, i] for i in range(3)) / counted[0].frequencies.sum()
+    expected = (
+        sum(counted.columns[0].frequencies[i] * matrix[i, i] for i in range(3))
+        / counted.columns[0].frequencies.sum()
+    )
     assert told.true_share == pytest.approx(expected)
 
 

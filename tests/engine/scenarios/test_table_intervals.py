@@ -6,7 +6,7 @@ from math import log2
 
 import pytest
 
-from sdc_desktop.engine import checking, kinds, outputs, run, stages
+from sdc_desktop.engine import checking, judging, kinds, outputs, run, stages
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.outputs import output_problems
 from sdc_desktop.engine.plan import plan_from_json
@@ -111,12 +111,13 @@ def test_a_curve_takes_the_cells_of_the_job_it_names(monkeypatch, tmp_path) -> N
         check=lambda params, source: (),
         counts=lambda params, source, context: None,
         decide=lambda params, counted, context: table,
+        verdict=lambda params, result, limits: (),
         needs_data=lambda params: False,
         makes_cells=True,
         always_writes=False,
     )
     registered = {**kinds.KINDS, "recode": protecting}
-    for module in (kinds, checking, outputs, run, stages):
+    for module in (kinds, checking, judging, outputs, run, stages):
         monkeypatch.setattr(module, "KINDS", registered)
     told = run.run_plan(plan(RECODE, CURVE), tmp_path, tmp_path / "out", CONTEXT)
     assert told.jobs[1].result == ran(question_of(table))

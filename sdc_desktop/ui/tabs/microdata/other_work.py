@@ -78,7 +78,7 @@ def answered(
             numbers=numeric_changes(opened.data, released, names, context.within(0.8, 1.0)),
             matrix_names={
                 column.name: tuple(column.texts[place] for place in column.there.tolist())
-                for column in (counted if job.kind == "pram" else ())
+                for column in (counted.columns if job.kind == "pram" else ())
             },
         )
 

@@ -16,6 +16,7 @@ from sdc_desktop.engine.data.foreign.reading_child import Unreadable
 from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
 from sdc_desktop.engine.data.opened import Opened
 from sdc_desktop.engine.data.reading import open_data
+from sdc_desktop.engine.data.roles import unsaid
 from sdc_desktop.engine.data.write_data import digest_data, write_data
 from sdc_desktop.engine.files import sha256_of
 from sdc_desktop.engine.microdata.hierarchy import codings
@@ -304,7 +305,8 @@ def test_a_job_writes_both_files_and_neither_over_an_input(folder) -> None:
         "params": {"bounds": {"Income": {"top": 2000}}},
         "output": {"path": "may.rda"},
     }
-    data = {"path": "May.rda", "variables": {n: {"role": "other"} for n in ("Year", "Region")}}
+    names = ["Year", "Region", *(v.name for v in unsaid(opened_of(folder).data.variables))]
+    data = {"path": "May.rda", "variables": {name: {"role": "other"} for name in names}}
     plan = plan_from_json({"schema": 1, "data": data, "jobs": [job]})
     run_plan(plan, folder, folder / "out", CONTEXT)
     assert {path.name for path in (folder / "out").iterdir()} == {"may.rda", "may.asc", "result.json"}

@@ -254,7 +254,8 @@ def test_a_job_reads_fixed_width_and_writes_it_with_its_description(tmp_path) ->
         "params": {"bounds": {"income": {"top": 10}}},
         "output": {"path": "out.rda"},
     }
-    data = {"path": "x.asc", "format": "fixed", "decimal": ",", "fields": fields}
+    variables = {"year": {"role": "identifying"}}
+    data = {"path": "x.asc", "format": "fixed", "decimal": ",", "fields": fields, "variables": variables}
     run_plan(plan_from_json({"schema": 1, "data": data, "jobs": [job]}), tmp_path, tmp_path / "out", CONTEXT)
     again = open_data(DataSpec(path="out.rda"), tmp_path / "out", CONTEXT)
     assert again.data.names == ("year", "income")

@@ -1,0 +1,45 @@
+"""Roles that nobody gave: what is told of variables that look like direct identifiers."""
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from sdc_desktop.engine.problems import Place, Problem, error, warning
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.data.microdata import Variable
+
+CODES = frozenset({"data.role_other"})
+
+
+def unsaid(variables: Iterable["Variable"]) -> tuple["Variable", ...]:
+    """The suspected variables without a role."""
+    return tuple(v for v in variables if v.suspicion is not None and v.unsaid)
+
+
+def missing_roles(variables: Iterable["Variable"]) -> tuple[Problem, ...]:
+    """An error for each suspected variable that would be written without a role."""
+    return tuple(
+        error("data.role_missing", _place(v), name=v.name, share=v.suspicion.share)
+        if v.suspicion.by == "values"
+        else error("data.role_missing_name", _place(v), name=v.name)
+        for v in unsaid(variables)
+        if v.suspicion is not None
+    )
+
+
+def other_roles(variables: Iterable["Variable"]) -> tuple[Problem, ...]:
+    """A warning for each suspected variable that was given the role `other`."""
+    return tuple(
+        warning("data.role_other", _place(v), name=v.name)
+        for v in variables
+        if v.suspicion is not None and v.role == "other" and not v.unsaid
+    )
+
+
+def with_roles_told(notes: Sequence[Problem], variables: Iterable["Variable"]) -> tuple[Problem, ...]:
+    """The notes on a file with the warnings on the roles that its variables have now."""
+    return (*(one for one in notes if one.code not in CODES), *other_roles(variables))
+
+
+def _place(variable: "Variable") -> Place:
+    return Place(key=f"data.variables.{variable.name}.role", variable=variable.name)

@@ -1,0 +1,156 @@
+"""Variables that look like direct identifiers although nobody gave them a role.
+
+A variable is suspected where it is not continuous and has a different value in more than half of its records,
+or where its name says so in English or German (id, ssn, name, e-mail, phone and the like) and it has more
+than a few values.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+HALF = 0.5  # share of different values above which a variable tells records apart
+_LEAST = 6  # different values: of fewer a share says nothing
+_FEW = 10  # values that a variable with a telling name may have
+_FEW_SHARE = 0.05  # the same as a share of its records
+_NAMES = frozenset(
+    [
+        "address",
+        "adresse",
+        "ahvnr",
+        "ahvnummer",
+        "aktenzeichen",
+        "anschrift",
+        "ausweisnummer",
+        "benutzername",
+        "caseid",
+        "customerid",
+        "customername",
+        "email",
+        "emailaddress",
+        "employeeid",
+        "familienname",
+        "familyname",
+        "fax",
+        "firstname",
+        "forename",
+        "fullname",
+        "geburtsname",
+        "givenname",
+        "guid",
+        "handy",
+        "handynummer",
+        "hausnummer",
+        "iban",
+        "id",
+        "ident",
+        "identifier",
+        "identnummer",
+        "ids",
+        "identifikationsnummer",
+        "ipaddress",
+        "kennnummer",
+        "kennung",
+        "kontonummer",
+        "kundennummer",
+        "lastname",
+        "login",
+        "mail",
+        "maidenname",
+        "matrikelnummer",
+        "mobile",
+        "mobilnummer",
+        "mobilephone",
+        "mobiltelefon",
+        "nachname",
+        "name",
+        "names",
+        "namen",
+        "nino",
+        "nationalid",
+        "passnummer",
+        "passport",
+        "passportnumber",
+        "patientid",
+        "patientenid",
+        "patientennummer",
+        "personalnummer",
+        "personennummer",
+        "personid",
+        "personenid",
+        "phone",
+        "phonenumber",
+        "recordid",
+        "rentenversicherungsnummer",
+        "rufname",
+        "rufnummer",
+        "rvnr",
+        "socialsecuritynumber",
+        "sozialversicherungsnummer",
+        "ssn",
+        "steuerid",
+        "steuernummer",
+        "strasse",
+        "street",
+        "surname",
+        "svnr",
+        "svnummer",
+        "taxid",
+        "taxnumber",
+        "tel",
+        "telefon",
+        "telefonnummer",
+        "telephone",
+        "telephonenumber",
+        "userid",
+        "username",
+        "uuid",
+        "versichertennummer",
+        "versicherungsnummer",
+        "vorname",
+    ]
+)
+_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
+
+
+@dataclass(frozen=True)
+class Suspicion:
+    """Why a variable may name somebody: its `values` tell records apart, or its `name` says so. ``share``: of
+    different values in the records that have one, 0 to 1.
+    """
+
+    by: Literal["values", "name"]
+    share: float
+
+
+def suspicion(name: str, *, continuous: bool, distinct: int, records: int) -> Suspicion | None:
+    """What is suspected of a variable with so many different values in the records that have one."""
+    share = distinct / records if records else 0.0
+    if not continuous and distinct >= _LEAST and share > HALF:
+        return Suspicion("values", share)
+    words = _words(name)
+    several = share > _FEW_SHARE
+    if "".join(words) in _NAMES and (several or distinct > _FEW):
+        return Suspicion("name", share)
+    if several and distinct > 1 and any(part in _NAMES for part in _parts(words)):
+        return Suspicion("name", share)
+    return None
+
+
+def could_be_named(name: str) -> bool:
+    """Whether the name alone, or a part of it, is that of a direct identifier."""
+    return any(part in _NAMES for part in _parts(_words(name)))
+
+
+def _words(name: str) -> list[str]:
+    plain = unicodedata.normalize("NFKD", name.replace("ß", "ss"))
+    letters = "".join(sign for sign in plain if not unicodedata.combining(sign))
+    return [word.casefold() for word in _WORD.findall(letters)]
+
+
+def _parts(words: Sequence[str]) -> Iterator[str]:
+    for start in range(len(words)):
+        for stop in range(start + 1, len(words) + 1):
+            yield "".join(words[start:stop])
