@@ -28,13 +28,15 @@ def matched_disclosure(
     """By sensitive variable what the groups of the `kept` classes disclose. ``absent`` (classes, variables):
     missing key values; ``alpha``: how much of a record a match that rests on one counts. Raises Cancelled.
     """
-    some = absent.any(axis=1)
+    some: npt.NDArray[np.bool_] = np.asarray(absent.any(axis=1), dtype=np.bool_)
     found = {}
     for name, pairs in classes.pairs.items():
         if alpha == 1 and some.any() and pairs.categories <= MOST_VALUES:
             found[name] = _of_matches(classes, pairs, absent, categories, kept, context)
         else:
-            found[name] = _of_classes(classes, pairs, some if alpha < 1 else np.zeros_like(some), kept)
+            found[name] = _of_classes(
+                classes, pairs, some if alpha < 1 else np.zeros(len(some), dtype=np.bool_), kept
+            )
     return found
 
 
@@ -50,7 +52,9 @@ def _of_matches(
     values, known, most = (np.zeros(number) for _ in range(3))
     for value in range(pairs.categories):
         rows = pairs.values == value
-        amounts = np.bincount(pairs.classes[rows], weights=pairs.counts[rows], minlength=number)
+        amounts: npt.NDArray[np.float64] = np.bincount(
+            pairs.classes[rows], weights=pairs.counts[rows], minlength=number
+        ).astype(np.float64)
         sums = matching_sums(classes.codes.T, absent, categories, classes.sizes, amounts, 1.0, context)
         sums = np.rint(sums)
         values, known, most = values + (sums > 0), known + sums, np.maximum(most, sums)
