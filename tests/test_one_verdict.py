@@ -1,4 +1,4 @@
-"""The engine, the batch command, the window and both editions of the report give one verdict, the honest one."""
+"""Engine, batch command, window and both editions of the report give one verdict, the honest one."""
 
 import json
 
