@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.microdata.key_classes import Integers, KeyClasses, Pairs
+from sdc_desktop.engine.microdata.key_classes import Integers, KeyClasses, Pairs, float_sums
 from sdc_desktop.engine.microdata.matching_frequencies import matching_sums
 from sdc_desktop.engine.microdata.one_value import Disclosed, ValueGroups, disclosed, groups_where
 
@@ -34,7 +34,8 @@ def matched_disclosure(
         if alpha == 1 and some.any() and pairs.categories <= MOST_VALUES:
             found[name] = _of_matches(classes, pairs, absent, categories, kept, context)
         else:
-            found[name] = _of_classes(classes, pairs, some if alpha < 1 else np.zeros_like(some), kept)
+            alone = some if alpha < 1 else np.zeros(len(some), dtype=np.bool_)
+            found[name] = _of_classes(classes, pairs, alone, kept)
     return found
 
 
@@ -50,7 +51,7 @@ def _of_matches(
     values, known, most = (np.zeros(number) for _ in range(3))
     for value in range(pairs.categories):
         rows = pairs.values == value
-        amounts = np.bincount(pairs.classes[rows], weights=pairs.counts[rows], minlength=number)
+        amounts = float_sums(pairs.classes[rows], pairs.counts[rows], number)
         sums = matching_sums(classes.codes.T, absent, categories, classes.sizes, amounts, 1.0, context)
         sums = np.rint(sums)
         values, known, most = values + (sums > 0), known + sums, np.maximum(most, sums)
