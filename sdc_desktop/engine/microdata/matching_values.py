@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.microdata.key_classes import Integers, KeyClasses, Pairs
+from sdc_desktop.engine.microdata.key_classes import Integers, KeyClasses, Pairs, float_sums
 from sdc_desktop.engine.microdata.matching_frequencies import matching_sums
 from sdc_desktop.engine.microdata.one_value import Disclosed, ValueGroups, disclosed, groups_where
 
@@ -28,15 +28,14 @@ def matched_disclosure(
     """By sensitive variable what the groups of the `kept` classes disclose. ``absent`` (classes, variables):
     missing key values; ``alpha``: how much of a record a match that rests on one counts. Raises Cancelled.
     """
-    some: npt.NDArray[np.bool_] = np.asarray(absent.any(axis=1), dtype=np.bool_)
+    some = absent.any(axis=1)
     found = {}
     for name, pairs in classes.pairs.items():
         if alpha == 1 and some.any() and pairs.categories <= MOST_VALUES:
             found[name] = _of_matches(classes, pairs, absent, categories, kept, context)
         else:
-            found[name] = _of_classes(
-                classes, pairs, some if alpha < 1 else np.zeros(len(some), dtype=np.bool_), kept
-            )
+            alone = some if alpha < 1 else np.zeros(len(some), dtype=np.bool_)
+            found[name] = _of_classes(classes, pairs, alone, kept)
     return found
 
 
@@ -52,9 +51,7 @@ def _of_matches(
     values, known, most = (np.zeros(number) for _ in range(3))
     for value in range(pairs.categories):
         rows = pairs.values == value
-        amounts: npt.NDArray[np.float64] = np.bincount(
-            pairs.classes[rows], weights=pairs.counts[rows], minlength=number
-        ).astype(np.float64)
+        amounts = float_sums(pairs.classes[rows], pairs.counts[rows], number)
         sums = matching_sums(classes.codes.T, absent, categories, classes.sizes, amounts, 1.0, context)
         sums = np.rint(sums)
         values, known, most = values + (sums > 0), known + sums, np.maximum(most, sums)

@@ -162,6 +162,7 @@ def decide(params: PrepareParams, counted: Prepared, context: JobContext = _NO_C
         variables=tuple(name for name in counted.data.names if name not in direct),
         left_out=direct,
         steps=counted.steps,
+        notes=foresee(params, counted, context),
     )
 
 
