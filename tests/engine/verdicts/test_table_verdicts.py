@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Variable
 from sdc_desktop.engine.kinds import KINDS
 from sdc_desktop.engine.plan import plan_from_json
@@ -21,9 +20,10 @@ from sdc_desktop.words.verdict import reason_text
 from tests.engine.tables.test_jj import SMALL
 from tests.engine.tables.test_own_audit import HOLDINGS
 from tests.support.data import microdata
+from tests.support.secret import drawing
 from tests.support.tables import golden_spec
 
-CONTEXT = JobContext()
+CONTEXT = drawing()
 STAGES = {
     "table": (TableParams, table_job),
     "audit": (AuditParams, audit),
@@ -43,14 +43,19 @@ TWO_WAY = {
 }
 
 
+def with_identifiers(columns) -> Source:
+    number = len(next(iter(columns.values())))
+    identifiers = {"id": [str(record) for record in range(number)]}
+    return Source(microdata(columns | identifiers, {"id": "direct_identifier"}), {})
+
+
 def counts_of(rows) -> Source:
-    return Source(microdata({"r": [row[0] for row in rows], "c": [row[1] for row in rows]}), {})
+    return with_identifiers({"r": [row[0] for row in rows], "c": [row[1] for row in rows]})
 
 
 def firms(rows=HOLDINGS) -> Source:
     names = ("r", "c", "firm", "v")
-    columns = {name: [str(row[place]) for row in rows] for place, name in enumerate(names)}
-    return Source(microdata(columns), {})
+    return with_identifiers({name: [str(row[place]) for row in rows] for place, name in enumerate(names)})
 
 
 def result_of(kind, params, source=NOTHING):
@@ -311,7 +316,7 @@ def test_sums_and_tables_that_are_given_are_no_counts() -> None:
 
 def with_codes(rows, missing) -> Source:
     source = counts_of(rows)
-    variables = (Variable("r", missing=missing), Variable("c"))
+    variables = (Variable("r", missing=missing), *source.data.variables[1:])
     return replace(source, data=replace(source.data, variables=variables))
 
 
