@@ -3,7 +3,7 @@
 import re
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QInputDialog, QLabel, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QInputDialog, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.plan_secrets import MOST_DIGITS, PATTERN, SecretFacts, fresh
 from sdc_desktop.ui.theme import spread
@@ -24,13 +24,15 @@ class SecretField(QWidget):
         self.mark.setToolTip(say(N_("The fingerprint shows which secret is used and does not reveal it.")))
         self.new = QPushButton(say(N_("New secret")))
         self.enter = QPushButton(say(N_("Enter secret\u2026")))
-        row = QHBoxLayout(self)
-        spread(row, self, margin=0, spacing=0.5)
-        row.addWidget(self.mark, 1)
+        column, row = QVBoxLayout(self), QHBoxLayout()
+        spread(column, self, margin=0, spacing=0.5)
+        column.addWidget(self.mark)
+        column.addLayout(row)
         for button in (self.new, self.enter):
             button.setAutoDefault(False)
             button.setProperty("scale", "small")
             row.addWidget(button)
+        row.addStretch(1)
         self.setFocusProxy(self.new)
         self.new.clicked.connect(self._on_new)
         self.enter.clicked.connect(self._ask)
