@@ -28,7 +28,7 @@ def matched_disclosure(
     """By sensitive variable what the groups of the `kept` classes disclose. ``absent`` (classes, variables):
     missing key values; ``alpha``: how much of a record a match that rests on one counts. Raises Cancelled.
     """
-    some = absent.any(axis=1)
+    some: npt.NDArray[np.bool_] = np.asarray(absent.any(axis=1), dtype=np.bool_)
     found = {}
     for name, pairs in classes.pairs.items():
         if alpha == 1 and some.any() and pairs.categories <= MOST_VALUES:
