@@ -12,11 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
-from PySide6.QtGui import QUndoStack
 
 from sdc_desktop.engine.plan import DataSpec, Plan, read_plan, write_plan
-from sdc_desktop.engine.plan_secrets import Secrets
-from sdc_desktop.engine.policy import Policy, under_policy
+from sdc_desktop.engine.policy import under_policy
 from sdc_desktop.engine.problems import Problem, Refused
 from sdc_desktop.project.policy_place import InForce
 from sdc_desktop.project.policy_told import deviations_told, unanswered
@@ -26,7 +24,6 @@ from sdc_desktop.project.project import (
     at,
     new_project,
     returned,
-    saved_position,
     with_decided,
     with_strategy,
 )
@@ -35,9 +32,9 @@ from sdc_desktop.project.project_place import place_of
 from sdc_desktop.project.rebase import rebased, rebased_plan, relative_path
 from sdc_desktop.ui.history_mirror import HistoryMirror
 from sdc_desktop.ui.jobs import JobManager
+from sdc_desktop.ui.open_project import OpenProject
 from sdc_desktop.ui.plan_data import PlanData
 from sdc_desktop.ui.project_secrets import ProjectSecrets, with_secret
-from sdc_desktop.ui.shown_records import has_prepare
 from sdc_desktop.ui.variable_steps import step_name, with_declared
 from sdc_desktop.ui.verdict_memory import VerdictMemory
 from sdc_desktop.words import N_, Words
@@ -48,7 +45,7 @@ if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is opened
     from sdc_desktop.engine.data.opened import Opened
 
 
-class ProjectController(QObject):
+class ProjectController(OpenProject):
     """Owns the project and the opened data; whoever wants either listens here."""
 
     settle_wanted = Signal()  # whoever has an unsettled draft makes it a step, now
@@ -86,114 +83,6 @@ class ProjectController(QObject):
         self._secrets = ProjectSecrets()
         jobs.secrets_of_plan = self.secrets
         self._told_dirty = False
-
-    # what is open ------------------------------------------------------------------------------------
-
-    @property
-    def plan(self) -> Plan:
-        """The plan in force, as it is seen from the records that are shown (`project/prepared.py`)."""
-        return self._data.records.seen(self._project.plan, in_force=True)
-
-    @property
-    def whole_plan(self) -> Plan:
-        """The plan in force as it is saved, reported and run."""
-        return self._project.plan
-
-    def whole(self, plan: Plan) -> Plan:
-        """The whole plan that a changed `plan` stands for."""
-        if not has_prepare(self._project.plan):
-            return plan
-        from sdc_desktop.project.prepared import whole
-
-        return whole(self._project.plan, self.plan, plan)
-
-    @property
-    def seen_project(self) -> Project:
-        """The project with the plans of its history as they are seen from the records that are shown."""
-        return self._data.records.seen_project(self._project)
-
-    @property
-    def prepares(self) -> bool:
-        """Whether the records shown are prepared ones, or are to be."""
-        return has_prepare(self._project.plan)
-
-    @property
-    def file_opened(self) -> Opened | None:
-        """The file's own records under the plan's declarations, whatever is shown."""
-        return self._data.records.file
-
-    @property
-    def project(self) -> Project:
-        """The project with its whole history."""
-        return self._project
-
-    @property
-    def opened(self) -> Opened | None:
-        """The data under the plan's declarations, or None while nothing is open."""
-        return self._data.records.opened
-
-    @property
-    def base(self) -> Path:
-        """The folder that the plan's paths are relative to."""
-        return self._place.base
-
-    @property
-    def policy(self) -> Policy | None:
-        """The site policy that plans are held to; None where there is none."""
-        return self._in_force.policy
-
-    @property
-    def in_force(self) -> InForce:
-        """The same with where it comes from."""
-        return self._in_force
-
-    @property
-    def path(self) -> Path | None:
-        """The project's file, or None if it was never saved."""
-        return self._place.path
-
-    @property
-    def dirty(self) -> bool:
-        """Whether there is something that is not saved; steps that were taken back do not count."""
-        return self.saved_position != self._project.position
-
-    @property
-    def saved_position(self) -> int | None:
-        """The number of the step that was in force when the project was saved, while it is in the history."""
-        return saved_position(self._project, self._saved)
-
-    @property
-    def changed_outside(self) -> bool:
-        """Whether somebody else has written the project's file since it was read or written here."""
-        return self._place.changed_outside
-
-    @property
-    def reading(self) -> bool:
-        """Whether a file is being read now."""
-        return self._data.reading
-
-    @property
-    def undo_stack(self) -> QUndoStack:
-        """The mirror of the history, for menus and for the list of steps."""
-        return self._mirror.stack
-
-    @property
-    def problems(self) -> tuple[Problem, ...]:
-        """All problems told so far and not withdrawn."""
-        return tuple(problem for problems in self._problems.values() for problem in problems)
-
-    @property
-    def title(self) -> str:
-        """What the window is called: the project's file, else the data's, else nothing yet."""
-        if self.path is not None:
-            return self.path.name
-        if self.plan.data is not None:
-            return Path(self.plan.data.path).name
-        return self._words.say(N_("new project"))
-
-    def secrets(self) -> Secrets:
-        """What the jobs of the window draw from."""
-        return self._secrets.known(self._project.plan)
 
     # deciding ----------------------------------------------------------------------------------------
 
