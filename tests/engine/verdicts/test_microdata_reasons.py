@@ -6,6 +6,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.run import run_plan
 from sdc_desktop.engine.verdict import Grade
+from tests.support.secret import ALL
 
 CONTEXT = JobContext()
 SAFE, RESERVED, OPEN, UNSAFE = Grade.SAFE, Grade.RESERVATIONS, Grade.OPEN, Grade.UNSAFE
@@ -28,10 +29,11 @@ def found(folder, rows, kind, params, roles=ROLES, **levels):
     variables = {name: {"role": role} for name, role in roles.items()}
     for name, level in levels.items():
         variables.setdefault(name, {})["level"] = level
-    job = {"name": "out", "kind": kind, "params": params, "seed": 7}
+    job = {"name": "out", "kind": kind, "params": params}
     if kind not in ("risk", "ru_map"):
         job["output"] = {"path": "o.csv"}
-    plan = {"schema": 1, "data": {"path": "data.csv", "variables": variables}, "jobs": [job]}
+    data = {"path": "data.csv", "variables": variables}
+    plan = {"schema": 1, "data": data, "secrets": ALL, "jobs": [job]}
     done = run_plan(plan_from_json(plan), folder, folder / "out", CONTEXT).jobs[0]
     return done.verdict.grade, {reason.code for reason in done.verdict.reasons}
 

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Variable
 from sdc_desktop.engine.kinds import KINDS
 from sdc_desktop.engine.plan import plan_from_json
@@ -21,9 +20,11 @@ from sdc_desktop.words.verdict import reason_text
 from tests.engine.tables.test_jj import SMALL
 from tests.engine.tables.test_own_audit import HOLDINGS
 from tests.support.data import microdata
+from tests.support.secret import drawing
 from tests.support.tables import golden_spec
 
-CONTEXT = JobContext()
+CONTEXT = drawing()
+BY_ID = {"hash": ["id"]}  # record keys that do not follow the order of the file
 STAGES = {
     "table": (TableParams, table_job),
     "audit": (AuditParams, audit),
@@ -44,7 +45,9 @@ TWO_WAY = {
 
 
 def counts_of(rows) -> Source:
-    return Source(microdata({"r": [row[0] for row in rows], "c": [row[1] for row in rows]}), {})
+    rows = list(rows)
+    columns = {"r": [row[0] for row in rows], "c": [row[1] for row in rows]}
+    return Source(microdata(columns | {"id": [str(number) for number in range(len(rows))]}), {})
 
 
 def firms(rows=HOLDINGS) -> Source:
@@ -227,7 +230,7 @@ def keyed(variance: float, **more):
     rows = [
         (r, c) for n, r in enumerate("abcdef") for m, c in enumerate("uvwxyz") for _ in range(1 + (n + m) % 9)
     ]
-    protect = {"method": "cell_key", "variance": variance, "maximum": 5, **more}
+    protect = {"method": "cell_key", "variance": variance, "maximum": 5, "record_key": BY_ID, **more}
     return table(counts_of(rows), protect=protect)
 
 
@@ -244,9 +247,13 @@ def test_enough_noise_is_safe_and_the_limit_can_be_set() -> None:
     assert keyed(0.01, most_certain=1)[:2] == (Grade.SAFE, [])
 
 
+def test_record_keys_in_file_order_are_a_reservation() -> None:
+    assert keyed(2, record_key=None)[:2] == (Grade.RESERVATIONS, ["table.keys_by_order"])
+
+
 def test_empty_cells_stay_empty_and_disclose_nobody() -> None:
     rows = [(r, c) for r in "abc" for c in "xyz" for _ in range(4) if (r, c) != ("a", "x")]
-    told = {"method": "cell_key", "variance": 2, "maximum": 5, "most_certain": 1}
+    told = {"method": "cell_key", "variance": 2, "maximum": 5, "most_certain": 1, "record_key": BY_ID}
     grade, codes, result = table(counts_of(rows), rules=(THRESHOLD,), protect=told)
     assert (grade, codes, result.risks.disclosed) == (Grade.SAFE, [], 0)
     assert next(cell for cell in result.cells if cell.coordinates == ("a", "x")).published == 0
