@@ -339,7 +339,8 @@ def test_texts_that_were_kept_from_running_as_formulas_are_counted_everywhere(tm
         {"name": "b", "kind": "recode", "params": {"levels": {"age": 0}}, "output": {"path": "b.xlsx"}},
     ]
     plan = tmp_path / "p.sdcplan"
-    plan.write_text(json.dumps({"schema": 1, "data": {"path": "p.csv"}, "jobs": jobs}), encoding="utf-8")
+    data = {"path": "p.csv", "variables": {"name": {"role": "other"}}}
+    plan.write_text(json.dumps({"schema": 1, "data": data, "jobs": jobs}), encoding="utf-8")
     out = tmp_path / "out"
     assert cli.main(["run", str(plan), "--out", str(out), "--quiet"]) == 0
     assert (out / "a.csv").read_text(encoding="utf-8") == "name,age\n'=1+1,31\n' @x,-5\n-,32\n'＝A1,33\n"
