@@ -76,6 +76,10 @@ TABLE_REASONS: Mapping[str, Said] = {
             "({number} cell)."
         ),
     ),
+    "table.rounded_amounts": Said(
+        N_("It was not examined what contributors derive from rounded amounts with their own parts."),
+        N_("It was not examined what contributors can derive from the rounded amounts."),
+    ),
     "table.sums_not_examined": Said(
         N_("It was not examined whether sums of suppressed cells are unsafe: unions are set to ignore."),
         N_("It was not examined whether sums of suppressed cells are unsafe."),

@@ -54,6 +54,8 @@ def table(params: TableParams, result: TableResult, limits: Limits) -> Iterator[
         yield from _contributors(params.protect, result)
     elif result.method == "adjustment":
         yield reserved("table.adjusted_not_audited")
+    elif result.method == "rounding" and params.value is not None and result.risks.unsafe:
+        yield reserved("table.rounded_amounts")
     elif isinstance(params.protect, CellKeySpec) and result.method == "cell_key":
         yield from _by_keys(params, params.protect, result)
     yield from _risk(params, result)

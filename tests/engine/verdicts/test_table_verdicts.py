@@ -274,6 +274,12 @@ def test_a_rounded_cell_with_one_possible_value_is_not_safe() -> None:
     assert table(counts_of(FEW), rules=(THRESHOLD,), protect=protect)[0] is Grade.SAFE
 
 
+def test_rounded_amounts_are_not_audited_against_contributors() -> None:
+    protect = {"method": "rounding", "base": 500}
+    grade, codes, _ = table(firms(), value="v", rules=(P15,), protect=protect)
+    assert (grade, codes) == (Grade.RESERVATIONS, ["table.rounded_amounts"])
+
+
 def test_an_adjusted_table_was_not_audited() -> None:
     grade, codes, _ = table(counts_of(FEW), rules=(THRESHOLD,), protect={"method": "adjustment"})
     assert (grade, codes) == (Grade.RESERVATIONS, ["table.adjusted_not_audited"])
