@@ -185,7 +185,7 @@ def test_several_blocks_are_warned_of_where_records_are_unique_on_all_of_them(wi
     wine.rest()
     after = shown(wine).answer.result.after
     assert after.uniques > 0
-    assert wine.page.verdict.mark is Mark.WARNING
+    assert wine.page.verdict.mark is Mark.UNSAFE
     assert f"Taken together, {after.uniques} of 178 records are unique." in wine.page.verdict.text
 
 
