@@ -77,7 +77,9 @@ class VerdictBar(QFrame):
             self.tell(Mark.MEASURED, finding, words.say(N_("Measured")))
             return
         name, reasons = grade_name(verdict.grade, words), reason_texts(verdict, words)
-        line = words.say(N_("{grade}: {reason}"), grade=name, reason=reasons[0]) if reasons else name
+        line = words.say(N_("Safe: every condition is met."))
+        if reasons:
+            line = words.say(N_("{grade}: {reason}"), grade=name, reason=reasons[0])
         further = len(reasons) - 1
         text = words.say_many(N_("{number} further reason"), N_("{number} further reasons"), further)
         self._show(_MARKS[verdict.grade], line, finding, name)

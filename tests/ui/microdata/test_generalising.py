@@ -169,7 +169,7 @@ def test_what_cannot_be_met_is_said_and_the_last_answer_stays_greyed(search: Des
     assert shown(search).stale
     assert not part(search).answer.levels.isEnabled()
     assert "Of the question before" in search.page.verdict.text
-    assert search.page.verdict.mark is not Mark.MET
+    assert search.page.verdict.mark is Mark.NONE
     assert not search.page.exports.write_button.isEnabled()
     typed(search, form(search).criteria.rows[0].figures["k"], "3")
     assert not shown(search).stale
