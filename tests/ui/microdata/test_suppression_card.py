@@ -94,7 +94,7 @@ def test_the_verdict_says_what_is_suppressed(either: Desk) -> None:
     text = either.page.verdict.text
     assert "at least 6 others" in text
     assert "11 of 60 records" in text
-    assert either.page.verdict.mark is Mark.OPEN
+    assert either.page.verdict.mark is Mark.RESERVATIONS
 
 
 def test_cells_show_their_rule_with_its_meaning(either: Desk) -> None:
