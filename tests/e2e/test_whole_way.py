@@ -15,8 +15,7 @@ pytestmark = pytest.mark.e2e
 
 def give_roles(program: Program, project: Path) -> None:
     """The name goes, year of birth and marital status identify, the disease is what nobody should learn."""
-    program.press()  # leads to the role of the first variable
-    program.choose_in_list("Home", "Return")
+    program.press()  # leads to the role of the first variable, which is proposed as a direct identifier
     program.keys("Down", "Down")
     program.choose_in_list("i", "Return")
     program.keys("Down")
