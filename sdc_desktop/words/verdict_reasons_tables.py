@@ -52,6 +52,11 @@ TABLE_REASONS: Mapping[str, Said] = {
         N_("Unsafe cells can be derived too closely."),
         N_("{number} unsafe cell can be derived more closely than its protection level allows."),
     ),
+    "table.lowered": Said(
+        N_("{number} cells have protection levels by hand that are below those of the rule."),
+        N_("Cells have protection levels by hand that are below those of the rule."),
+        N_("{number} cell has protection levels by hand that are below those of the rule."),
+    ),
     "table.max_risk": Said(
         N_("The highest disclosure risk is {dr}, more than the {allowed} allowed."),
         N_("The highest disclosure risk exceeds the limit."),

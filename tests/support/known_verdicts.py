@@ -66,10 +66,14 @@ BLANK = ("sex,ill", *["m,HIV", "m,"] * 2, *["f,flu", "f,cold"] * 2)  # a blank i
 SPELT = ("sex,ill", *["m,flu", "m,Flu"] * 2, *["f,flu", "f,cold"] * 2)
 DIGITS = ("sex,ill", "m,1", "m,1.0", "m,01", "f,1", "f,2", "f,3")
 NUMBERS = ("sex,pay,x", *(f"{'mf'[n % 2]},{1000 + 37 * (n * n % 97)},{n * n % 89}.5" for n in range(60)))
+PAID = ("sex,ill,pay", *(f"{row},{1000 + 37 * n * n}" for n, row in enumerate(ALIKE[1:])))
+PAID_PEOPLE = {**PEOPLE, "pay": {"role": "other", "level": "continuous"}}
+STAYS = {"m": {"m": 0.5, "f": 0.5}, "f": {"m": 0, "f": 1}}  # nobody is drawn to be a man
 NAMED = ("name,sex", *(f"person {n},{'mf'[n % 2]}" for n in range(12)))  # nobody gave `name` a role
 K3 = {"kind": "k_anonymity", "k": 3}
 K1 = {"kind": "k_anonymity", "k": 1}
 L2 = {"kind": "distinct_l_diversity", "l": 2, "attribute": "ill"}
+L1 = {"kind": "distinct_l_diversity", "l": 1, "attribute": "ill"}
 L3 = {"kind": "distinct_l_diversity", "l": 3, "attribute": "ill"}
 T = {"kind": "t_closeness", "t": 0.2, "attribute": "ill", "distance": "equal"}
 AVERAGE = {"kind": "average_risk", "max": 0.3}
@@ -102,6 +106,8 @@ THREE = {"kind": "threshold", "n": 3}
 P10 = {"kind": "p_percent", "p": 10}
 SUPPRESS = {"method": "suppression"}
 FREE_NOISE = {"variables": ["pay", "x"], "amount": 0.05}
+HARDLY = {"method": "cell_key", "variance": 0.01, "maximum": 5}
+NO_LEVELS = {"cell": ["a", "x"], "upper": 0, "lower": 0}
 OPEN_TABLE = {"rows": ["a", "b", "c"], "columns": ["x", "y"]}
 HOLES = [[4, None, None], [12, None, None], [9, None, None], [25, None, None]]
 
@@ -109,6 +115,7 @@ KNOWN: Mapping[str, Known] = {
     # generalise: each criterion on the classes released
     "criteria met": _people(SAFE, FOURS, "generalise", {"criteria": [K3, L2]}),
     "closeness met": _people(SAFE, FOURS, "generalise", {"criteria": [K3, T]}),
+    "criteria that require nothing": _people(OPEN, FOURS, "generalise", {"criteria": [K1, L1]}),
     "average risk met": _people(SAFE, FOURS, "generalise", {"criteria": [AVERAGE, L2]}),
     "one value disclosed": _people(RESERVED, ALIKE, "generalise", {"criteria": [K3]}),
     "one value almost disclosed": _people(RESERVED, ALMOST, "generalise", {"criteria": [K3]}),
@@ -151,7 +158,10 @@ KNOWN: Mapping[str, Known] = {
         OPEN, NUMBERS, "microaggregate", {"k": 3, "variables": ["pay", "x"]}, FREE
     ),
     "numbers grouped, risk tolerated": Known(
-        SAFE, NUMBERS, "microaggregate", {"k": 3, "variables": ["pay", "x"], "tolerable_risk": 1}, FREE
+        SAFE, NUMBERS, "microaggregate", {"k": 30, "variables": ["pay", "x"], "tolerable_risk": 0.9}, FREE
+    ),
+    "numbers grouped, any risk tolerated": Known(
+        OPEN, NUMBERS, "microaggregate", {"k": 3, "variables": ["pay", "x"], "tolerable_risk": 1}, FREE
     ),
     "numbers grouped, risk too high": Known(
         UNSAFE, NUMBERS, "microaggregate", {"k": 3, "variables": ["pay", "x"], "tolerable_risk": 0.1}, FREE
@@ -159,7 +169,13 @@ KNOWN: Mapping[str, Known] = {
     # values changed by chance: the largest risk left open
     "noise, no tolerable risk": Known(OPEN, NUMBERS, "noise", FREE_NOISE, FREE),
     "noise, risk too high": Known(UNSAFE, NUMBERS, "noise", {**FREE_NOISE, "tolerable_risk": 0.2}, FREE),
-    "noise, risk tolerated": Known(SAFE, NUMBERS, "noise", {**FREE_NOISE, "tolerable_risk": 1}, FREE),
+    "noise, risk tolerated": Known(
+        SAFE, NUMBERS, "noise", {**FREE_NOISE, "amount": 5, "tolerable_risk": 0.9}, FREE
+    ),
+    "noise, any risk tolerated": Known(OPEN, NUMBERS, "noise", {**FREE_NOISE, "tolerable_risk": 1}, FREE),
+    "noise beside one value disclosed": Known(
+        RESERVED, PAID, "noise", {"variables": ["pay"], "amount": 5, "tolerable_risk": 0.9}, PAID_PEOPLE
+    ),
     "swapped, no tolerable risk": Known(OPEN, NUMBERS, "swap", {"variables": ["pay", "x"], "range": 3}, FREE),
     "swapped, risk too high": Known(
         UNSAFE, NUMBERS, "swap", {"variables": ["pay", "x"], "range": 3, "tolerable_risk": 0.2}, FREE
@@ -177,7 +193,17 @@ KNOWN: Mapping[str, Known] = {
         UNSAFE, FOURS, "pram", {"variables": ["sex"], "retain": 0.8, "tolerable_risk": 0.5}, PEOPLE
     ),
     "categories drawn, risk tolerated": Known(
-        SAFE, FOURS, "pram", {"variables": ["sex"], "retain": 0.8, "tolerable_risk": 1}, PEOPLE
+        SAFE, FOURS, "pram", {"variables": ["ill"], "retain": 0.8, "tolerable_risk": 0.95}, PEOPLE
+    ),
+    "categories drawn, any risk tolerated": Known(
+        OPEN, FOURS, "pram", {"variables": ["sex"], "retain": 1, "tolerable_risk": 1}, PEOPLE
+    ),
+    "categories hardly drawn, one value disclosed": Known(
+        RESERVED,
+        ALIKE,
+        "pram",
+        {"variables": ["sex"], "matrix": {"sex": STAYS}, "tolerable_risk": 0.9},
+        PEOPLE,
     ),
     "unique keys beside noise": Known(
         UNSAFE,
@@ -193,6 +219,7 @@ KNOWN: Mapping[str, Known] = {
     # measures
     "risk measured": _people(OPEN, FOURS, "risk", {}),
     "risk tolerated": _people(SAFE, FOURS, "risk", {"tolerable": 0.25}),
+    "any risk tolerated": _people(OPEN, FOURS, "risk", {"tolerable": 1}),
     "risk too high": _people(UNSAFE, FOURS, "risk", {"tolerable": 0.2}),
     "criteria of a file met": _people(SAFE, FOURS, "risk", {"criteria": [K3, L2]}),
     "criteria of a file not met": _people(UNSAFE, ALONE, "risk", {"criteria": [K3]}),
@@ -236,16 +263,24 @@ KNOWN: Mapping[str, Known] = {
     "suppressed by the fast method": _table(
         SAFE, FEW, {"rules": [THREE], "protect": {**SUPPRESS, "solver": "fast"}}
     ),
+    "rules that no cell can break": _table(OPEN, FEW, {"rules": [{"kind": "threshold", "n": 1}]}),
+    "any count may be certain": _table(OPEN, FEW, {"protect": {**HARDLY, "most_certain": 1}}),
     "all of a row in one cell": _table(RESERVED, ONE_CELL, {"rules": [THREE]}),
     "rounded to base 5": _table(SAFE, FEW, {"rules": [THREE], "protect": {"method": "rounding", "base": 5}}),
-    "counts by cell key, hardly changed": _table(
-        RESERVED, FEW, {"rules": [THREE], "protect": {"method": "cell_key", "variance": 0.01, "maximum": 5}}
-    ),
+    "counts by cell key, hardly changed": _table(RESERVED, FEW, {"rules": [THREE], "protect": HARDLY}),
     # tables of amounts
     "amounts, no cell is unsafe": _table(SAFE, FIRMS, {"value": "v", "rules": [P10]}),
     "amounts, one firm dominates": _table(UNSAFE, BIG, {"value": "v", "rules": [P10]}),
     "amounts suppressed": _table(
         SAFE, BIG, {"value": "v", "rules": [P10], "protect": {**SUPPRESS, "holding": "firm"}}
+    ),
+    "amounts, whole of a cell allowed": _table(
+        OPEN, BIG, {"value": "v", "rules": [{"kind": "dominance", "n": 1, "k": 100}]}
+    ),
+    "amounts suppressed, levels lowered": _table(
+        RESERVED,
+        BIG,
+        {"value": "v", "rules": [P10], "protect": SUPPRESS, "cells": [NO_LEVELS]},
     ),
     "contributors not examined": _table(
         OPEN, BIG, {"value": "v", "rules": [P10], "protect": {**SUPPRESS, "insiders": "ignore"}}

@@ -82,3 +82,16 @@ CriterionSpec = Annotated[
 def attribute_of(spec: CriterionSpec) -> str | None:
     """The sensitive variable that a criterion is about."""
     return getattr(spec, "attribute", None)
+
+
+def is_met_by_any(spec: CriterionSpec) -> bool:
+    """Whether no class of any file can fail the criterion, so that it requires nothing."""
+    if isinstance(spec, KAnonymitySpec):
+        return spec.k <= 1
+    if isinstance(spec, DistinctLDiversitySpec | EntropyLDiversitySpec):
+        return spec.l <= 1
+    if isinstance(spec, RecursiveDiversitySpec):
+        return spec.l <= 1 and spec.c > 1
+    if isinstance(spec, PSensitiveSpec):
+        return spec.p <= 1
+    return (spec.t if isinstance(spec, TClosenessSpec) else spec.max) >= 1

@@ -18,6 +18,8 @@ from sdc_desktop.engine.microdata.recoding import Anonymity
 from sdc_desktop.engine.microdata.score import Score
 from sdc_desktop.engine.microdata.suppression import SUPPRESSED
 
+KEPT_KEYS = "kept_keys"
+
 
 @dataclass(frozen=True)
 class KeptKeys:
@@ -59,7 +61,7 @@ def open_risks(
     if true_shares:
         risks["true_share"] = max(true_shares)
     if kept is not None and kept.anonymity.k:
-        risks["kept_keys"] = 1 / kept.anonymity.k
+        risks[KEPT_KEYS] = 1 / kept.anonymity.k
     return risks
 
 

@@ -10,7 +10,9 @@ from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.microdata.block_columns import BlockColumn, block_column
 from sdc_desktop.engine.microdata.group_texts import number_text
 from sdc_desktop.engine.microdata.key_classes import Integers, Vector
+from sdc_desktop.engine.microdata.one_value import Disclosed, OneValue, one_value
 from sdc_desktop.engine.microdata.open_risks import KeptKeys, kept_keys, open_risks
+from sdc_desktop.engine.microdata.recoded_disclosure import disclosed_by
 from sdc_desktop.engine.microdata.risk_spec import ScoreWeights
 from sdc_desktop.engine.microdata.score import Score, scored
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
@@ -22,11 +24,14 @@ _BATCH = 10_000
 
 @dataclass(frozen=True)
 class NumberColumns:
-    """The variables to be changed, and the decimal mark of the data."""
+    """The variables to be changed, and the decimal mark of the data. ``disclosed``: what classes by the
+    identifying variables that stay as they are disclose of each sensitive variable that does too.
+    """
 
     columns: tuple[BlockColumn, ...]
     decimal: str
     kept: KeptKeys | None = None
+    disclosed: Mapping[str, Disclosed] = field(default_factory=dict)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -39,7 +44,7 @@ class PerturbedResult:
     """Values that are not as they were, by variable, of those that are not missing; and the score of the
     continuous ones, over records that lack none of them (None: fewer than two). ``unscored``: records that
     lack one. ``unmeasured``: changed variables that no risk is measured of. ``risks``: the risks left open
-    (:mod:`open_risks`).
+    (:mod:`open_risks`). ``one_value``: what classes by ``kept`` disclose, before and after alike.
     """
 
     method: str
@@ -50,6 +55,7 @@ class PerturbedResult:
     unmeasured: tuple[str, ...]
     kept: KeptKeys | None
     risks: Mapping[str, float]
+    one_value: Mapping[str, OneValue]
     notes: tuple[Problem, ...]
     values: tuple[Vector, ...] = field(metadata=UNTOLD, repr=False, compare=False)
 
@@ -102,7 +108,10 @@ def read_numbers(
             columns.append(column)
     if problems:
         raise Refused(problems)
-    return NumberColumns(tuple(columns), source.data.decimal, kept_keys(source.data, names, context))
+    kept = kept_keys(source.data, names, context)
+    sensitive = [v.name for v in source.data.with_role("sensitive") if v.name not in names]
+    known = disclosed_by(source.data, () if kept is None else kept.names, sensitive, context)
+    return NumberColumns(tuple(columns), source.data.decimal, kept, known)
 
 
 def result_of(
@@ -138,6 +147,7 @@ def result_of(
         ),
         kept=read.kept,
         risks=open_risks(told, read.kept),
+        one_value=one_value(read.disclosed, read.disclosed),
         notes=notes,
         values=tuple(values),
     )

@@ -13,9 +13,11 @@ import numpy as np
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.microdata.key_classes import Integers, Vector
+from sdc_desktop.engine.microdata.one_value import OneValue
 from sdc_desktop.engine.microdata.open_risks import KeptKeys, kept_keys, open_risks
 from sdc_desktop.engine.microdata.perturbation_spec import PramParams
 from sdc_desktop.engine.microdata.perturbed_numbers import chosen_problems
+from sdc_desktop.engine.microdata.pram_disclosure import KeyCodes, key_codes, one_value_with
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
 from sdc_desktop.engine.results import UNTOLD
 from sdc_desktop.engine.secret_stream import stream
@@ -41,10 +43,13 @@ class PramColumn:
 
 @dataclass(frozen=True)
 class PramCounts:
-    """The variables to be changed, and how records hide on identifying ones that are not."""
+    """The variables to be changed, how records hide on identifying ones that are not, and the codes that
+    disclosure is counted on (None where nothing can be disclosed).
+    """
 
     columns: tuple[PramColumn, ...]
     kept: KeptKeys | None = None
+    keys: KeyCodes | None = None
 
 
 @dataclass(frozen=True)
@@ -65,13 +70,15 @@ class PramVariable:
 @dataclass(frozen=True)
 class PramResult:
     """What post-randomisation did, by variable. ``method``: `matrix` where the plan gives chances. ``risks``:
-    the risks left open (:mod:`open_risks`).
+    the risks left open (:mod:`open_risks`). ``one_value``: what classes disclose by the identifying variables
+    as they are released, of the sensitive variables that stay as they are.
     """
 
     method: str
     variables: Mapping[str, PramVariable]
     kept: KeptKeys | None
     risks: Mapping[str, float]
+    one_value: Mapping[str, OneValue]
     notes: tuple[Problem, ...]
     codes: tuple[Integers, ...] = field(metadata=UNTOLD, repr=False, compare=False)
     matrices: tuple[Vector, ...] = field(metadata=UNTOLD, repr=False, compare=False)
@@ -114,7 +121,7 @@ def counts(params: PramParams, source: Source, context: JobContext) -> PramCount
         )
         columns.append(PramColumn(name, texts, codes, there, frequencies[there]))
     names = [column.name for column in columns]
-    return PramCounts(tuple(columns), kept_keys(data, names, context))
+    return PramCounts(tuple(columns), kept_keys(data, names, context), key_codes(data, names, context))
 
 
 def decide(params: PramParams, counted: PramCounts, context: JobContext) -> PramResult:
@@ -132,7 +139,9 @@ def decide(params: PramParams, counted: PramCounts, context: JobContext) -> Pram
     shares = [one.true_share for one in told.values() if one.categories > 1]
     risks = open_risks(None, counted.kept, shares)
     method = "matrix" if params.matrix else params.method
-    return PramResult(method, told, counted.kept, risks, (), tuple(codes), tuple(matrices))
+    new_of = {column.name: new for column, new in zip(counted.columns, codes, strict=True)}
+    found = {} if counted.keys is None else one_value_with(counted.keys, new_of)
+    return PramResult(method, told, counted.kept, risks, found, (), tuple(codes), tuple(matrices))
 
 
 def apply(result: PramResult, counted: PramCounts, source: Source, context: JobContext) -> Microdata:

@@ -70,3 +70,12 @@ def places_of(rules: tuple[Rule, ...]) -> int:
         elif isinstance(rule, PPercentSpec | PQSpec):
             places.append(rule.colluders + 1)
     return max(places)
+
+
+def requires_nothing(rule: Rule) -> bool:
+    """Whether no cell of any table can be unsafe by the rule: each cell has a contributor, and no
+    contributions are more than the whole.
+    """
+    if isinstance(rule, ThresholdSpec):
+        return rule.n <= 1
+    return isinstance(rule, DominanceSpec) and rule.k >= 100

@@ -63,7 +63,8 @@ class Judged:
     """Which cells are unsafe (by rule or by hand), how far to protect them, and which stay published.
 
     ``by_rule``: None where no rule could be asked. ``costs``: the officer's own, NaN elsewhere.
-    ``overruled``: unsafe by rule or by the table itself, but not by their manual status.
+    ``overruled``: unsafe by rule or by the table itself, but not by their manual status. ``lowered``: with
+    protection levels by hand that are below those that follow from the rules or the table.
     """
 
     unsafe: Flags
@@ -73,6 +74,7 @@ class Judged:
     by_hand: Flags
     costs: Vector
     overruled: Flags
+    lowered: Flags
 
 
 def question(params: TableParams) -> Question:
@@ -235,7 +237,8 @@ def judged(params: TableParams, counted: TableCounts) -> Judged:
         by_rule = sensitivity(params.rules, counted.behind, zeros_unsafe=zeros, exempt=exempt)
         unsafe = by_rule.unsafe
         levels = {cell: by_rule.levels(cell) for cell in np.flatnonzero(unsafe).tolist()}
-    before = unsafe.copy()
+    before = unsafe.copy() if instance is None else unsafe | instance.unsafe
+    required = dict(levels)
     by_hand = np.zeros(len(table), dtype=np.bool_)
     costs = np.full(len(table), np.nan)
     told = [("params.protect.apriori", wish) for wish in counted.wishes]
@@ -257,7 +260,15 @@ def judged(params: TableParams, counted: TableCounts) -> Judged:
     levels = {cell: _reachable(table, cell, levels[cell]) for cell in sorted(levels) if unsafe[cell]}
     if instance is None:
         frozen |= table.values == 0  # suppressed in vain, whatever the officer wishes
-    return Judged(unsafe, frozen & ~unsafe, levels, by_rule, by_hand, costs, before & ~unsafe)
+    lowered = np.zeros(len(table), dtype=np.bool_)
+    for cell in required.keys() & levels.keys():
+        lowered[cell] = _is_below(levels[cell], _reachable(table, cell, required[cell]))
+    return Judged(unsafe, frozen & ~unsafe, levels, by_rule, by_hand, costs, before & ~unsafe, lowered)
+
+
+def _is_below(levels: Levels, required: Levels) -> bool:
+    """Whether a cell may be derived more closely by these levels than by those required."""
+    return levels.upper < required.upper or levels.lower < required.lower or levels.sliding < required.sliding
 
 
 def _reachable(table: Table, cell: int, levels: Levels) -> Levels:

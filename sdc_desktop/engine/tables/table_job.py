@@ -36,6 +36,7 @@ from sdc_desktop.engine.tables.protected_table import (
     suppressed,
 )
 from sdc_desktop.engine.tables.rules import Reason
+from sdc_desktop.engine.tables.rules_spec import requires_nothing
 from sdc_desktop.engine.tables.table import Table
 from sdc_desktop.engine.tables.table_counts import (
     Judged,
@@ -95,7 +96,7 @@ class TableResult:
     ``judged``: rules, manual statuses or the table itself state what is unsafe. ``group_disclosure``: of
     counts, the rows and columns with nearly all of their count in one cell. ``certain``: of counts perturbed
     by cell key, how certain each small published count is. ``overruled``: cells that a rule calls unsafe
-    and a manual status does not.
+    and a manual status does not; ``lowered``: those whose protection levels were set below the rule's.
     """
 
     method: str | None
@@ -112,6 +113,7 @@ class TableResult:
     group_disclosure: tuple[GroupDisclosure, ...] = ()
     certain: tuple[Certainty, ...] = ()
     overruled: tuple[tuple[str, ...], ...] = ()
+    lowered: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -210,6 +212,7 @@ def decide(params: TableParams, counted: TableCounts, context: JobContext) -> Ta
         "group_disclosure": _groups(params, table, done),
         "certain": done.certain,
         "overruled": tuple(map(table.coordinates, np.flatnonzero(found.overruled).tolist())),
+        "lowered": tuple(map(table.coordinates, np.flatnonzero(found.lowered).tolist())),
     }
     pattern = done.suppression
     if pattern is None:
@@ -234,10 +237,11 @@ def decide(params: TableParams, counted: TableCounts, context: JobContext) -> Ta
 
 
 def is_judged(params: TableParams, counted: TableCounts) -> bool:
-    """Whether anything says which cells are unsafe: a rule, a manual status, or the table itself."""
+    """Whether anything says which cells are unsafe: a rule that can, a manual status, or the table itself."""
     told = (*params.cells, *counted.wishes)
     stated = counted.instance is not None and counted.instance.stated
-    return bool(params.rules) or stated or any(wish.status == "unsafe" for wish in told)
+    ruled = not all(requires_nothing(rule) for rule in params.rules)
+    return ruled or params.zeros_unsafe or stated or any(wish.status == "unsafe" for wish in told)
 
 
 def _groups(params: TableParams, table: Table, done: Protected) -> tuple[GroupDisclosure, ...]:

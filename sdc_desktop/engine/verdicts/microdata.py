@@ -6,12 +6,13 @@ from typing import Any
 from sdc_desktop.engine.microdata.anopi import AnopiResult
 from sdc_desktop.engine.microdata.anopi_spec import AnopiParams
 from sdc_desktop.engine.microdata.check_file import FileCheck
+from sdc_desktop.engine.microdata.criteria_spec import is_met_by_any
 from sdc_desktop.engine.microdata.generalise_result import GeneraliseResult
 from sdc_desktop.engine.microdata.generalise_spec import GeneraliseParams
 from sdc_desktop.engine.microdata.microaggregate import MicroaggregateResult
 from sdc_desktop.engine.microdata.microaggregate_spec import MicroaggregateParams
 from sdc_desktop.engine.microdata.one_value import OneValue
-from sdc_desktop.engine.microdata.open_risks import largest_risk, open_risks
+from sdc_desktop.engine.microdata.open_risks import KEPT_KEYS, largest_risk, open_risks
 from sdc_desktop.engine.microdata.perturbation_spec import LocalSuppressionParams, PramParams
 from sdc_desktop.engine.microdata.perturbed_numbers import PerturbedResult
 from sdc_desktop.engine.microdata.pram import PramResult
@@ -23,6 +24,7 @@ from sdc_desktop.engine.microdata.recoding import Anonymity
 from sdc_desktop.engine.microdata.risk_result import RiskResult
 from sdc_desktop.engine.microdata.risk_spec import RiskParams
 from sdc_desktop.engine.microdata.suppress_locally import LocalSuppressionResult
+from sdc_desktop.engine.spec import Number
 from sdc_desktop.engine.verdict import (
     MEASURED_ONLY,
     NOTHING_REQUIRED,
@@ -49,6 +51,8 @@ def measured_only(params: Any, result: Any, limits: Limits) -> Iterator[Reason]:
 
 def generalised(params: GeneraliseParams, result: GeneraliseResult, limits: Limits) -> Iterator[Reason]:
     """Every criterion on the classes released, the limit on suppression, and what the classes disclose."""
+    if all(is_met_by_any(one) for one in params.criteria):
+        yield unjudged(NOTHING_REQUIRED)
     yield from _criteria(result.check)
     if result.hidden > result.limit:
         yield failed("suppression_limit", number=result.hidden, limit=result.limit / max(result.records, 1))
@@ -99,7 +103,8 @@ def microaggregated(
     """Groups of k records on all identifying variables, and a tolerable risk of numbers that are not of that
     role.
     """
-    if result.k == 1 and params.tolerable_risk is None:
+    limited = _limits(params.tolerable_risk)
+    if result.k == 1 and not limited:
         yield unjudged(NOTHING_REQUIRED)
     if result.k > 1:
         if result.records_below_k:
@@ -108,11 +113,11 @@ def microaggregated(
             yield from _together(result.together, result.k)
         elif result.together.records_below:
             yield failed("blocks_together", number=result.together.records_below, k=result.k)
-    if params.tolerable_risk is not None:
+    if limited:
         risks = open_risks(result.score, None)
         if result.score is None:
             yield unjudged("risk_not_measured", variables=tuple(_variables(result)))
-        yield from _tolerated(risks, float(params.tolerable_risk))
+        yield from _tolerated(risks, params.tolerable_risk)
     elif result.others and result.k > 1:
         yield unjudged("numbers_not_judged", variables=result.others)
     yield from _alone(result.after)
@@ -121,31 +126,33 @@ def microaggregated(
 
 def perturbed(params: Any, result: PerturbedResult, limits: Limits) -> Iterator[Reason]:
     """The largest risk left open against the tolerable one; not judged where none is set."""
-    if params.tolerable_risk is None:
+    yield from _disclosed(result.one_value, result.records, limits)
+    if not _limits(params.tolerable_risk):
         yield from _untolerated(result.risks)
         return
     if result.unmeasured:
         yield unjudged("risk_not_measured", variables=result.unmeasured)
     elif result.unscored:
         yield reserved("records_not_measured", number=result.unscored)
-    yield from _tolerated(result.risks, float(params.tolerable_risk))
+    yield from _tolerated(result.risks, params.tolerable_risk)
 
 
 def randomised(params: PramParams, result: PramResult, limits: Limits) -> Iterator[Reason]:
     """The same of categories."""
-    if params.tolerable_risk is None:
+    yield from _disclosed(result.one_value, max(map(len, result.codes), default=0), limits)
+    if not _limits(params.tolerable_risk):
         yield from _untolerated(result.risks)
         return
     if not result.risks:
         yield unjudged("risk_not_measured", variables=tuple(result.variables))
-    yield from _tolerated(result.risks, float(params.tolerable_risk))
+    yield from _tolerated(result.risks, params.tolerable_risk)
 
 
 def measured(params: RiskParams, result: RiskResult, limits: Limits) -> Iterator[Reason]:
     """Criteria and a tolerable risk where they are set; a measure alone sets no limit. What the groups
     disclose counts either way.
     """
-    if params.tolerable is None and result.check is None:
+    if not _limits(params.tolerable) and all(is_met_by_any(one) for one in params.criteria):
         yield unjudged(MEASURED_ONLY)
     else:
         yield from _alone(Anonymity(int(result.k), result.uniques, result.classes, result.records))
@@ -206,10 +213,21 @@ def _disclosed(found: Mapping[str, OneValue], records: int, limits: Limits) -> I
             yield reserved("almost_disclosed_values", variable=name, share=almost / max(records, 1))
 
 
-def _tolerated(risks: Mapping[str, float], tolerable: float) -> Iterator[Reason]:
-    found = largest_risk(risks)
-    if found is not None and found[1] > tolerable + _TOLERANCE:
-        yield failed(f"risk_above_{found[0]}", risk=found[1], limit=tolerable)
+def _limits(tolerable: Number | None) -> bool:
+    """Whether a tolerable risk, a share from 0 to 1, sets a limit: any file has a risk of 1 at most."""
+    return tolerable is not None and float(tolerable) < 1 - _TOLERANCE
+
+
+def _tolerated(risks: Mapping[str, float], limit: Number | None) -> Iterator[Reason]:
+    """The largest risk where it is too high. A later step can remove that of identifying variables, so that
+    it hides no other one.
+    """
+    tolerable = 1.0 if limit is None else float(limit)
+    others = {name: risk for name, risk in risks.items() if name != KEPT_KEYS}
+    found = [one for one in (largest_risk(risks), largest_risk(others)) if one is not None]
+    for name, risk in dict(found).items():
+        if risk > tolerable + _TOLERANCE:
+            yield failed(f"risk_above_{name}", risk=risk, limit=tolerable)
 
 
 def _untolerated(risks: Mapping[str, float]) -> Iterator[Reason]:

@@ -1,5 +1,6 @@
 """Reasons against releasing a table: what a protected table, and the audit of a published one, leave open."""
 
+import posixpath
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
@@ -39,7 +40,8 @@ def _told_of(params: TableParams) -> str:
     given = params.table
     if given is None:
         return ""
-    return given.tab or given.instance or given.model_dump_json()
+    path = given.tab or given.instance
+    return given.model_dump_json() if path is None else posixpath.normpath(path.replace("\\", "/"))
 
 
 def table(params: TableParams, result: TableResult, limits: Limits) -> Iterator[Reason]:
@@ -61,6 +63,8 @@ def table(params: TableParams, result: TableResult, limits: Limits) -> Iterator[
     yield from _risk(params, result)
     if result.overruled:
         yield reserved("table.overruled", number=len(result.overruled))
+    if result.lowered:
+        yield reserved("table.lowered", number=len(result.lowered))
     groups = result.group_disclosure
     if groups and not limits.group_disclosure_allowed:
         share = max(one.share for one in groups)
@@ -68,7 +72,9 @@ def table(params: TableParams, result: TableResult, limits: Limits) -> Iterator[
 
 
 def _has_certainty(params: TableParams, result: TableResult) -> bool:
-    return result.method == "cell_key" and params.value is None
+    """Whether counts have a limit to how certain small ones are; any count has a probability of 1 at most."""
+    spec = params.protect
+    return isinstance(spec, CellKeySpec) and params.value is None and spec.most_certain < 1
 
 
 def _exposed(result: TableResult) -> Iterator[Reason]:

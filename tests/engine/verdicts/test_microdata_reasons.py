@@ -108,24 +108,28 @@ def test_a_job_on_categories_gets_its_honest_grade(tmp_path, name) -> None:
     ],
 )
 @pytest.mark.parametrize(
-    ("tolerable", "grade", "head"), [(None, OPEN, "risk_open_"), (0.2, UNSAFE, "risk_above_"), (1, SAFE, "")]
+    ("tolerable", "grade", "head"),
+    [(None, OPEN, "risk_open_"), (0.2, UNSAFE, "risk_above_"), (1, OPEN, "risk_open_")],
 )
 def test_changed_numbers_are_held_against_the_tolerable_risk(
     tmp_path, kind, params, tolerable, grade, head
 ) -> None:
-    """All of them leave more than 0.2 open: no value is as it was, and yet most records are found again."""
+    """All of them leave more than 0.2 open: no value is as it was, and yet most records are found again. A
+    tolerable risk of 1 sets no limit.
+    """
     asked = params if tolerable is None else params | {"tolerable_risk": tolerable}
     told, codes = found(tmp_path, NUMBERS, kind, asked, {}, pay="continuous", x="continuous")
     assert told is grade
     assert all(code.startswith(head) for code in codes)
-    assert len(codes) == (1 if head else 0)
+    assert len(codes) == 1
 
 
 def test_categories_drawn_anew_are_held_against_the_tolerable_risk(tmp_path) -> None:
     for tolerable, grade, codes in (
         (None, OPEN, {"risk_open_true_share"}),
         (0.5, UNSAFE, {"risk_above_true_share"}),
-        (1, SAFE, set()),
+        (0.99, SAFE, set()),
+        (1, OPEN, {"risk_open_true_share"}),
     ):
         params = {"variables": ["sex"], "retain": 0.8}
         params |= {} if tolerable is None else {"tolerable_risk": tolerable}
@@ -172,7 +176,8 @@ def test_suppression_of_numbers_is_warned_of(tmp_path) -> None:
             {"classes_with_others"},
         ),
         ({}, {"k": 3, "variables": ["pay", "x"]}, OPEN, {"numbers_not_judged"}),
-        ({}, {"k": 3, "variables": ["pay", "x"], "tolerable_risk": 1}, SAFE, set()),
+        ({}, {"k": 3, "variables": ["pay", "x"], "tolerable_risk": 1}, OPEN, {"numbers_not_judged"}),
+        ({}, {"k": 30, "variables": ["pay", "x"], "tolerable_risk": 0.9}, SAFE, set()),
         ({}, {"k": 3, "variables": ["pay", "x"], "tolerable_risk": 0.1}, UNSAFE, {"risk_above_id"}),
     ],
 )
