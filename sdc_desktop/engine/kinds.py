@@ -46,6 +46,10 @@ def _always(params: Any) -> bool:
     return True
 
 
+def _needs_secret(params: Any) -> bool:
+    return bool(params.needs_secret())
+
+
 def _never(params: Any) -> bool:
     return False
 
@@ -220,7 +224,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             noise.apply,
             of_microdata.perturbed,
             always_writes=True,
-            draws=_always,
+            draws=_needs_secret,
             by_record=_always,
         ),
         "pram": Kind(
@@ -230,7 +234,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             pram.apply,
             of_microdata.randomised,
             always_writes=True,
-            draws=_always,
+            draws=_needs_secret,
             by_record=_always,
         ),
         "prepare": Kind(
@@ -241,7 +245,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             of_microdata.nothing_required,
             always_writes=False,
             foresee=prepare.foresee,
-            draws=prepare_spec.draws,
+            draws=_needs_secret,
             outline=prepare.outline,
             further=prepare_spec.key_files,
             further_files=prepare.further_files,
@@ -276,7 +280,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             foresee=table_job.foresee,
             needs_data=table_job.needs_data,
             makes_table=True,
-            draws=table_job.draws,
+            draws=_needs_secret,
             makes_cells=True,
             by_record=_by_keys,
         ),
@@ -307,7 +311,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             swap.apply,
             of_microdata.perturbed,
             always_writes=True,
-            draws=_always,
+            draws=_needs_secret,
             by_record=_always,
         ),
         "top_code": Kind(

@@ -3,8 +3,6 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from sdc_desktop.engine.kinds import KINDS
-from sdc_desktop.engine.outputs import output_of
 from sdc_desktop.engine.plan import Job, Plan, TableJob
 from sdc_desktop.engine.plan_secrets import ALL, ORDER, SecretFacts, Secrets, fresh
 from sdc_desktop.engine.problems import Place, Problem, error, warning
@@ -31,10 +29,9 @@ class Need:
 
 def needs(job: Job) -> Iterator[Need]:
     """The secrets that a job needs."""
-    if KINDS[job.kind].draws(job.params):
+    if job.params.needs_secret():
         yield Need(job, of_order=False)
-    output = output_of(job)
-    if output is not None and output.order == "random":
+    if job.output is not None and job.output.order == "random":
         yield Need(job, of_order=True)
 
 

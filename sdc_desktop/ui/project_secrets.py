@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from sdc_desktop.engine.plan import Plan, without_secrets
 from sdc_desktop.engine.plan_secrets import ALL, Secrets, fresh
 from sdc_desktop.engine.problems import Place, Problem, Refused, note
+from sdc_desktop.engine.secret_needs import with_fresh_secrets
 from sdc_desktop.engine.secrets_file import write_secrets
 from sdc_desktop.project.project import Project, with_plans
 from sdc_desktop.project.project import without_secrets as project_without_secrets
@@ -37,8 +38,6 @@ class ProjectSecrets:
 
     def completed(self, plan: Plan) -> Plan:
         """The plan with a secret for every job that needs one."""
-        from sdc_desktop.engine.secret_needs import with_fresh_secrets  # imports every kind of job
-
         return with_fresh_secrets(plan, self._fresh)
 
     def made(self, plan: Plan) -> tuple[Plan, tuple[Problem, ...]]:

@@ -28,8 +28,8 @@ TABLES = [
 
 
 @pytest.fixture
-def controller(qtbot) -> ProjectController:
-    return ProjectController(JobManager(), Words())
+def controller(jobs: JobManager, words: Words) -> ProjectController:
+    return ProjectController(jobs, words)
 
 
 def plan_with(*jobs: dict, **more: object):

@@ -265,6 +265,10 @@ class PrepareParams(Spec):
         }
         return self.model_copy(update={"hierarchies": hierarchies})
 
+    def needs_secret(self) -> bool:
+        """Whether any step depends on chance."""
+        return any(isinstance(step, ShiftDatesSpec | PseudonymiseSpec) for step in self.steps)
+
 
 def key_files(params: PrepareParams) -> tuple[str, ...]:
     """The files of keys that the steps name, in their order."""
@@ -275,8 +279,3 @@ def by_record(params: PrepareParams) -> bool:
     """Whether a step holds something for every single person, identifier or household in memory."""
     held = (ShiftDatesSpec, PseudonymiseSpec, KeepHouseholdsSpec)
     return any(isinstance(step, held) for step in params.steps)
-
-
-def draws(params: PrepareParams) -> bool:
-    """Whether any step depends on chance."""
-    return any(isinstance(step, ShiftDatesSpec | PseudonymiseSpec) for step in params.steps)

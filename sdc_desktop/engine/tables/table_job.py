@@ -51,7 +51,6 @@ from sdc_desktop.engine.tables.table_job_spec import (
     RoundingSpec,
     SuppressionSpec,
     TableParams,
-    VariableKeySpec,
 )
 from sdc_desktop.engine.tables.text_table import text_table
 
@@ -156,14 +155,6 @@ def counts(params: TableParams, source: Source, context: JobContext) -> TableCou
 def needs_data(params: TableParams) -> bool:
     """Whether the table is built from records, or else told as it stands."""
     return params.table is None
-
-
-def draws(params: TableParams) -> bool:
-    """Whether the secret of the job has a part in the table."""
-    spec = params.protect
-    if isinstance(spec, CellKeySpec):
-        return not isinstance(spec.record_key, VariableKeySpec)
-    return isinstance(spec, RoundingSpec) and spec.random and not spec.controlled
 
 
 def foresee(params: TableParams, counted: TableCounts, context: JobContext) -> tuple[Problem, ...]:

@@ -153,3 +153,10 @@ class TableParams(Spec):
     protect: Protect | None = None
     max_risk: Number | None = Field(default=None, gt=0)
     published_unit: Number | None = Field(default=None, gt=0)
+
+    def needs_secret(self) -> bool:
+        """Whether the secret of the job has a part in the table."""
+        spec = self.protect
+        if isinstance(spec, CellKeySpec):
+            return not isinstance(spec.record_key, VariableKeySpec)
+        return isinstance(spec, RoundingSpec) and spec.random and not spec.controlled

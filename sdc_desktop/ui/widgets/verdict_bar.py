@@ -50,6 +50,8 @@ class VerdictBar(QFrame):
         lines.addWidget(self._reasons)
         row = QHBoxLayout(self)
         spread(row, self)
+        margins = row.contentsMargins()
+        row.setContentsMargins(margins.left(), step(self, 0.5), margins.right(), step(self, 0.5))
         row.addWidget(self._sign)
         row.addLayout(lines, 1)
         self.setProperty("frame", "card")

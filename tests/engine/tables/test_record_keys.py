@@ -90,7 +90,7 @@ def test_keys_of_a_variable_need_no_secret_and_are_exact() -> None:
     told = TableParams.model_validate(
         {"protect": {"method": "cell_key", "variance": 2, "maximum": 5, "record_key": {"variable": "key"}}}
     )
-    assert not table_job.draws(told)
+    assert not told.needs_secret()
 
 
 def test_hashed_keys_are_those_of_the_joined_texts() -> None:
