@@ -336,6 +336,16 @@ KNOWN: Mapping[str, Known] = {
             }
         },
     ),
+    "audit against any risk": _inline(
+        OPEN,
+        {
+            "table": {
+                **OPEN_TABLE,
+                "values": [[4, 11, 15], [None, None, 15], [None, None, 25], [25, 30, 55]],
+            },
+            "max_risk": 1,
+        },
+    ),
     "audit against a highest risk": _inline(
         UNSAFE,
         {

@@ -154,7 +154,8 @@ def audit(params: AuditParams, result: AuditResult, limits: Limits) -> Iterator[
     if result.insider is not None and result.insider.disclosed:
         yield failed("audit.insider_derives")
     yield from _risk(params, result)
-    if result.failures is None and params.max_risk is None:
+    limited = params.max_risk is not None and params.max_risk < 1  # 1 is the risk of two possible values
+    if result.failures is None and not limited:
         yield unjudged(MEASURED_ONLY)
 
 
