@@ -21,6 +21,7 @@ from sdc_desktop.engine.verdict import (
     reserved,
     verdict_of,
 )
+from sdc_desktop.engine.verdicts.microdata import OF_CLASSES, UNJUDGED_VALUES, judges_classes
 from sdc_desktop.engine.verdicts.tables import several_tables
 
 SEVERAL_TABLES = "several_tables"
@@ -51,7 +52,9 @@ def judge_plan(
 
     A *product* is a job whose file no other job with a file reads. A job that only measures a product's file
     adds what it found to the product's verdict; warnings on the data and on earlier steps stay with what is
-    made of them.
+    made of them, and so do conditions on earlier steps that failed, unless they are about classes of records
+    and a later step judges its own classes. Tables of the plan count as released whether or not their jobs
+    were run.
     """
     jobs = {one.name: plan.job(one.name) for one in done}
     own = {one.name: _own_reasons(jobs[one.name], one.result, limits) for one in done}
@@ -63,7 +66,7 @@ def judge_plan(
     verdicts: dict[str, Verdict] = {}
     for name, job in jobs.items():
         reasons = [*own[name], *warned[name], *_of_earlier(job, jobs, warned), *of_plan]
-        reasons += _several_tables(job, jobs.values())
+        reasons += [*_failed_earlier(job, jobs, own), *_several_tables(job, plan.jobs)]
         if name in products:
             reasons = _with_measures(reasons, [own[other] for other in _measuring(name, jobs)])
         verdicts[name] = verdict_of(reasons)
@@ -80,11 +83,14 @@ def judge_plan(
 def judge_job(
     plan: Plan, job: Job, result: Any, notes: Sequence[Problem], limits: Limits = NO_LIMITS
 ) -> Verdict:
-    """The verdict on one job alone, as far as it is known before the other jobs of the plan are run."""
+    """The verdict on one job alone, as far as it is known before the other jobs of the plan are run: with the
+    weak secrets of steps before it, as the plan has them.
+    """
     reasons = [
         *_own_reasons(job, result, limits),
         *from_warnings(result.notes),
         *_weak_secrets(plan, job),
+        *_weak_earlier(plan, job.name),
         *from_warnings(notes),
         *_several_tables(job, plan.jobs),
     ]
@@ -108,6 +114,15 @@ def _weak_secrets(plan: Plan, job: Job) -> tuple[Reason, ...]:
     return tuple(reserved(WEAK_SECRET, name=name) for name, known in facts if known and known.weak)
 
 
+def _weak_earlier(plan: Plan, name: str) -> Iterable[Reason]:
+    """The same of the steps whose file the plan's job of this name reads, however far back."""
+    jobs = {job.name: job for job in plan.jobs}
+    while name in jobs and jobs[name].input in jobs:
+        name = jobs[name].input
+        for one in _weak_secrets(plan, jobs[name]):
+            yield Reason(one.code, one.grade, one.figures, name)
+
+
 def _of_earlier(
     job: Job, jobs: Mapping[str, Job], warned: Mapping[str, tuple[Reason, ...]]
 ) -> Iterable[Reason]:
@@ -116,6 +131,22 @@ def _of_earlier(
         for one in warned[job.input]:
             yield Reason(one.code, one.grade, one.figures, job.input)
         job = jobs[job.input]
+
+
+def _failed_earlier(
+    job: Job, jobs: Mapping[str, Job], own: Mapping[str, tuple[Reason, ...]]
+) -> Iterable[Reason]:
+    """What failed, or was left unjudged, of the values that earlier steps changed: recoding other variables
+    does not mend it. Conditions on classes of records are the last step's that judges classes.
+    """
+    judged = judges_classes(job.params)
+    while job.input in jobs and KINDS[job.kind].makes_records and not KINDS[job.kind].makes_table:
+        job, source = jobs[job.input], job.input
+        for one in own[source]:
+            lasting = one.grade is Grade.UNSAFE or one.code in UNJUDGED_VALUES
+            if lasting and not (judged and one.code in OF_CLASSES):
+                yield Reason(one.code, one.grade, one.figures, source)
+        judged = judged or judges_classes(job.params)
 
 
 def _measuring(name: str, jobs: Mapping[str, Job]) -> list[str]:

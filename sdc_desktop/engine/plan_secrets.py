@@ -47,9 +47,13 @@ class Secret:
 
     @property
     def facts(self) -> SecretFacts:
-        """Its fingerprint, and whether it is too short or too uniform to be a secret, or is published."""
+        """Its fingerprint, and whether it is too short or too uniform to be a secret, or is published.
+
+        Digits that repeat themselves count once.
+        """
         digits, mark = self.key.hex(), fingerprint(self.key)
-        weak = len(digits) < FEWEST_DIGITS or len(set(digits)) < _FEWEST_KINDS or mark in _PUBLISHED
+        own = (digits + digits).find(digits, 1)  # of which all of them are repetitions
+        weak = own < FEWEST_DIGITS or len(set(digits)) < _FEWEST_KINDS or mark in _PUBLISHED
         return SecretFacts(None if weak else mark, weak)
 
 

@@ -24,6 +24,7 @@ from sdc_desktop.engine.outputs import (
     folder_of_keys,
     move_into,
     output_of,
+    paths_of,
     refuse_overwriting,
     settled_seed,
     temporary_folder,
@@ -144,9 +145,10 @@ def run_plan(
     files besides the inputs that must not be written over; ``log`` makes the text of run.log; ``data`` takes
     the place of the plan's data file (see ``open_plan``); ``held_to`` is the active site policy. Where the
     verdict on the plan is below ``required``, result.json and run.log are written as evidence, and no file of
-    any job. ``keys`` is the folder of key files of pseudonyms, which are never written into `out`. Everything
-    is written to temporary folders that are moved into `out` and `keys` at the end: if any job is refused or
-    cancelled, both are as they were. Raises :class:`Refused` with the problems of plan or data.
+    any job; where it is not, no file of a job that is below. ``keys`` is the folder of key files of
+    pseudonyms, which are never written into `out`. Everything is written to temporary folders that are moved
+    into `out` and `keys` at the end: if any job is refused or cancelled, both are as they were. Raises
+    :class:`Refused` with the problems of plan or data.
     """
     opened = open_plan(plan, base, context.within(0.0, 0.3), data=data)
     plan = opened.plan
@@ -160,8 +162,8 @@ def run_plan(
         write = writer_below(folder, key_folder, keys)
         results = _run_jobs(opened, chosen, write, context.within(0.3, 1.0), seed)
         result = _judged(PlanResult(opened, results), held_to)
-        if required is not None and not result.verdict.meets(required):
-            result = _without_files(result, folder, key_folder)
+        if required is not None:
+            result = _required_files(result, required, folder, key_folder)
         texts = {RESULT_FILE: result_text(result)}
         if log is not None:
             texts[LOG_FILE] = log(result)
@@ -200,6 +202,23 @@ def _with_verdict(job: JobResult, verdict: Verdict) -> JobResult:
     if getattr(made, "safe", None) is True and verdict.grade is not Grade.SAFE:
         made = replace(made, safe=False)
     return replace(job, result=made, verdict=verdict)
+
+
+def _required_files(result: PlanResult, required: Grade, folder: Path, key_folder: Path) -> PlanResult:
+    """The result with the files that may be written: a step between can be worse than what is made of it."""
+    if not result.verdict.meets(required):
+        return _without_files(result, folder, key_folder)
+    jobs = []
+    for job in result.jobs:
+        output = output_of(result.opened.plan.job(job.name))
+        if output is not None and not job.verdict.meets(required):
+            written = set(paths_of(output))
+            for path in written:
+                (folder / path).unlink(missing_ok=True)
+            files = {path: digest for path, digest in job.files.items() if path not in written}
+            job = replace(job, files=files, escaped={})
+        jobs.append(job)
+    return replace(result, jobs=tuple(jobs))
 
 
 def _without_files(result: PlanResult, *folders: Path) -> PlanResult:

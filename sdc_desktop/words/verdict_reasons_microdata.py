@@ -142,4 +142,9 @@ MICRODATA_REASONS: Mapping[str, Said] = {
         N_("{number} records are suppressed, more than the limit of {limit} allows."),
         N_("More records are suppressed than the limit of {limit} allows."),
     ),
+    "values_certain": Said(
+        N_("{number} released values of {variables} are true for certain: no other value becomes them."),
+        N_("Some released values of {variables} are true for certain."),
+        N_("{number} released value of {variables} is true for certain: no other value becomes it."),
+    ),
 }

@@ -27,4 +27,8 @@ RELEASE_REASONS: Mapping[str, Said] = {
         N_("Failed with all {records} records released: {tests}. Targets exposed: {targets}."),
         N_("Failed with all records released: {tests}."),
     ),
+    "release_targets_untested": Said(
+        N_("{tests} had too few records of some targets to test them."),
+        N_("{tests} had too few records of some targets to test them."),
+    ),
 }

@@ -68,6 +68,8 @@ DIGITS = ("sex,ill", "m,1", "m,1.0", "m,01", "f,1", "f,2", "f,3")
 NUMBERS = ("sex,pay,x", *(f"{'mf'[n % 2]},{1000 + 37 * (n * n % 97)},{n * n % 89}.5" for n in range(60)))
 PAID = ("sex,ill,pay", *(f"{row},{1000 + 37 * n * n}" for n, row in enumerate(ALIKE[1:])))
 PAID_PEOPLE = {**PEOPLE, "pay": {"role": "other", "level": "continuous"}}
+FOURS_PAID = ("sex,ill,pay", *(f"{row},{100 + 37 * n * n % 97}" for n, row in enumerate([*FOURS[1:]] * 5)))
+PAY_NOISE = {"variables": ["pay"], "amount": 5, "tolerable_risk": 0.9}
 STAYS = {"m": {"m": 0.5, "f": 0.5}, "f": {"m": 0, "f": 1}}  # nobody is drawn to be a man
 NAMED = ("name,sex", *(f"person {n},{'mf'[n % 2]}" for n in range(12)))  # nobody gave `name` a role
 K3 = {"kind": "k_anonymity", "k": 3}
@@ -205,12 +207,46 @@ KNOWN: Mapping[str, Known] = {
         {"variables": ["sex"], "matrix": {"sex": STAYS}, "tolerable_risk": 0.9},
         PEOPLE,
     ),
+    "categories drawn one way only": Known(
+        RESERVED,
+        FOURS,
+        "pram",
+        {"variables": ["sex"], "matrix": {"sex": STAYS}, "tolerable_risk": 0.9},
+        {"sex": OTHER, "ill": SENSITIVE},
+    ),
     "unique keys beside noise": Known(
         UNSAFE,
         ("age,pay", *(f"{n},{1000 + 37 * (n * n % 97)}" for n in range(60))),
         "noise",
         {"variables": ["pay"], "amount": 5, "tolerable_risk": 0.9},
         {"age": KEY, "pay": {"role": "other", "level": "continuous"}},
+    ),
+    "recoded after noise with too high a risk": Known(
+        UNSAFE,
+        NUMBERS,
+        "recode",
+        {"levels": {}, "suppress_below": 3},
+        {**FREE, "sex": KEY},
+        before=[{"name": "n", "kind": "noise", "params": {**FREE_NOISE, "tolerable_risk": 0.2}}],
+        reads="n",
+    ),
+    "recoded after noise without a tolerable risk": Known(
+        OPEN,
+        NUMBERS,
+        "recode",
+        {"levels": {}, "suppress_below": 3},
+        {**FREE, "sex": KEY},
+        before=[{"name": "n", "kind": "noise", "params": FREE_NOISE}],
+        reads="n",
+    ),
+    "rare records suppressed after noise": Known(
+        SAFE,
+        (*FOURS_PAID, "x,flu,900"),
+        "recode",
+        {"levels": {}, "suppress_below": 3},
+        PAID_PEOPLE,
+        before=[{"name": "n", "kind": "noise", "params": PAY_NOISE}],
+        reads="n",
     ),
     # prepare, and a measure on what it wrote
     "prepared, nothing required": _people(
@@ -300,6 +336,16 @@ KNOWN: Mapping[str, Known] = {
             }
         },
     ),
+    "audit against any risk": _inline(
+        OPEN,
+        {
+            "table": {
+                **OPEN_TABLE,
+                "values": [[4, 11, 15], [None, None, 15], [None, None, 25], [25, 30, 55]],
+            },
+            "max_risk": 1,
+        },
+    ),
     "audit against a highest risk": _inline(
         UNSAFE,
         {
@@ -326,6 +372,13 @@ KNOWN: Mapping[str, Known] = {
         ("age,town", *(f"{n % 3},{town}" for town in "ab" for n in range(90))),
         "release",
         {"attribute": "age", "target": "town", "tests": ["KLD"], "assess_only": True, "alpha": 0.05},
+        {"age": {"role": "other", "level": "ordinal"}},
+    ),
+    "file assessed, a target too small to test": Known(
+        RESERVED,
+        ("age,town", "0,c", "1,c", *(f"{n % 3},{town}" for town in "ab" for n in range(90))),
+        "release",
+        {"attribute": "age", "target": "town", "tests": ["CST"], "assess_only": True, "alpha": 0.05},
         {"age": {"role": "other", "level": "ordinal"}},
     ),
     "file assessed, a test fails": Known(

@@ -56,7 +56,9 @@ class PramCounts:
 class PramVariable:
     """What became of one variable. ``least_diagonal``: the smallest chance to stay. ``true_share``: the mean
     chance that a released value is the record's own, over the records: what an intruder can rely on.
-    ``distance``: half the sum of absolute differences of the shares before and after, 0 to 1.
+    ``certain``: records released with a value that is the record's own for certain, because no other value is
+    ever drawn to become it. ``distance``: half the sum of absolute differences of the shares before and
+    after, 0 to 1.
     """
 
     categories: int
@@ -65,6 +67,7 @@ class PramVariable:
     least_diagonal: float
     true_share: float
     distance: float
+    certain: int = 0
 
 
 @dataclass(frozen=True)
@@ -219,4 +222,5 @@ def _told(column: PramColumn, matrix: Vector, new: Integers) -> PramVariable:
         least_diagonal=float(stay.min()) if len(stay) else 1.0,
         true_share=float((own * released).sum() / records) if records else 1.0,
         distance=float(np.abs(after - before).sum() / (2 * records)) if records else 0.0,
+        certain=int(after[own >= 1].sum()) if len(before) > 1 else 0,
     )

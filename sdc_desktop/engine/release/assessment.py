@@ -47,6 +47,12 @@ def is_tested(found: Assessed) -> bool:
     return any(not math.isnan(one.critical) for one in findings)
 
 
+def all_tested(found: Assessed) -> bool:
+    """Whether every target had a critical value, of a test of single targets."""
+    findings = (found,) if isinstance(found, Finding) else found.targets.values()
+    return not any(math.isnan(one.critical) for one in findings)
+
+
 def exposed(assessment: Mapping[str, Assessed]) -> tuple[str, ...]:
     """The targets that a test of single targets exposes, each once."""
     found = (

@@ -232,7 +232,7 @@ def is_judged(params: TableParams, counted: TableCounts) -> bool:
     told = (*params.cells, *counted.wishes)
     stated = counted.instance is not None and counted.instance.stated
     ruled = not all(requires_nothing(rule) for rule in params.rules)
-    return ruled or params.zeros_unsafe or stated or any(wish.status == "unsafe" for wish in told)
+    return ruled or stated or any(wish.status == "unsafe" for wish in told)
 
 
 def _groups(params: TableParams, table: Table, done: Protected) -> tuple[GroupDisclosure, ...]:

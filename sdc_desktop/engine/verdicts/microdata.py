@@ -36,7 +36,37 @@ from sdc_desktop.engine.verdict import (
     unjudged,
 )
 
+# Conditions on classes of records, which a later step that judges its own classes answers anew.
+OF_CLASSES = frozenset(
+    {
+        "blocks_together",
+        "classes_below",
+        "classes_with_others",
+        "disclosed_values",
+        "privacy_missed",
+        "risk_above_kept_keys",
+        "suppression_limit",
+    }
+)
+# Risks of changed values that no limit was set for, or that were not measured.
+UNJUDGED_VALUES = frozenset(
+    {
+        "numbers_not_judged",
+        "risk_not_measured",
+        "risk_open_dld",
+        "risk_open_id",
+        "risk_open_pld",
+        "risk_open_true_share",
+    }
+)
 _TOLERANCE = 1e-9  # of a risk that is held against a tolerable one
+
+
+def judges_classes(params: Any) -> bool:
+    """Whether a job with these params judges the smallest class of what it writes."""
+    if isinstance(params, RecodeParams | AnopiParams):
+        return params.suppress_below is not None
+    return isinstance(params, GeneraliseParams | LocalSuppressionParams)
 
 
 def nothing_required(params: Any, result: Any, limits: Limits) -> Iterator[Reason]:
@@ -140,6 +170,10 @@ def perturbed(params: Any, result: PerturbedResult, limits: Limits) -> Iterator[
 def randomised(params: PramParams, result: PramResult, limits: Limits) -> Iterator[Reason]:
     """The same of categories."""
     yield from _disclosed(result.one_value, max(map(len, result.codes), default=0), limits)
+    certain = tuple(name for name, one in result.variables.items() if one.certain)
+    if certain:
+        number = max(one.certain for one in result.variables.values())
+        yield reserved("values_certain", number=number, variables=certain)
     if not _limits(params.tolerable_risk):
         yield from _untolerated(result.risks)
         return

@@ -8,7 +8,7 @@ reservation.
 
 from collections.abc import Iterator, Mapping
 
-from sdc_desktop.engine.release.assessment import Assessed, exposed, is_tested
+from sdc_desktop.engine.release.assessment import Assessed, all_tested, exposed, is_tested
 from sdc_desktop.engine.release.live import LiveRelease
 from sdc_desktop.engine.release.release import ReleaseResult
 from sdc_desktop.engine.release.release_spec import ReleaseParams
@@ -61,3 +61,6 @@ def _untested(found: Mapping[str, Assessed]) -> Iterator[Reason]:
         yield unjudged("release_not_tested", tests=untested)
     elif untested:
         yield reserved("release_not_tested", tests=untested)
+    partly = tuple(name for name, one in found.items() if is_tested(one) and not all_tested(one))
+    if partly:
+        yield reserved("release_targets_untested", tests=partly)

@@ -13,6 +13,7 @@ from sdc_desktop.engine.tables.table_job_spec import CellKeySpec, SuppressionSpe
 from sdc_desktop.engine.verdict import (
     MEASURED_ONLY,
     NOT_CHECKED,
+    NOTHING_REQUIRED,
     Limits,
     Reason,
     failed,
@@ -117,6 +118,8 @@ def _by_keys(params: TableParams, spec: CellKeySpec, result: TableResult) -> Ite
     if params.value is not None:
         yield reserved("table.amounts_by_key")
         return
+    if result.judged and not _has_certainty(params, result):
+        yield unjudged(NOTHING_REQUIRED)  # rules ask for intervals, which the largest noise makes wide
     certain = [one for one in result.certain if one.probability > spec.most_certain]
     if certain:
         worst = max(certain, key=lambda one: one.probability)
@@ -151,7 +154,8 @@ def audit(params: AuditParams, result: AuditResult, limits: Limits) -> Iterator[
     if result.insider is not None and result.insider.disclosed:
         yield failed("audit.insider_derives")
     yield from _risk(params, result)
-    if result.failures is None and params.max_risk is None:
+    limited = params.max_risk is not None and params.max_risk < 1  # 1 is the risk of two possible values
+    if result.failures is None and not limited:
         yield unjudged(MEASURED_ONLY)
 
 

@@ -246,14 +246,22 @@ def test_hardly_any_noise_leaves_small_counts_certain() -> None:
 def test_enough_noise_is_safe_and_the_limit_can_be_set() -> None:
     assert keyed(2)[:2] == (Grade.SAFE, [])
     assert keyed(2, most_certain=0.2)[:2] == (Grade.RESERVATIONS, ["table.small_counts_certain"])
-    assert keyed(0.01, most_certain=1)[:2] == (Grade.SAFE, [])
+    assert keyed(2, most_certain=0.99)[:2] == (Grade.SAFE, [])
+
+
+def test_a_certainty_of_one_sets_no_limit_to_small_counts() -> None:
+    """Any probability is at most 1, and the intervals of a rule are those of the largest noise."""
+    assert keyed(0.01, most_certain=1)[:2] == (Grade.OPEN, ["table.not_judged"])
+    told = {"method": "cell_key", "variance": 0.01, "maximum": 5, "most_certain": 1}
+    rows = [(r, c) for r in "abc" for c in "xyz" for _ in range(4)]
+    assert table(counts_of(rows), rules=(THRESHOLD,), protect=told)[0] is Grade.OPEN
 
 
 def test_empty_cells_stay_empty_and_disclose_nobody() -> None:
     rows = [(r, c) for r in "abc" for c in "xyz" for _ in range(4) if (r, c) != ("a", "x")]
     told = {"method": "cell_key", "variance": 2, "maximum": 5, "most_certain": 1}
     grade, codes, result = table(counts_of(rows), rules=(THRESHOLD,), protect=told)
-    assert (grade, codes, result.risks.disclosed) == (Grade.SAFE, [], 0)
+    assert (grade, codes, result.risks.disclosed) == (Grade.OPEN, ["nothing_required"], 0)
     assert next(cell for cell in result.cells if cell.coordinates == ("a", "x")).published == 0
 
 
