@@ -120,7 +120,7 @@ class MethodForm(QWidget):
     def tolerable_field(self) -> CalmSpinBox:
         """The largest risk that may be left open, under More; 0 for none set."""
         say = self._words.say
-        box = number_field(0, 100, 1, say(N_("Largest risk that may be left open")), say(N_("\u2009%")))
+        box = number_field(0, 100, 1, say(N_("Maximum tolerable risk")), say(N_("\u2009%")))
         box.setSpecialValueText(say(N_("not set")))
         box.settled.connect(self._on_tolerable)
         self.tolerable_risk = box
