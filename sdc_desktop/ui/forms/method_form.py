@@ -21,8 +21,8 @@ from sdc_desktop.words import N_, Words
 
 @dataclass(frozen=True)
 class Choices:
-    """What a method could be told: variables by name with their least and greatest number (None: none), and
-    those chosen. ``secret`` is what may be known of the job's.
+    """What a method can be given: variables by name with their least and greatest number (None: none), and
+    those chosen. ``secret`` has the facts about the job's secret that may be shown.
     """
 
     variables: tuple[str, ...] = ()

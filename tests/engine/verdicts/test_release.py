@@ -106,7 +106,9 @@ def test_the_external_sentence_has_no_figures_of_records() -> None:
     assert reason_texts(verdict, words) == (
         "Tests failed with all 300 records released: KLD and CST. Targets exposed: 1.",
     )
-    assert reason_texts(verdict, words, internal=False) == ("Tests failed with all records released: KLD and CST.",)
+    assert reason_texts(verdict, words, internal=False) == (
+        "Tests failed with all records released: KLD and CST.",
+    )
 
 
 # ----- live releases
