@@ -228,8 +228,8 @@ def _parser() -> argparse.ArgumentParser:
     report.add_argument(
         "--edition",
         choices=("internal", "external"),
-        help="in place of the project's; external: without exact rare counts, protection levels, seeds, secrets and "
-        "checksums of what was read",
+        help="in place of the project's; external: without exact rare counts, protection levels, seeds, "
+        "fingerprints of secrets and checksums of what was read",
     )
     report.add_argument("--quiet", action="store_true", help="no progress")
     check = _verb(verbs, "check", "validate a plan and its data, run nothing", _check)

@@ -53,9 +53,9 @@ TABLE_REASONS: Mapping[str, Said] = {
         N_("{number} unsafe cell can be estimated more closely than its protection level allows."),
     ),
     "table.lowered": Said(
-        N_("{number} cells have protection levels by hand that are below those of the rule."),
-        N_("Cells have protection levels by hand that are below those of the rule."),
-        N_("{number} cell has protection levels by hand that are below those of the rule."),
+        N_("{number} cells have manual protection levels below those of the rule."),
+        N_("Cells have manual protection levels below those of the rule."),
+        N_("{number} cell has manual protection levels below those of the rule."),
     ),
     "table.max_risk": Said(
         N_("The highest disclosure risk is {dr}, more than the {allowed} allowed."),
