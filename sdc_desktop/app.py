@@ -38,7 +38,7 @@ class FaultCatcher(QObject):
     """Takes exceptions that nobody caught: a report without values, the log, a signal to the window."""
 
     caught = Signal(object)  # Path of the report, or None where it could not be written
-    short_of_memory = Signal(object)  # Problem: that is no fault of the program
+    short_of_memory = Signal(object)  # Problem: not an internal error
 
     def __init__(self, folder: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)

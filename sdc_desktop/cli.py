@@ -220,7 +220,7 @@ def _parser() -> argparse.ArgumentParser:
     run.add_argument(
         "--require",
         choices=(Grade.SAFE.value, Grade.RESERVATIONS.value),
-        help="where the verdict is below this grade, write result.json and run.log only and end with 3",
+        help="if the verdict is below this grade, write only result.json and run.log, and end with 3",
     )
     run.add_argument("--quiet", action="store_true", help="no progress")
     report = _verb(verbs, "report", "run a plan and write its report", _report)
@@ -228,8 +228,8 @@ def _parser() -> argparse.ArgumentParser:
     report.add_argument(
         "--edition",
         choices=("internal", "external"),
-        help="in place of the project's; external: without exact rare counts, protection levels, seeds and "
-        "checksums of what was read",
+        help="in place of the project's; external: without exact rare counts, protection levels, seeds, "
+        "fingerprints of secrets and checksums of what was read",
     )
     report.add_argument("--quiet", action="store_true", help="no progress")
     check = _verb(verbs, "check", "validate a plan and its data, run nothing", _check)

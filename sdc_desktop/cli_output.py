@@ -74,7 +74,7 @@ class Reporter:
         if missed is not None:
             self._line(
                 self.words.say(
-                    N_("The grade required is {grade}. No protected file was written."),
+                    N_("Required grade: {grade}. No protected file was written."),
                     grade=grade_name(missed, self.words),
                 )
             )

@@ -53,7 +53,7 @@ def role_problems(job: Job, source: Source) -> tuple[Problem, ...]:
         return missing
     try:
         return missing_roles(kind.outline(job.params, source).data.variables)
-    except Refused:  # what it says is told elsewhere
+    except Refused:  # its problem is reported elsewhere
         return ()
 
 

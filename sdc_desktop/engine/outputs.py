@@ -228,8 +228,8 @@ def move_into(*moves: tuple[Path, Path]) -> None:
     """Put every file of each (temporary folder, target folder) in place; result.json last, as the sign that
     all is there.
 
-    If one cannot be put there, or the program is stopped, those before it are taken back, and what they
-    replaced is as it was. Raises :class:`Refused`.
+    If one cannot be put there, or the program is stopped, those before it are removed again and what they
+    replaced is restored. Raises :class:`Refused`.
     """
     found = [
         (path, folder, out)

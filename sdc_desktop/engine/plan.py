@@ -326,7 +326,7 @@ def _whole_number(digits: str) -> int:
 
 def plan_from_json(data: Any) -> Plan:
     """Build a plan from parsed JSON, upgrading older schemas. Seeds of protecting draws, which older versions
-    had in place of secrets, count for nothing and are dropped. Raises :class:`Refused`.
+    had instead of secrets, are dropped. Raises :class:`Refused`.
     """
     if not isinstance(data, dict):
         raise Refused(error("plan.not_an_object"))

@@ -104,7 +104,7 @@ class JobResult:
 
 @dataclass(frozen=True)
 class PlanResult:
-    """What a whole plan gave, jobs in the plan's order, and the verdict on all that goes out."""
+    """What a whole plan gave, jobs in the plan's order, and the verdict on all that is released."""
 
     opened: OpenedPlan
     jobs: tuple[JobResult, ...]

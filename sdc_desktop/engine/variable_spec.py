@@ -29,5 +29,5 @@ class VariableSpec(Spec):
 
     @property
     def settled_role(self) -> Role:
-        """The role in force."""
+        """The current role."""
         return "other" if self.role is None else self.role

@@ -143,7 +143,7 @@ def _write(
 
 
 def writer_below(folder: Path, key_folder: Path, keys: Path) -> Writer:
-    """Writes files below `folder`, and key files below `key_folder`, which is to be moved into `keys`."""
+    """Writes files below `folder`, and key files below `key_folder`, which is moved into `keys` later."""
     return Writer(_writing_below(folder), _keys_below(key_folder, keys))
 
 

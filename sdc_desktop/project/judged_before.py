@@ -39,7 +39,7 @@ def earlier(project: Project) -> Earlier | None:
 
 
 def difference(before: Earlier, job: str, grade: Grade) -> Problem | None:
-    """What is to be known of a job that another version judged; None where the grade is the same."""
+    """Problem about a job that another version judged; None where the grade is the same."""
     where = Place(job=job)
     was = before.grades.get(job)
     if was is None:

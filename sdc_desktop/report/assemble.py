@@ -51,7 +51,7 @@ def build_report(
 ) -> Report:
     """The report of what a plan gave, in words.
 
-    ``held_to`` is the site policy in force. The external edition leaves out what would help an intruder:
+    ``held_to`` is the active site policy. The external edition leaves out what would help an intruder:
     exact small counts, seeds and fingerprints of secrets. Nothing of it comes from the clock.
     Raises :class:`Cancelled`.
     """

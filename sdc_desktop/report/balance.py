@@ -93,7 +93,7 @@ def _perturbed(subject: Subject, result: Any, words: Words) -> Balance | None:
         return None
     risk, kept = max(result.risks.values()), max(0.0, 1 - score.information_loss / 100)
     return Balance(
-        words.say(N_("largest risk left open")),
+        words.say(N_("largest remaining risk")),
         NOTHING,
         words.percent(risk),
         words.say(N_("statistics that are as they were")),
@@ -106,7 +106,7 @@ def _pram(subject: Subject, result: Any, words: Words) -> Balance:
     share = max(result.risks.values(), default=1.0)
     moved = max(told.distance for told in result.variables.values())
     return Balance(
-        words.say(N_("largest risk left open")),
+        words.say(N_("largest remaining risk")),
         words.percent(1),
         words.percent(share),
         words.say(N_("distribution as it was")),

@@ -268,7 +268,7 @@ class Report:
     edition: Edition
     fields: tuple[CoverField, ...]
     signatures: tuple[CoverField, ...]  # officer and reviewer: a line each to sign on
-    verdict: Verdict  # on all that goes out: on the first page, before those on the jobs
+    verdict: Verdict  # on all that is released: on the first page, before those on the jobs
     verdicts: tuple[Verdict, ...]  # one for each job, on the first page
     sections: tuple[Section, ...]
     labels: Labels

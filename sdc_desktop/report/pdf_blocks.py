@@ -92,7 +92,7 @@ def cover_verdict(verdict: model.Verdict) -> Iterator[Any]:
 
 
 def cover_verdicts(verdicts: Sequence[model.Verdict], labels: model.Labels) -> Iterator[Any]:
-    """The verdicts on the jobs on the first page: a line each, the worst first."""
+    """The verdicts on the jobs on the first page: one per line, the worst first."""
     if not verdicts:
         return
     ordered = sorted(verdicts, key=lambda verdict: _WORST_FIRST[verdict.mark])

@@ -188,14 +188,14 @@ class FileCommands(QObject):
     @Slot()
     def export_without_secrets(self) -> None:
         """Write a copy of the project for passing on."""
-        path = self._choose_name(N_("Save a copy without secrets"), N_("Projects (*.sdcproj)"), PROJECT)
+        path = self._choose_name(N_("Save copy without secrets"), N_("Projects (*.sdcproj)"), PROJECT)
         if path is not None and path != self._controller.path:
             export_without_secrets(self._controller, path)
 
     @Slot()
     def export_secrets(self) -> None:
         """Write the secrets into a file of their own."""
-        path = self._choose_name(N_("Save the secrets"), N_("Secrets (*.json)"), ".json")
+        path = self._choose_name(N_("Save secrets"), N_("Secrets (*.json)"), ".json")
         if path is not None:
             export_secrets(self._controller, path)
 

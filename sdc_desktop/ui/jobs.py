@@ -223,7 +223,7 @@ class JobManager(QObject):
         super().__init__(parent)
         self._jobs: list[Job] = []
         self.spill: Path | None = None  # a folder that may hold values of files beyond memory
-        self.secrets_of_plan: Callable[[], Secrets] = _no_secrets  # those of the plan in force
+        self.secrets_of_plan: Callable[[], Secrets] = _no_secrets  # those of the current plan
 
     @property
     def secrets(self) -> Secrets:

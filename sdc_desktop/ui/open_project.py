@@ -43,12 +43,12 @@ class OpenProject(QObject):
 
     @property
     def plan(self) -> Plan:
-        """The plan in force, as it is seen from the records that are shown (`project/prepared.py`)."""
+        """The current plan, as it is seen from the records that are shown (`project/prepared.py`)."""
         return self._data.records.seen(self._project.plan, in_force=True)
 
     @property
     def whole_plan(self) -> Plan:
-        """The plan in force as it is saved, reported and run."""
+        """The current plan as it is saved, reported and run."""
         return self._project.plan
 
     def whole(self, plan: Plan) -> Plan:
@@ -106,17 +106,17 @@ class OpenProject(QObject):
 
     @property
     def dirty(self) -> bool:
-        """Whether there is something that is not saved; steps that were taken back do not count."""
+        """Whether there is something that is not saved; undone steps do not count."""
         return self.saved_position != self._project.position
 
     @property
     def saved_position(self) -> int | None:
-        """The number of the step that was in force when the project was saved, while it is in the history."""
+        """The number of the step that was current when the project was saved, while it is in the history."""
         return saved_position(self._project, self._saved)
 
     @property
     def changed_outside(self) -> bool:
-        """Whether somebody else has written the project's file since it was read or written here."""
+        """Whether another program has written the project's file since it was read or written here."""
         return self._place.changed_outside
 
     @property
@@ -131,7 +131,7 @@ class OpenProject(QObject):
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """All problems told so far and not withdrawn."""
+        """All problems reported so far and not withdrawn."""
         return tuple(problem for problems in self._problems.values() for problem in problems)
 
     @property

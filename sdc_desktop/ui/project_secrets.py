@@ -47,7 +47,7 @@ class ProjectSecrets:
         return full, (note("secret.made", Place(key="secrets"), names=names),) if names else ()
 
     def of_its_own(self, project: Project) -> Project:
-        """A project with secrets of its own in place of those that it came with."""
+        """A project with secrets of its own instead of those that it came with."""
         self.renew()
         return with_plans(project, lambda plan: self.completed(without_secrets(plan)))
 

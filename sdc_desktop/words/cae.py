@@ -107,8 +107,8 @@ def area_line(result: CaeResult, words: Words) -> str:
     if result.exact:
         return words.say(
             N_(
-                "Shaded: the area A = {area} bits times the unit. From eps = {widest} on, nothing is left. "
-                "A larger A leaves an intruder more uncertain."
+                "Shaded: the area A = {area} bits times the unit. From eps = {widest} on, "
+                "no uncertainty remains. A larger A leaves an intruder more uncertain."
             ),
             area=words.figure(result.area),
             widest=widest,
@@ -116,7 +116,8 @@ def area_line(result: CaeResult, words: Words) -> str:
     return words.say(
         N_(
             "Computed at {number} widths: between them H lies within bounds (the hatched band), and the area "
-            "A between {lower} and {upper} bits times the unit. From eps = {widest} on, nothing is left."
+            "A between {lower} and {upper} bits times the unit. From eps = {widest} on, no uncertainty "
+            "remains."
         ),
         number=whole(len(result.steps)),
         lower=words.figure(result.area_lower),

@@ -1,4 +1,4 @@
-"""What is said of texts that were changed so that no spreadsheet runs them as formulas."""
+"""Notes on texts that were changed so that no spreadsheet runs them as formulas."""
 
 from sdc_desktop.words.words import N_, Words
 

@@ -160,8 +160,9 @@ MEASURES: Mapping[str, Measure] = {
         N_("Chance that a value shown is true"),
         N_("How far somebody may rely on a category of a post-randomised variable."),
         N_(
-            "Variables are changed independently: values that go together, such as age and marital "
-            "status, can give a change away. Anyone who has the secret can repeat the draw and undo it."
+            "Variables are changed independently: values that belong together, such as age "
+            "and marital status, can reveal a change. Anyone who has the secret can repeat "
+            "the draw and undo it."
         ),
     ),
     "ru_map": Measure(

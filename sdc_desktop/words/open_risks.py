@@ -6,11 +6,15 @@ from sdc_desktop.engine.microdata.open_risks import largest_risk
 from sdc_desktop.words.words import N_, Words
 
 _LARGEST: Mapping[str, str] = {
-    "dld": N_("Largest risk left open: {risk} of records are linked to their original by distance."),
-    "pld": N_("Largest risk left open: {risk} of records are linked to their original by agreement."),
-    "id": N_("Largest risk left open: {risk} of original values lie close to the released ones."),
-    "true_share": N_("Largest risk left open: a released value is the true one with a chance of {risk}."),
-    "kept_keys": N_("Largest risk left open: on unchanged key variables a guess is right in up to {risk}."),
+    "dld": N_("Largest remaining risk: {risk} of records are linked to their original by distance."),
+    "pld": N_("Largest remaining risk: {risk} of records are linked to their original by agreement."),
+    "id": N_("Largest remaining risk: {risk} of original values lie close to the released ones."),
+    "true_share": N_(
+        "Largest remaining risk: a released value is the true one with a probability of {risk}."
+    ),
+    "kept_keys": N_(
+        "Largest remaining risk: on unchanged key variables, the re-identification risk is up to {risk}."
+    ),
 }
 
 

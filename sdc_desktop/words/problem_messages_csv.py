@@ -14,7 +14,7 @@ CSV_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("give it a role: direct_identifier removes it, other keeps it with a reservation"),
     ),
     "data.role_missing_name": (
-        N_("{name} has no role, and its name is that of a direct identifier"),
+        N_("{name} has no role, and its name suggests a direct identifier"),
         N_("give it a role: direct_identifier removes it, other keeps it with a reservation"),
     ),
     "data.role_other": (

@@ -112,8 +112,8 @@ FORMAT_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "data.sheet_extent": (
         N_(
-            "a sheet reaches to row {rows} and column {columns} but holds only {cells} cells: reading it "
-            "would exhaust the memory"
+            "a sheet extends to row {rows} and column {columns} but holds only {cells} "
+            "cells: reading it would exhaust memory"
         ),
         N_("delete the cells far from the records and the repeated rows, or save the sheet as CSV"),
     ),
@@ -130,7 +130,7 @@ FORMAT_MESSAGES: Mapping[str, tuple[str, str]] = {
         _NOTHING_WRITTEN,
     ),
     "data.workbook_inflates": (
-        N_("the workbook expands to more than {megabytes} MB, far more than its size or than it declares"),
+        N_("the workbook expands to more than {megabytes} MB, far more than its size or its headers declare"),
         N_("open it in the program it comes from and save it again, or save the sheet as CSV"),
     ),
     "data.writer_died": (

@@ -6,11 +6,11 @@ from sdc_desktop.words.words import N_
 
 LEDGER_MESSAGES: Mapping[str, tuple[str, str]] = {
     "ledger.adopted": (
-        N_("the log had no head here and was compared with line {number}; later cuts will be noticed"),
+        N_("the log had no head here and was compared with line {number}; later cuts will be detected"),
         N_("compare it with a copy if lines could have been cut before"),
     ),
     "ledger.ahead": (
-        N_("lines written since this head was last updated: {number}"),
+        N_("lines added to the log since its head was last updated: {number}"),
         N_("no action needed if colleagues use this log, or the program was stopped while writing"),
     ),
     "ledger.changed": (
@@ -22,15 +22,15 @@ LEDGER_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("open the log again; it holds all earlier entries"),
     ),
     "ledger.damaged": (
-        N_("a line of the log differs from the one that was written"),
-        N_("restore a copy of the log; release nothing until then"),
+        N_("a line of the log was changed or damaged"),
+        N_("restore an undamaged copy of the log; release nothing until then"),
     ),
     "ledger.exists": (
-        N_("a file of this name exists"),
+        N_("a file of this name exists already"),
         N_("continue that log, or choose another name"),
     ),
     "ledger.head_damaged": (
-        N_("the head of this log differs from what was written: {head}"),
+        N_("the head of this log was changed or damaged: {head}"),
         N_("restore the head, or enter lines and checksum from the last report"),
     ),
     "ledger.in_use": (
@@ -47,14 +47,14 @@ LEDGER_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "ledger.no_folder": (
         N_("the folder for heads of logs is missing"),
-        N_("connect its drive, or have the folder of the site policy corrected"),
+        N_("connect its drive, or correct the folder in the site policy"),
     ),
     "ledger.no_head": (
-        N_("the log has no head here, so that a cut at its end cannot be noticed"),
+        N_("the log has no head here, so a cut at its end cannot be detected"),
         N_("enter lines and checksum from the last report on this log"),
     ),
     "ledger.other": (
-        N_("line {number} differs from the last one written here"),
+        N_("line {number} differs from the last line written here"),
         N_("restore the right copy of the log; release nothing until then"),
     ),
     "ledger.shorter": (
@@ -62,7 +62,7 @@ LEDGER_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("restore a complete copy of the log; release nothing until then"),
     ),
     "ledger.torn": (
-        N_("a last line that was cut short while it was written was removed: {number} bytes"),
-        N_("no action needed: no answer had been given for it"),
+        N_("an incomplete last line of the log was removed: {number} bytes"),
+        N_("no action needed: its decision had not been shown"),
     ),
 }

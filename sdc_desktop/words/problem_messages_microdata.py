@@ -70,7 +70,7 @@ MICRODATA_MESSAGES: Mapping[str, tuple[str, str]] = {
             "{name} has values that differ only in case, blanks, Unicode form or number format "
             "({number}): {pairs}"
         ),
-        N_("make values that mean the same equal; each counts as a value of its own"),
+        N_("recode values that mean the same to one value; each counts separately"),
     ),
     "hierarchy.bottom_above_top": (
         N_("a level puts together what is below {bottom} and what is above {top}, which overlap"),
@@ -138,8 +138,8 @@ MICRODATA_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "suppression.continuous": (
         N_(
-            "local suppression is the wrong method for continuous variables and would empty most "
-            "cells: {names}"
+            "local suppression is the wrong method for continuous variables and would "
+            "suppress most values: {names}"
         ),
         N_(
             "protect them by microaggregation, noise, rank swapping or top coding, or recode them "
@@ -159,7 +159,7 @@ MICRODATA_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("ask for {records} or fewer"),
     ),
     "suppression.left_out": (
-        N_("these key variables are left as they are: {names}"),
+        N_("key variables left unchanged: {names}"),
         N_("protect them by another method, for example microaggregation, noise or top coding"),
     ),
     "suppression.nothing_left": (

@@ -87,7 +87,7 @@ PLAN_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "plan.output_name_long": (
         N_("a part of the file's path takes {number} bytes, more than the {most} that a system allows"),
-        N_("shorten the name; letters beyond ASCII take two to four bytes"),
+        N_("shorten the name; letters outside ASCII take two to four bytes"),
     ),
     "plan.output_name_sign": (
         N_("the file name {path} contains characters that are invisible or look like others: {signs}"),

@@ -65,15 +65,15 @@ PROGRAM_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("try again; if it happens again, please report it with the log"),
     ),
     "program.memory_limit": (
-        N_("this process may take only {megabytes} MB of memory, less than the {least} MB that are needed"),
+        N_("this process may use only {megabytes} MB of memory, less than the {least} MB required"),
         N_("raise the limit (ulimit -v, or the scheduler's memory request) and start again"),
     ),
     "program.no_memory": (
-        N_("the memory of this computer did not suffice, so nothing was written"),
+        N_("this computer ran out of memory; nothing was written"),
         N_("close other programs, omit columns or records, or use a computer with more memory"),
     ),
     "program.no_memory_limited": (
-        N_("the {megabytes} MB of memory that this process may take did not suffice; nothing was written"),
+        N_("the {megabytes} MB of memory allowed for this process were not enough; nothing was written"),
         N_("raise the limit (ulimit -v, or the scheduler's memory request) and try again"),
     ),
     "project.data_missing": (
@@ -86,14 +86,14 @@ PROGRAM_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "project.judged_differently": (
         N_("version {version} judged {job} {grade_was}; this version judges it {grade_now}"),
-        N_("read the reasons at the head of its tab before you release anything"),
+        N_("read the reasons at the top of its tab before releasing anything"),
     ),
     "project.judged_newly": (
         N_(
             "the project was saved by version {version}, which judged by weaker rules; now {job} is "
             "{grade_now}"
         ),
-        N_("read the reasons at the head of its tab before you release anything"),
+        N_("read the reasons at the top of its tab before releasing anything"),
     ),
     "project.plan_differs": (
         N_("the plan of the project is not the one of step {step} of its history"),

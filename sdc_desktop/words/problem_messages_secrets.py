@@ -7,10 +7,10 @@ from sdc_desktop.words.words import N_
 SECRET_MESSAGES: Mapping[str, tuple[str, str]] = {
     "cell_key.identifiers": (
         N_(
-            "record keys cannot be made from {names}: records without an identifier: {missing}, records that "
-            "share one: {repeated}"
+            "record keys cannot be derived from {names}; records without an identifier: "
+            "{missing}, with a repeated one: {repeated}"
         ),
-        N_("name other identifiers or a variable with keys, or set repeats to allow"),
+        N_("specify other identifiers or a variable with keys, or set repeats to allow"),
     ),
     "cell_key.keys_too_fine": (
         N_("the record keys of {name} have too many digits for exact sums"),
@@ -33,7 +33,9 @@ SECRET_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("write each name with its digits in quotation marks; “sdc-desktop secret” prints digits"),
     ),
     "secret.made": (
-        N_("the plan had no secret for {names}; new ones were made, and what is drawn from them is new"),
+        N_(
+            "the plan had no secret for {names}; new ones were created, so the draws differ from earlier ones"
+        ),
         N_("save the project to keep them"),
     ),
     "secret.missing": (
@@ -45,7 +47,7 @@ SECRET_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("add one to secrets in the plan or in a file for --secrets; “sdc-desktop secret” prints one"),
     ),
     "secret.not_hexadecimal": (
-        N_("a secret is not an even number of hexadecimal digits"),
+        N_("a secret does not consist of an even number of hexadecimal digits"),
         N_("use the 64 digits that “sdc-desktop secret” prints"),
     ),
     "secret.readable": (
@@ -53,11 +55,11 @@ SECRET_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("make it readable for you alone (chmod 600)"),
     ),
     "secret.weak": (
-        N_("the secret {name} is weak: it could be found by trying"),
+        N_("the secret {name} is weak: it could be found by trial and error"),
         N_("use the 64 digits that “sdc-desktop secret” prints"),
     ),
     "table.keys_by_order": (
-        N_("the record keys follow the order of the file: a re-sorted file gets other noise"),
-        N_("name identifiers or a variable with keys under record keys"),
+        N_("the record keys follow the order of the file: sorting it again changes the noise"),
+        N_("specify identifiers or a variable with keys for the record keys"),
     ),
 }

@@ -165,10 +165,10 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "suppression.contributors_by_default": (
         N_(
-            "tables are protected against lone contributors and unsafe sums by default, which suppresses "
-            "more cells; earlier versions only reported them"
+            "tables are now protected against singletons and unsafe unions, which "
+            "suppresses more cells; earlier versions only reported them"
         ),
-        N_("set insiders and unions to tell for the earlier pattern"),
+        N_("for the earlier suppression pattern, set insiders and unions to tell"),
     ),
     "suppression.infeasible": (
         N_("no choice of cells protects all unsafe ones"),

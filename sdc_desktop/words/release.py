@@ -99,7 +99,9 @@ def reading_text(reading: Reading, words: Words) -> str:
     """Statistic against critical value: `KLD, L2: 0.0536 is not below 0.0499`."""
     name = reading.test if reading.target is None else f"{reading.test}, {reading.target}"
     if math.isnan(reading.critical):
-        return words.say(N_("{name}: too little is released to test, so the rule admits it."), name=name)
+        return words.say(
+            N_("{name}: too few records are released for a test, so the rule admits the request."), name=name
+        )
     message = (
         N_("{name}: {statistic} is below the critical value {critical}.")
         if reading.safe
@@ -158,7 +160,7 @@ def _assessed(result: ReleaseResult, words: Words) -> str:
     failing = [test.upper() for test, found in assessment.items() if not found.safe]
     if not failing and not any(is_tested(found) for found in assessment.values()):
         return words.say(
-            N_("With all {records} records out, {tests} have too few records or targets to test."),
+            N_("Even with all {records} records released, {tests} have too few records or targets to test."),
             records=whole(result.records),
             tests=listed([test.upper() for test in assessment], words),
         )

@@ -102,7 +102,7 @@ def why(cell: CellResult, words: Words) -> str:
     if is_failing(cell):
         parts.insert(0, say(N_("level not met")))
     if cell.by_contributor:
-        parts.insert(0, say(N_("derived exactly by a lone contributor")))
+        parts.insert(0, say(N_("exactly disclosed to a singleton")))
     if cell.disclosed:
         parts.insert(0, say(N_("derived exactly")))
     if cell.protects:

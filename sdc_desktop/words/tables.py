@@ -96,8 +96,8 @@ def _found(result: SuppressedTable, words: Words) -> Iterator[str]:
         )
     else:
         yield words.say_many(
-            N_("Full audit failed: {number} unsafe cell can still be derived too closely."),
-            N_("Full audit failed: {number} unsafe cells can still be derived too closely."),
+            N_("Full audit failed: {number} unsafe cell can still be estimated too closely."),
+            N_("Full audit failed: {number} unsafe cells can still be estimated too closely."),
             result.risks.failures or 0,
         )
     yield from contributors_found(result, words)
@@ -121,7 +121,7 @@ def contributors_found(result: SuppressedTable, words: Words) -> Iterator[str]:
 
 def _nothing_derived(result: TableResult, words: Words) -> str:
     if result.risks.failures is None:  # no intervals came of the method
-        return words.say(N_("It was not examined what can be derived from the published table."))
+        return words.say(N_("The feasibility intervals of the published table were not examined."))
     return words.say(N_("No cell of the table can be derived exactly."))
 
 
@@ -132,7 +132,7 @@ def table_outcome(result: TableResult, words: Words) -> str:
             return words.say(N_("Contributors can derive unsafe cells of others exactly."))
         if result.audited:
             return words.say(N_("The full audit of all relations passed."))
-        return words.say(N_("The full audit failed: unsafe cells can still be derived too closely."))
+        return words.say(N_("The full audit failed: unsafe cells can still be estimated too closely."))
     if result.method is None:
         if not result.judged:
             return words.say(N_("No rule states which cells are unsafe."))

@@ -43,7 +43,7 @@ def role_word(role: object, words: Words) -> str:
 def role_help(role: object, words: Words) -> str:
     """What a role means, in a sentence; KeyError for what is not a role."""
     if role is None:
-        return words.say(N_("May be a direct identifier: choose a role before it is written."))
+        return words.say(N_("May be a direct identifier: choose a role before it is exported."))
     return words.say(ROLE_HELP[str(role)])
 
 
@@ -59,7 +59,7 @@ def suspected_text(variables: Iterable[Variable], words: Words) -> str:
         text = N_("Direct identifiers, not released: {variables}.")
         lines.append(words.say(text, variables=listed(proposed, words)))
     if without:
-        text = N_("Without a role, not written: {variables}. Choose a role.")
+        text = N_("Without a role, not exported: {variables}. Choose a role.")
         lines.append(words.say(text, variables=listed(without, words)))
     return "\n".join(lines)
 

@@ -41,8 +41,8 @@ REASONS: Mapping[str, Said] = {
         N_("Several tables use the same records and have not been audited together."),
     ),
     "weak_secret": Said(
-        N_("The secret {name} is weak: what was drawn from it could be found by trying."),
-        N_("What was drawn at random could be found by trying secrets."),
+        N_("The secret {name} is weak: its draws could be reproduced by trying secrets."),
+        N_("Random draws could be reproduced by trying secrets."),
     ),
     **MICRODATA_REASONS,
     **RELEASE_REASONS,

@@ -6,17 +6,17 @@ from sdc_desktop.words.verdict_said import Said
 from sdc_desktop.words.words import N_
 
 _ALONE = N_("Some records are unique on the key variables.")
-_BELOW = N_("Some records share their key with too few others.")
+_BELOW = N_("Some records are in equivalence classes that are too small.")
 
 MICRODATA_REASONS: Mapping[str, Said] = {
     "almost_disclosed_values": Said(
         N_("{share} of records are in classes where at least 90 % have the same value of {variable}."),
-        N_("Some people are in classes where almost all have the same value of {variable}."),
+        N_("Some records are in classes where almost all have the same value of {variable}."),
     ),
     "blocks_together": Said(
-        N_("On all blocks together, {number} records share their values with fewer than {k} records in all."),
+        N_("Over all blocks, {number} records are in classes with fewer than {k} records."),
         _BELOW,
-        N_("On all blocks together, {number} record shares its values with fewer than {k} records in all."),
+        N_("Over all blocks, {number} record is in a class with fewer than {k} records."),
     ),
     "classes_below": Said(
         N_("{number} records are in classes with fewer than {k} records."),
@@ -24,20 +24,20 @@ MICRODATA_REASONS: Mapping[str, Said] = {
         N_("{number} record is in a class with fewer than {k} records."),
     ),
     "classes_below_kept": Said(
-        N_("{number} records are in classes below {k} if a suppressed cell counts as a value."),
-        N_("Some classes are small if a suppressed cell counts as a value."),
+        N_("{number} records are in classes below {k} if a suppressed value counts as a category."),
+        N_("Some classes are too small if a suppressed value counts as a category."),
     ),
     "classes_below_wildcard": Said(
-        N_("{number} records are in classes below {k} if a suppressed cell does not match every value."),
-        N_("Some classes are small if a suppressed cell does not match every value."),
+        N_("{number} records are in classes below {k} if a suppressed value does not match every category."),
+        N_("Some classes are too small if a suppressed value does not match every category."),
     ),
     "classes_with_others": Said(
         N_("With the unchanged {variables}, {number} records are in classes with fewer than {k} records."),
-        N_("With the unchanged {variables}, some records share their key with too few others."),
+        N_("With the unchanged {variables}, some records are in classes that are too small."),
     ),
     "criterion_average_risk": Said(
-        N_("The average risk is {worst}, above {asked}."),
-        N_("The average risk is above the limit."),
+        N_("The average re-identification risk is {worst}, above {asked}."),
+        N_("The average re-identification risk is above the limit."),
     ),
     "criterion_distinct_l_diversity": Said(
         N_("Distinct l-diversity of {variable} is not met: {worst} values in a class, fewer than {asked}."),
@@ -57,28 +57,28 @@ MICRODATA_REASONS: Mapping[str, Said] = {
         N_("p-sensitivity of {variable} is not met."),
     ),
     "criterion_recursive_cl_diversity": Said(
-        N_("Recursive (c, l)-diversity of {variable} is not met in classes with {number} records."),
+        N_("Recursive (c, l)-diversity of {variable} is not met: {number} records are in failing classes."),
         N_("Recursive (c, l)-diversity of {variable} is not met."),
     ),
     "criterion_t_closeness": Said(
-        N_("t-closeness of {variable} is not met in classes with {number} records (t = {asked})."),
+        N_("t-closeness of {variable} is not met (t = {asked}): {number} records are in failing classes."),
         N_("t-closeness of {variable} is not met."),
     ),
     "disclosed_values": Said(
-        N_("{share} of records are in classes with one value of {variable}, which is thereby disclosed."),
-        N_("Some people are in classes with one value of {variable}."),
+        N_("{share} of records are in classes with a single value of {variable}, which discloses it."),
+        N_("Some records are in classes with a single value of {variable}."),
     ),
     "highest_risk": Said(
-        N_("The highest chance of a right guess is {risk}, above the tolerable {limit}."),
-        N_("The highest chance of a right guess is {risk}, above the tolerable {limit}."),
+        N_("The maximum re-identification risk is {risk}, above the tolerable {limit}."),
+        N_("The maximum re-identification risk is {risk}, above the tolerable {limit}."),
     ),
     "identifying_left_out": Said(
-        N_("The conditions are not about {variables}, which have the role of key variables."),
-        N_("The conditions are not about {variables}, which have the role of key variables."),
+        N_("Key variables not covered by the conditions: {variables}."),
+        N_("Key variables not covered by the conditions: {variables}."),
     ),
     "numbers_not_judged": Said(
-        N_("{variables} are not key variables, and no tolerable risk is set for their changed values."),
-        N_("{variables} are not key variables, and no tolerable risk is set for their changed values."),
+        N_("No tolerable risk is set for the changed values of {variables}."),
+        N_("No tolerable risk is set for the changed values of {variables}."),
     ),
     "privacy_missed": Said(
         N_("{variable} is released below its lower bound on privacy."),
@@ -90,9 +90,9 @@ MICRODATA_REASONS: Mapping[str, Said] = {
         N_("{number} record is unique on the key variables."),
     ),
     "records_not_measured": Said(
-        N_("The risk of {number} records was not measured because they lack a value."),
-        N_("The risk of some records was not measured because they lack a value."),
-        N_("The risk of {number} record was not measured because it lacks a value."),
+        N_("The risk of {number} records was not measured because of missing values."),
+        N_("The risk of some records was not measured because of missing values."),
+        N_("The risk of {number} record was not measured because of a missing value."),
     ),
     "risk_above_dld": Said(
         N_("{risk} of records are linked to their original by distance, above the tolerable {limit}."),
@@ -103,16 +103,22 @@ MICRODATA_REASONS: Mapping[str, Said] = {
         N_("{risk} of original values lie close to the released ones, above the tolerable {limit}."),
     ),
     "risk_above_kept_keys": Said(
-        N_("On unchanged key variables a guess is right in up to {risk}, above the tolerable {limit}."),
-        N_("On unchanged key variables a guess is right in up to {risk}, above the tolerable {limit}."),
+        N_(
+            "On unchanged key variables, the re-identification risk is up to {risk}, above the "
+            "tolerable {limit}."
+        ),
+        N_(
+            "On unchanged key variables, the re-identification risk is up to {risk}, above the "
+            "tolerable {limit}."
+        ),
     ),
     "risk_above_pld": Said(
         N_("{risk} of records are linked to their original by agreement, above the tolerable {limit}."),
         N_("{risk} of records are linked to their original by agreement, above the tolerable {limit}."),
     ),
     "risk_above_true_share": Said(
-        N_("A released value is the true one with a chance of {risk}, above the tolerable {limit}."),
-        N_("A released value is the true one with a chance of {risk}, above the tolerable {limit}."),
+        N_("A released value is the true one with a probability of {risk}, above the tolerable {limit}."),
+        N_("A released value is the true one with a probability of {risk}, above the tolerable {limit}."),
     ),
     "risk_not_measured": Said(
         N_("No risk was measured for the changed values of {variables}."),
@@ -127,8 +133,14 @@ MICRODATA_REASONS: Mapping[str, Said] = {
         N_("No tolerable risk is set. Largest risk: {risk} of values close to the released ones."),
     ),
     "risk_open_kept_keys": Said(
-        N_("No tolerable risk is set. Largest risk: a right guess in {risk} on unchanged key variables."),
-        N_("No tolerable risk is set. Largest risk: a right guess in {risk} on unchanged key variables."),
+        N_(
+            "No tolerable risk is set. Largest risk: re-identification in {risk} of cases by "
+            "unchanged key variables."
+        ),
+        N_(
+            "No tolerable risk is set. Largest risk: re-identification in {risk} of cases by "
+            "unchanged key variables."
+        ),
     ),
     "risk_open_pld": Said(
         N_("No tolerable risk is set. Largest risk: {risk} of records linked to originals by agreement."),

@@ -11,8 +11,8 @@ RELEASE_REASONS: Mapping[str, Said] = {
         N_("No record has been released."),
     ),
     "release_overtaken": Said(
-        N_("Failing now because critical values have changed since the releases: {tests}."),
-        N_("Failing now because critical values have changed since the releases: {tests}."),
+        N_("Tests failing at the end because critical values changed after the releases: {tests}."),
+        N_("Tests failing at the end because critical values changed after the releases: {tests}."),
     ),
     "release_not_tested": Said(
         N_("{tests} had too few records or targets to test."),
@@ -24,8 +24,8 @@ RELEASE_REASONS: Mapping[str, Said] = {
         one=N_("{number} order of requests was simulated. No release of this file was assessed."),
     ),
     "release_test_failed": Said(
-        N_("Failed with all {records} records released: {tests}. Targets exposed: {targets}."),
-        N_("Failed with all records released: {tests}."),
+        N_("Tests failed with all {records} records released: {tests}. Targets exposed: {targets}."),
+        N_("Tests failed with all records released: {tests}."),
     ),
     "release_targets_untested": Said(
         N_("{tests} had too few records of some targets to test them."),

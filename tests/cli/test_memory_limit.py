@@ -1,4 +1,4 @@
-"""A limit on memory is told as such: in the batch command, before a window, in a job and by its faults."""
+"""A memory limit is reported as such: in the batch command, before a window, in a job and by its faults."""
 
 import errno
 import json

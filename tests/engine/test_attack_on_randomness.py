@@ -172,7 +172,7 @@ def explains(released: np.ndarray, matrix: np.ndarray, drawn: np.ndarray) -> np.
 
 
 def test_post_randomisation_cannot_be_undone() -> None:
-    """From seed 0 131 of 201 values were told with certainty."""
+    """From seed 0, 131 of 201 values were known with certainty."""
     drawn = uniforms_of_every_seed("pram", "status", MANY)
     released, matrix = randomised(fresh())
     assert explains(released, matrix, drawn).max() < MANY

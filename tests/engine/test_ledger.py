@@ -198,7 +198,7 @@ def test_an_older_copy_is_noticed_in_any_place(place) -> None:
     assert refusal(place / "copy") == "ledger.shorter"  # the head is that of another place
 
 
-# ----- what goes on
+# ----- what continues
 
 
 def test_a_ledger_that_was_moved_is_continued(place) -> None:

@@ -1,4 +1,4 @@
-"""Which jobs need a secret, and what becomes of the seeds of older plans and policies."""
+"""Which jobs need a secret, and the effect on seeds of older plans and policies."""
 
 import json
 

@@ -129,7 +129,7 @@ def test_a_touched_file_with_the_same_content_is_the_same(tmp_path, plan) -> Non
 
 
 def test_a_report_on_other_data_than_the_windows_is_refused(tmp_path, plan, monkeypatch) -> None:
-    """60 records were exported from memory; a report read anew would say 30."""
+    """60 records were exported from memory; a report that reads the file again would state 30."""
     file, report = opened(tmp_path), tmp_path / "r.html"
 
     def made() -> None:

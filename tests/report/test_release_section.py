@@ -110,7 +110,7 @@ def test_a_record_that_waits_is_explained_in_sentences() -> None:
         "It would be safe after others, for example: 2 records of L2 with 25-29 and 1 record of L2 with <18.",
     )
     assert reading_text(holding, WORDS) == "MIS: 0.010000 is below the critical value 0.020000."
-    assert "too little" in reading_text(Reading("CST", "L1", float("nan"), float("nan")), WORDS)
+    assert "too few records" in reading_text(Reading("CST", "L1", float("nan"), float("nan")), WORDS)
     assert len(explanation_texts(Explanation(False, (), None), WORDS)) == 1
     assert explanation_texts(Explanation(True, (failing,), None), WORDS)[1].startswith(
         "No records were found"
@@ -130,7 +130,7 @@ def test_a_file_that_is_too_small_to_test_is_not_said_to_agree_with_the_baseline
     counted = release.counts(spec, Source(data, {}), JobContext())
     result = release.decide(spec, counted, JobContext())
     assert verdict(result, WORDS) == (
-        "With all 5 records out, CST and DQT have too few records or targets to test."
+        "Even with all 5 records released, CST and DQT have too few records or targets to test."
     )
 
 

@@ -384,7 +384,7 @@ def test_the_data_panel_says_why_a_variable_is_a_direct_identifier(qtbot, jobs, 
         in panel.facts.replace("\u202f", " ")
     )
     controller.undo()
-    assert "Without a role, not written: code" in panel.facts
+    assert "Without a role, not exported: code" in panel.facts
     controller.set_variable("code", role="other")
     controller.set_variable("e_mail", role="other")
     assert "code" not in panel.facts

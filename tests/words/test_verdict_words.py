@@ -1,4 +1,4 @@
-"""What the verdict says: every reason has words, and the external ones give nothing away."""
+"""What the verdict says: every reason has words, and the external ones reveal no figures."""
 
 import ast
 from pathlib import Path

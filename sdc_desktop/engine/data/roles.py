@@ -1,4 +1,4 @@
-"""Roles that nobody gave: what is told of variables that look like direct identifiers."""
+"""Variables without a role that look like direct identifiers, and the problems raised about them."""
 
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING

@@ -117,8 +117,8 @@ _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 
 @dataclass(frozen=True)
 class Suspicion:
-    """Why a variable may name somebody: its `values` tell records apart, or its `name` says so. ``share``: of
-    different values in the records that have one, 0 to 1.
+    """Why a variable may identify persons: its `values` distinguish records, or its `name` suggests it.
+    ``share``: of different values in the records that have one, 0 to 1.
     """
 
     by: Literal["values", "name"]

@@ -216,7 +216,7 @@ def _disclosed(
     pending: bool,
     context: JobContext,
 ) -> Mapping[str, OneValue]:
-    """What the codings disclose; as long as groups are to be formed, what the file discloses."""
+    """What the codings disclose; while groups still have to be formed, what the file discloses."""
     found = counted.sensitive
     if found is None or not found.names:
         return {}

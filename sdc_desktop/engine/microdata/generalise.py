@@ -82,8 +82,8 @@ def identifying_of(params: GeneraliseParams, data: Microdata) -> tuple[str, ...]
 
 
 def sensitive_of(params: GeneraliseParams, data: Microdata) -> tuple[str, ...]:
-    """The sensitive variables of the criteria, those told, and all of that role: what is disclosed is judged
-    of each.
+    """The sensitive variables of the criteria, those specified and all of that role: disclosure is judged for
+    each.
     """
     identifying = identifying_of(params, data)
     of_role = (variable.name for variable in data.with_role("sensitive"))

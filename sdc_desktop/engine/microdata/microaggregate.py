@@ -74,8 +74,8 @@ class BlockResult:
 class MicroaggregateResult:
     """What microaggregation did. ``groups``, ``sse``, ``sst`` and ``il`` are over all blocks.
 
-    A missing value is told from every other value: records that share their group but not the places of
-    their missing values are told apart in ``records_below_k`` (in any block) and in ``after`` (all blocks
+    A missing value differs from every other value: records that share their group but not the places of
+    their missing values are distinguished in ``records_below_k`` (in any block) and in ``after`` (all blocks
     together). ``together``: the same with the identifying variables that are in no block. ``others``:
     variables of the blocks that are not of the identifying role. ``score``: of the numbers, where a
     tolerable risk is set. ``one_value``: what the groups of ``together`` disclose.

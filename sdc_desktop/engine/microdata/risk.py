@@ -84,8 +84,8 @@ def identifying_of(params: RiskParams, data: Microdata) -> tuple[str, ...]:
 
 
 def sensitive_of(params: RiskParams, data: Microdata) -> tuple[str, ...]:
-    """The sensitive variables of the criteria, those told, and all of that role: what is disclosed is judged
-    of each.
+    """The sensitive variables of the criteria, those specified and all of that role: disclosure is judged for
+    each.
     """
     of_role = (variable.name for variable in data.with_role("sensitive"))
     named = dict.fromkeys([*attributes_of(params.criteria), *(params.sensitive or ()), *of_role])

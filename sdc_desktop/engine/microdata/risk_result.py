@@ -48,8 +48,8 @@ class IndividualRisk:
 class RiskResult:
     """The risk of a file.
 
-    ``prosecutor`` knows that somebody is in the file (1/f); ``journalist`` does not (1/F, from the weights);
-    ``marketer`` wants as many right guesses as possible: the mean share of records he finds (1/F, or 1/f
+    ``prosecutor`` knows that the person is in the file (1/f); ``journalist`` does not (1/F, by weights);
+    ``marketer`` aims at many correct matches: the mean share of records re-identified (1/F, or 1/f
     without weights). ``one_value``: what the groups of the file disclose of each sensitive variable, by the
     rule for missing values; the file is not changed, so that before and after are equal. ``left_out``:
     variables of the identifying role that were not taken as known. ``population_uniques``: how many of the

@@ -7,7 +7,7 @@ from pydantic import Field
 from sdc_desktop.engine.microdata.criteria_spec import CriterionSpec
 from sdc_desktop.engine.spec import Number, Spec
 
-TOLERABLE = 0.2  # chance of a right guess above which records are counted where a plan sets none
+TOLERABLE = 0.2  # re-identification risk above which records are counted where a plan sets none
 Share = Annotated[Number, Field(ge=0, le=1)]
 
 
@@ -23,7 +23,7 @@ class RiskParams(Spec):
     """How easily records of a file can be found again, by the identifying variables.
 
     ``missing``: a missing value matches every value (`all`), no value (`none`), or each with a fraction.
-    ``tolerable``: the largest chance of a right guess that is tolerable; where it is set, a file with a
+    ``tolerable``: the maximum tolerable re-identification risk; where it is set, a file with a
     higher one is not safe; absent, records above `TOLERABLE` are counted and nothing is judged.
     ``suda_size``: the largest number of variables whose minimal sample uniques are looked for; absent: none
     are. ``released``: a file made from these records, in their order, for the score.
@@ -45,5 +45,5 @@ class RiskParams(Spec):
 
     @property
     def counted_above(self) -> float:
-        """The chance of a right guess above which records are counted."""
+        """The re-identification risk above which records are counted."""
         return TOLERABLE if self.tolerable is None else float(self.tolerable)

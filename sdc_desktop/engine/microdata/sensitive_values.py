@@ -19,7 +19,7 @@ from sdc_desktop.engine.data.microdata import KeyCounts, Microdata
 from sdc_desktop.engine.microdata.key_classes import Integers
 from sdc_desktop.engine.problems import Place, Problem, warning
 
-LACKING = -1  # in place of the number of a value
+LACKING = -1  # instead of the number of a value
 _LISTED = 8  # pairs of near-equal texts that are named; the others are counted
 
 

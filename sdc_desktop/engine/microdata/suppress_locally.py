@@ -57,7 +57,7 @@ class LocalSuppressionResult:
 
 
 def identifying_of(params: LocalSuppressionParams, data: Microdata) -> tuple[str, ...]:
-    """The variables told, else those of that role that are not continuous, in file order."""
+    """The variables given, else those of that role that are not continuous, in file order."""
     if params.identifying is not None:
         return params.identifying
     return tuple(v.name for v in data.with_role("identifying") if v.level != "continuous")

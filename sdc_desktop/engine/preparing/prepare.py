@@ -167,7 +167,7 @@ def decide(params: PrepareParams, counted: Prepared, context: JobContext = _NO_C
 
 
 def foresee(params: PrepareParams, counted: Prepared, context: JobContext) -> tuple[Problem, ...]:
-    """Roles said here that are to be weighed."""
+    """Problems of roles set in this step that must be weighed."""
     return other_roles(v for v in counted.data.variables if v.name in params.variables)
 
 

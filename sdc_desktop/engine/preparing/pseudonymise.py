@@ -69,7 +69,7 @@ class KeyTable:
 
 
 def pseudonymised(told: PseudonymSpec, state: State, context: JobContext) -> tuple[State, KeyTable]:
-    """The records with numbers in place of values, the same for the same value in all the variables named;
+    """The records with numbers instead of values, the same for the same value in all the variables named;
     missing values stay. Raises :class:`Refused` without a secret.
     """
     columns = {name: state.column(name, context) for name in told.variables}

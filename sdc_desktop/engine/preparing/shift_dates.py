@@ -35,7 +35,7 @@ def shifted(told: ShiftedSpec, key: str, state: State, context: JobContext) -> t
 
 
 def _offsets(words: Words, days: int) -> Integers:
-    """1 to `days` days, back or forth, each alike but for one part in 2^47; nobody's dates stay."""
+    """1 to `days` days, back or forth, equally likely to within one part in 2^47; no person's dates stay."""
     drawn = (words % np.uint64(2 * days)).astype(np.int64)
     return np.where(drawn < days, drawn - days, drawn - days + 1)
 

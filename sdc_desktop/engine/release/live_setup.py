@@ -45,7 +45,7 @@ def live_setup(
     shares: Mapping[str, float] | None = None,
     **choices: Any,
 ) -> LiveSetup:
-    """A setup from what the officer says: all targets are declared, their shares equal unless told.
+    """A setup from what the user enters: all targets are declared, with equal shares unless given.
 
     ``choices``: policy, degrees, draws, seed, dixon_on, join. Raises :class:`Refused`.
     """

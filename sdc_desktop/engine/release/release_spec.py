@@ -19,7 +19,7 @@ Share = Annotated[Number, Field(ge=0)]
 
 
 class ReleaseParams(Spec):
-    """Bezzi et al. 2012. The records are requested one at a time; each goes out, waits or is denied.
+    """Bezzi et al. 2012. The records are requested one at a time; each is released, waits or is denied.
 
     ``baseline``: the distribution of the attribute that everybody knows, that of the data or {value: share}.
     ``tests``: each entry is one run, a test's name or a list of names that must all hold. ``stream``: the

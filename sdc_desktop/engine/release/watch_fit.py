@@ -12,7 +12,7 @@ from sdc_desktop.engine.release.rules import EQUAL
 
 
 class FitWatch:
-    """``safe[cell]``: whether one more record of the cell may go out. A release changes its own target.
+    """``safe[cell]``: whether one more record of the cell may be released. A release changes its own target.
 
     One more record mostly leaves the cells joined as they are. Then, of a target with N records, d records
     too many in a joined cell with share B, and D = sum d^2 / B, the statistic becomes (D + 2 d / B + 1 / B -

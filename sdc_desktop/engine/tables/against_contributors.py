@@ -1,6 +1,5 @@
-"""Suppression against contributors: a pattern is found, lone contributors are asked what they derive from it
-and the rules what they say of sums of suppressed cells; where these are to be protected too, a pattern is
-found again.
+"""Suppression against contributors: a pattern is found, what singletons derive from it is computed, and sums
+of suppressed cells are checked by the rules; where these must also be protected, a pattern is found again.
 """
 
 from collections.abc import Sequence

@@ -64,7 +64,7 @@ class Judged:
 
     ``by_rule``: None where no rule could be asked. ``costs``: the officer's own, NaN elsewhere.
     ``overruled``: unsafe by rule or by the table itself, but not by their manual status. ``lowered``: with
-    protection levels by hand that are below those that follow from the rules or the table.
+    manual protection levels below those that follow from the rules or the table.
     """
 
     unsafe: Flags

@@ -87,7 +87,7 @@ class Losses:
 
 @dataclass(frozen=True)
 class TableResult:
-    """A table as it is published, cell by cell, what it gives away and what it lost. ``cells``: those of the
+    """A table as it is published, cell by cell, what it discloses and what it lost. ``cells``: those of the
     table in its order, then the rows that repeat one because a category is the only part of another.
     ``cost``: in the measure of the method, for suppression that of the secondaries. ``stopped``: a search
     ended at its limit, or by wish, before it was proven that nothing costs less.

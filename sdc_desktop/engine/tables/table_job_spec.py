@@ -28,7 +28,7 @@ class CellWish(Spec):
 class SuppressionSpec(Spec):
     """Cell suppression. ``cost``: what a suppressed cell costs; ``value``, ``contributors``, 1 (``cells``),
     the logarithm of 1 + the value, the ``distance`` to the next unsafe cell, or the sum of the
-    ``cost_variable`` (``variable``); raised to the ``power`` where one is told (0: the logarithm).
+    ``cost_variable`` (``variable``); raised to the ``power`` where one is given (0: the logarithm).
     ``nodes`` limits each integer program of the optimum search.
 
     ``insiders``: unsafe cells of others that a contributor who is alone in suppressed cells derives exactly

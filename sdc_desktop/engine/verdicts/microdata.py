@@ -70,7 +70,7 @@ def judges_classes(params: Any) -> bool:
 
 
 def nothing_required(params: Any, result: Any, limits: Limits) -> Iterator[Reason]:
-    """A file goes out, and no condition was set for it."""
+    """A file is released, and no condition was set for it."""
     yield unjudged(NOTHING_REQUIRED)
 
 
@@ -210,8 +210,8 @@ def _criteria(check: FileCheck) -> Iterator[Reason]:
 
 
 def _rare(rare: RareRecords) -> Iterator[Reason]:
-    """The smallest class after suppression. Where a suppressed cell does not count as a value, what is left
-    below k by the rule that it does is to be weighed.
+    """The smallest class after suppression. Where a suppressed cell does not count as a value, what stays
+    below k by the rule that it does must be weighed.
     """
     if not 0 < rare.figures.after.k < rare.k:
         return

@@ -144,7 +144,7 @@ def _risk(params: TableParams | AuditParams, result: TableResult | AuditResult) 
 
 
 def audit(params: AuditParams, result: AuditResult, limits: Limits) -> Iterator[Reason]:
-    """What a published table gives away. Without levels and without a limit to the risk nothing was required,
+    """What a published table discloses. Without levels and without a limit to the risk nothing was required,
     and a cell that is derived exactly is a failure all the same.
     """
     if result.disclosed:
@@ -160,7 +160,7 @@ def audit(params: AuditParams, result: AuditResult, limits: Limits) -> Iterator[
 
 
 def linked_audit(params: LinkedAuditParams, result: LinkedAuditResult, limits: Limits) -> Iterator[Reason]:
-    """What sets of projections give away together. There are no levels to measure them by, so that scenarios
+    """What sets of projections disclose together. There are no levels to measure them by, so that scenarios
     without a disclosed cell are *not judged*.
     """
     found = [scenario.disclosed for scenario in result.scenarios if scenario.disclosed]

@@ -71,10 +71,11 @@ def _what_was_measured(subject: Subject, result: CaeResult, words: Words) -> Ite
     yield Paragraph(
         words.say(
             N_(
-                "The curve says how many bits an intruder lacks who is content with a range of a given width "
-                "(Alfalayleh and Brankovic 2014). Values that fit into one range count as one. At width 0 "
-                "this is the entropy of the values; from the width of all values on, nothing is left. The "
-                "area below the curve sums it up: the larger, the more uncertain an intruder stays."
+                "The curve shows an intruder's remaining uncertainty in bits by precision, "
+                "the width of a range of values (Alfalayleh and Brankovic 2014). Values "
+                "that fit into one range count as one. At width 0 it is the entropy of the "
+                "values; from the width of all values on, it is 0. The area below the "
+                "curve sums it up: the larger, the more uncertain an intruder remains."
             )
         )
     )

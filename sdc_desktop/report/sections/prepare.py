@@ -187,8 +187,9 @@ def _limits(subject: Subject, words: Words) -> Iterator[Paragraph]:
         yield Paragraph(
             words.say(
                 N_(
-                    "Dates of a person moved together: intervals between them are true, and who knows one "
-                    "true date of a person knows the others. Anyone who has the secret can undo the move."
+                    "Dates of a person were shifted together, so the intervals between "
+                    "them are unchanged. Anyone who knows one true date of a person can "
+                    "derive the others. Anyone who has the secret can undo the shift."
                 )
             )
         )
@@ -196,8 +197,9 @@ def _limits(subject: Subject, words: Words) -> Iterator[Paragraph]:
         yield Paragraph(
             words.say(
                 N_(
-                    "Numbers in place of identifiers still show which records belong together. The key file "
-                    "and the secret lead back to the identifiers. Keep both apart from the protected file."
+                    "Pseudonyms still show which records belong together. The key file and "
+                    "the secret lead back to the identifiers. Keep both apart from the "
+                    "protected file."
                 )
             )
         )

@@ -113,7 +113,7 @@ def _chance(result: PlanResult, words: Words) -> Iterator[Block]:
         Column(words.say(N_("What was drawn")), share=2.2),
         Column(words.say(N_("Seed, or fingerprint of the secret")), "right", share=1.5),
     )
-    yield Table(words.say(N_("What was drawn at random")), columns, rows)
+    yield Table(words.say(N_("Random draws")), columns, rows)
     yield Paragraph(
         words.say(
             N_(
@@ -131,7 +131,7 @@ def _drawn(result: PlanResult, words: Words) -> Iterator[tuple[str, ...]]:
             yield job.name, words.say(CHANCE[job.kind]), str(done.seed)
         if done.secret is not None:
             keys = isinstance(job, TableJob) and isinstance(job.params.protect, CellKeySpec)
-            what = N_("the keys of the records") if keys else CHANCE[job.kind]
+            what = N_("the record keys") if keys else CHANCE[job.kind]
             yield job.name, words.say(what), _mark(done.secret, words)
         output = output_of(job)
         if output is not None and done.order is not None:

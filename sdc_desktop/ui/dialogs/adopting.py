@@ -34,8 +34,8 @@ def ask_to_adopt_as_found(problem: Problem, words: Words, parent: QWidget) -> bo
     box.setInformativeText(
         say(
             N_(
-                "Whether lines were cut from its end before now cannot be detected. Compare it with a copy "
-                "first. From now on a head will reveal such cuts."
+                "Earlier cuts at the end of the log cannot be detected. Compare it with a "
+                "copy first. From now on, a head will reveal such cuts."
             )
         )
     )

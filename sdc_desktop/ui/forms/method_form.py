@@ -21,8 +21,8 @@ from sdc_desktop.words import N_, Words
 
 @dataclass(frozen=True)
 class Choices:
-    """What a method could be told: variables by name with their least and greatest number (None: none), and
-    those chosen. ``secret`` is what may be known of the job's.
+    """What a method can be given: variables by name with their least and greatest number (None: none), and
+    those chosen. ``secret`` has the facts about the job's secret that may be shown.
     """
 
     variables: tuple[str, ...] = ()
@@ -120,7 +120,7 @@ class MethodForm(QWidget):
     def tolerable_field(self) -> CalmSpinBox:
         """The largest risk that may be left open, under More; 0 for none set."""
         say = self._words.say
-        box = number_field(0, 100, 1, say(N_("Largest risk that may be left open")), say(N_("\u2009%")))
+        box = number_field(0, 100, 1, say(N_("Maximum tolerable risk")), say(N_("\u2009%")))
         box.setSpecialValueText(say(N_("not set")))
         box.settled.connect(self._on_tolerable)
         self.tolerable_risk = box

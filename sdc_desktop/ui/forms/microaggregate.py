@@ -70,9 +70,7 @@ class MicroaggregateForm(QWidget):
         self.more = QToolButton()
         self.standardise = QCheckBox(say(N_("Standardise: all numbers count alike")))
         self.strata = QListWidget()
-        self.tolerable_risk = number_field(
-            0, 100, 1, say(N_("Largest risk that may be left open")), say(N_("\u2009%"))
-        )
+        self.tolerable_risk = number_field(0, 100, 1, say(N_("Maximum tolerable risk")), say(N_("\u2009%")))
         self.tolerable_risk.setSpecialValueText(say(N_("not set")))
         self.group = QPushButton(say(N_("&Group records")))
         self._problems = ProblemLines(words)

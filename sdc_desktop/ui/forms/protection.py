@@ -89,8 +89,9 @@ class ProtectionEditor(QWidget):
         self.insiders.setToolTip(
             say(
                 N_(
-                    "A contributor who is alone in a suppressed cell knows its value and may derive unsafe "
-                    "cells of others exactly. Unless protected, such a table is not safe."
+                    "A singleton, the only contributor to a suppressed cell, knows its "
+                    "value and may derive unsafe cells of others exactly. A table that "
+                    "allows this is not safe."
                 )
             )
         )
@@ -113,13 +114,15 @@ class ProtectionEditor(QWidget):
         self.variance = number_field(say(N_("Variance of the noise")), 0.01, 9999, decimals=2)
         self.maximum = number_field(say(N_("Greatest change of a count")), 1, 100)
         self.most_certain = number_field(
-            say(N_("Greatest probability that a published small count is the true one, in percent")),
+            say(N_("Maximum probability that a published small count is the true one, in percent")),
             1,
             100,
             suffix="\u2009%",
         )
         self.record_key = Choice(say(N_("Record keys from")), ())
-        self.record_key.setToolTip(say(N_("A keyed hash of it: a re-sorted file gets the same noise.")))
+        self.record_key.setToolTip(
+            say(N_("The keys are a keyed hash of it, so sorting the file again does not change the noise."))
+        )
         self.key_secret = SecretField(say(N_("Secret of the record keys")), words)
         self.rounding_secret = SecretField(say(N_("Secret of random rounding")), words)
         self.step = number_field(
@@ -270,8 +273,8 @@ class ProtectionEditor(QWidget):
         labelled(grid, say(N_("to the power")), self.power)
         labelled(grid, say(N_("Holding")), self.holding)
         labelled(grid, say(N_("Waiver")), self.waiver)
-        labelled(grid, say(N_("Lone contributors")), self.insiders)
-        labelled(grid, say(N_("Unsafe sums")), self.unions)
+        labelled(grid, say(N_("Singletons")), self.insiders)
+        labelled(grid, say(N_("Unsafe unions")), self.unions)
         grid.addWidget(self.singletons, grid.rowCount(), 0, 1, 2)
         row = grid.rowCount()
         grid.addWidget(self.file_button, row, 0)
@@ -310,7 +313,7 @@ class ProtectionEditor(QWidget):
             say(N_("of the largest contribution to a cell. Variance and greatest change count such steps."))
         )
         grid.addWidget(self._step_note, grid.rowCount(), 0, 1, 2)
-        self._certain_label = labelled(grid, say(N_("Most certain count")), self.most_certain)
+        self._certain_label = labelled(grid, say(N_("Maximum certainty")), self.most_certain)
         labelled(grid, say(N_("Record keys from")), self.record_key)
         labelled(grid, say(N_("Secret")), self.key_secret)
         note = muted(say(N_("The same secret gives the same cell the same noise in every table.")))

@@ -39,7 +39,7 @@ class SecretField(QWidget):
         self.show_secret(None)
 
     def show_secret(self, known: SecretFacts | None) -> None:
-        """Show what is known of a secret; nothing is told of it."""
+        """Show the facts about a secret; no signal is sent."""
         self.mark.setText(secret_text(known, self._words))
 
     @Slot()

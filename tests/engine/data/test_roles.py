@@ -1,4 +1,4 @@
-"""Variables that look like direct identifiers go out in no file without a role."""
+"""Variables that look like direct identifiers are released in no file without a role."""
 
 import json
 from pathlib import Path

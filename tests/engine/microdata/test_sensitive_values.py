@@ -27,7 +27,7 @@ NAMES = [f"{one.kind} {getattr(one, 'estimator', '')}" for one in CRITERIA]
 
 
 def file_of(values, level="nominal", missing=("", "NA"), order=None, decimal=".") -> Source:
-    """Two classes: the values told, and as many records with A and B in turn."""
+    """Two classes: the values given, and as many records with A and B in turn."""
     other = ["A", "B"] * (len(values) // 2) if level == "nominal" else ["8", "9"] * (len(values) // 2)
     columns = {"a": ["x"] * len(values) + ["y"] * len(other), "s": [*values, *other]}
     data = microdata(columns)
@@ -63,7 +63,7 @@ def test_entropy_is_of_the_records_with_a_value() -> None:
 
 
 def test_closeness_is_of_the_records_with_a_value() -> None:
-    """The class has A alone where it has a value at all, the file A and B alike: the distance is 1/2."""
+    """The class has A alone where it has a value at all, the file A and B equally: the distance is 1/2."""
     columns = {"a": ["x"] * 4 + ["y"] * 4, "s": ["A", "", "A", "", "A", "B", "B", "B"]}
     source = Source(microdata(columns, {"a": "identifying", "s": "sensitive"}), {})
     told = check_file(source, ("a",), [criterion("t_closeness", t=0.4, attribute="s")], CONTEXT)

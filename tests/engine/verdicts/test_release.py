@@ -104,9 +104,11 @@ def test_the_external_sentence_has_no_figures_of_records() -> None:
     words = Words()
     verdict = judged(SKEWED, tests=["KLD", "CST"], assess_only=True)
     assert reason_texts(verdict, words) == (
-        "Failed with all 300 records released: KLD and CST. Targets exposed: 1.",
+        "Tests failed with all 300 records released: KLD and CST. Targets exposed: 1.",
     )
-    assert reason_texts(verdict, words, internal=False) == ("Failed with all records released: KLD and CST.",)
+    assert reason_texts(verdict, words, internal=False) == (
+        "Tests failed with all records released: KLD and CST.",
+    )
 
 
 # ----- live releases

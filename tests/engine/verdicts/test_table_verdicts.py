@@ -81,7 +81,7 @@ def table(source, limits: Limits = NO_LIMITS, **params):
 
 
 def small_sums(**protect):
-    """Two lone contributors whose cells give others away where nothing is done about it."""
+    """Two singletons whose cells disclose others where nothing is done about it."""
     params = {"value": "v", "rules": (P15,), "protect": {**SUPPRESSION, "singletons": False, **protect}}
     return table(firms(), **params)
 
@@ -154,7 +154,7 @@ def test_what_cannot_be_protected_against_a_contributor_is_reported_and_not_refu
 
 
 def test_a_zero_beside_it_leaves_a_contributor_alone() -> None:
-    """What it derives then is its own amount: no cell of others is given away."""
+    """What it derives then is its own amount: no cell of others is disclosed."""
     rows = [*HOLDINGS, ("a", "w", "Z", 0)]
     _, _, result = table(
         firms(rows),

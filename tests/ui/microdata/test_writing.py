@@ -206,7 +206,7 @@ def test_the_dialog_objects_to_names_that_no_system_takes_or_that_deceive(desk: 
 
 
 def test_a_file_truncated_while_it_is_open_is_neither_exported_nor_reported(desk: Desk) -> None:
-    """60 records were exported from memory and 30 reported anew, without a word."""
+    """60 records were exported from memory and 30 in a new report, without a warning."""
     data = desk.folder / "patients.csv"
     lines = data.read_text(encoding="utf-8").splitlines(keepends=True)
     data.write_text("".join(lines[: len(lines) // 2]), encoding="utf-8")

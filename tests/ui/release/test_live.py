@@ -251,7 +251,7 @@ def test_a_damaged_log_is_refused_with_its_line(live: Desk) -> None:
     live.page.live.presenter.reopen(path)
     live.rest()
     assert live.live.state is None
-    assert "a line of the log differs from the one that was written" in live.page.live.first_problems.text()
+    assert "a line of the log was changed or damaged" in live.page.live.first_problems.text()
 
 
 def test_a_file_that_changed_since_the_log_began_is_refused(live: Desk) -> None:
@@ -276,7 +276,7 @@ def test_a_log_is_never_started_over_another(live: Desk) -> None:
     before = (live.folder / "day.sdclog").read_bytes()
     live.page.live.presenter.start(live.folder / "day.sdclog")
     live.rest()
-    assert "a file of this name exists" in live.page.live.first_problems.text()
+    assert "a file of this name exists already" in live.page.live.first_problems.text()
     assert (live.folder / "day.sdclog").read_bytes() == before
 
 
@@ -405,11 +405,11 @@ def test_a_log_without_a_head_is_continued_with_the_end_in_the_last_report(live:
     reopened(live, path)  # left closed
     assert "enter lines and checksum" in live.page.live.first_problems.text().lower()
     reopened(live, path)  # a wrong checksum
-    assert "line 4 differs from the last one written here" in live.page.live.first_problems.text()
+    assert "line 4 differs from the last line written here" in live.page.live.first_problems.text()
     assert live.live.state is None
     reopened(live, path)
     assert live.live.is_open
-    assert "later cuts will be noticed" in live.page.live.problems.text()
+    assert "later cuts will be detected" in live.page.live.problems.text()
     assert not entered
 
 

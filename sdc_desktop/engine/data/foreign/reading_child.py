@@ -140,8 +140,8 @@ def _was_out_of_memory(child: Any) -> bool:
 
 
 def limit_memory(most: int) -> None:
-    """Lets this process take at most ``most`` bytes more, where the system (Linux) can see to it: a broken
-    file then ends its reader, and not whatever else the computer runs.
+    """Limits this process to ``most`` more bytes of memory, where the system (Linux) can: a broken file then
+    ends its reader, not other programs on the computer.
     """
     if sys.platform != "linux":
         return

@@ -46,10 +46,10 @@ class Extent:
 
 
 def check_workbook(path: Path, *, to_open: bool = False) -> None:
-    """Checks all that is read of a workbook; with ``to_open`` what a reader takes to know its sheets' names.
+    """Checks all that is read of a workbook; with ``to_open`` only what is needed to list its sheets.
 
     Raises :class:`Unreadable` where a part inflates to far more than the file's size or than it declares,
-    where a sheet is not well-formed or defines entities, and where its extent is out of proportion. A file
+    where a sheet is not well-formed or defines entities, and where its extent is disproportionate. A file
     that is not a zip archive, as an old Excel workbook, is left to its reader.
     """
     if not zipfile.is_zipfile(path):

@@ -141,9 +141,10 @@ class ExperimentAnswer(QWidget):
             return
         about = self._words.say(
             N_(
-                "The error is the mean absolute one of the answers to random range queries, in the "
-                "attribute's unit. H\u2080 is that of an intruder who knows most. Higher leaves more "
-                "uncertainty, further left is more useful."
+                "The error is the mean absolute error of answers to random range queries, "
+                "in the unit of the attribute. H₀ is the remaining uncertainty of the "
+                "intruder who knows most. Higher points leave more uncertainty, points "
+                "further left are more useful."
             )
         )
         from sdc_desktop.engine.scenarios.comparison import at_equal_error

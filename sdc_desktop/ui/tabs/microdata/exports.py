@@ -57,8 +57,8 @@ class ExportBar(QWidget):
         self.report.show_ready(ready)
 
     def write(self, target: Path, output: OutputSpec, secret: str | None = None) -> Job | None:
-        """Write the protected file beside the window; what became of it is said above the buttons. `secret`:
-        another one of the order.
+        """Write the protected file in the background; the outcome is shown above the buttons. `secret`:
+        another one for the order.
         """
         problems = self._presenter.output_problems(output)
         if problems:

@@ -8,7 +8,7 @@ from sdc_desktop.words import N_, Words
 
 
 def show_verdict(bar: VerdictBar, view: View, controller: ProjectController, words: Words) -> None:
-    """Show how things stand; an answer to an earlier question has no grade."""
+    """Show the current verdict; a result of earlier settings has no grade."""
     from sdc_desktop.words.tables_tab import any_verdict, ended_early
 
     say = words.say

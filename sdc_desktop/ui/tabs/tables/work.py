@@ -84,7 +84,7 @@ def _stamp(path: Path) -> list[object]:
 
 
 def count_key(job: TabJob, secret: str) -> str:
-    """A text that changes when the records must be passed over anew. `secret` is the mark of the job's."""
+    """A text that changes when the records must be passed over again. `secret` marks the job's secret."""
     params = job.params
     if not isinstance(params, TableParams):
         return params.model_dump_json()
