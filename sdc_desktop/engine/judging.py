@@ -25,6 +25,7 @@ from sdc_desktop.engine.verdicts.microdata import OF_CLASSES, UNJUDGED_VALUES, j
 from sdc_desktop.engine.verdicts.tables import several_tables
 
 SEVERAL_TABLES = "several_tables"
+SEVERAL_FILES = "several_files"
 WEAK_SECRET = "weak_secret"
 
 
@@ -77,7 +78,7 @@ def judge_plan(
         if name not in products
         for one in warned[name]
     ]
-    return Judged(verdicts, overall(of_products, others))
+    return Judged(verdicts, overall(of_products, [*others, *_several_files(jobs[name] for name in products)]))
 
 
 def judge_job(
@@ -98,10 +99,22 @@ def judge_job(
 
 
 def products_of(jobs: Iterable[Job]) -> frozenset[str]:
-    """The names of the jobs whose file no other job with a file reads."""
+    """The names of the jobs whose file no other job with a file of records reads: a table made from a file of
+    records leaves that file in the folder.
+    """
     writing = [job for job in jobs if output_of(job) is not None]
-    read = {job.input for job in writing}
+    read = {job.input for job in writing if not KINDS[job.kind].makes_table}
     return frozenset(job.name for job in writing if job.name not in read)
+
+
+def _several_files(products: Iterable[Job]) -> tuple[Reason, ...]:
+    """Two protected files of the same records can be compared, and their protection averaged away."""
+    names = sorted(job.name for job in products if _is_of_records(job))
+    return (reserved(SEVERAL_FILES, files=tuple(names)),) if len(names) > 1 else ()
+
+
+def _is_of_records(job: Job) -> bool:
+    return KINDS[job.kind].makes_records and not KINDS[job.kind].makes_table
 
 
 def _own_reasons(job: Job, result: Any, limits: Limits) -> tuple[Reason, ...]:

@@ -36,6 +36,10 @@ REASONS: Mapping[str, Said] = {
         N_("No condition is set for the released file."),
         N_("No condition is set for the released file."),
     ),
+    "several_files": Said(
+        N_("The files of {files} protect the same records. Compared, they can undo the protection."),
+        N_("Several files protect the same records. Compared, they can undo the protection."),
+    ),
     "several_tables": Said(
         N_("The tables {tables} use the same records and have not been audited together."),
         N_("Several tables use the same records and have not been audited together."),

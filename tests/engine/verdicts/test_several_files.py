@@ -1,0 +1,36 @@
+"""Several files of the same records, and files that only a table reads."""
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.plan import plan_from_json
+from sdc_desktop.engine.run import evaluate_plan
+from tests.support.known_verdicts import FOURS, K3, L2, PEOPLE
+
+
+def judged(folder, jobs):
+    (folder / "data.csv").write_text("\n".join(FOURS) + "\n", encoding="utf-8")
+    variables = {name: dict(said) for name, said in PEOPLE.items()}
+    plan = {"schema": 1, "data": {"path": "data.csv", "variables": variables}, "jobs": jobs}
+    return evaluate_plan(plan_from_json(plan), folder, JobContext())
+
+
+def searched(name):
+    params = {"criteria": [K3, L2]}
+    return {"name": name, "kind": "generalise", "params": params, "output": {"path": f"{name}.csv"}}
+
+
+def test_two_files_of_the_same_records_are_a_reservation_of_the_plan(tmp_path) -> None:
+    alone, both = (judged(tmp_path, [searched(name) for name in names]) for names in ("a", "ab"))
+    assert alone.verdict.grade == "safe"
+    assert [job.verdict.grade for job in both.jobs] == ["safe", "safe"]
+    assert both.verdict.grade == "reservations"
+    assert [one.code for one in both.verdict.reasons] == ["several_files"]
+
+
+def test_a_file_of_records_that_only_a_table_reads_is_judged(tmp_path) -> None:
+    recoded = {"name": "r", "kind": "recode", "params": {"levels": {}}, "output": {"path": "r.csv"}}
+    rule = {"kind": "threshold", "n": 2}
+    table = {"dimensions": [{"variable": "sex"}, {"variable": "ill"}], "rules": [rule]}
+    jobs = [recoded, {"name": "t", "kind": "table", "input": "r", "params": table}]
+    found = judged(tmp_path, jobs)
+    assert found.jobs[1].verdict.grade == "safe"
+    assert found.verdict.grade == "open"
