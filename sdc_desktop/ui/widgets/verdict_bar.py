@@ -51,7 +51,7 @@ class VerdictBar(QFrame):
         row = QHBoxLayout(self)
         spread(row, self)
         margins = row.contentsMargins()
-        row.setContentsMargins(margins.left(), step(self, 0.5), margins.right(), step(self, 0.5))
+        row.setContentsMargins(margins.left(), step(self, 0.25), margins.right(), step(self, 0.25))
         row.addWidget(self._sign)
         row.addLayout(lines, 1)
         self.setProperty("frame", "card")
