@@ -19,6 +19,7 @@ from sdc_desktop.engine.verdict import (
     from_warnings,
     overall,
     reserved,
+    unjudged,
     verdict_of,
 )
 from sdc_desktop.engine.verdicts.microdata import OF_CLASSES, UNJUDGED_VALUES, judges_classes
@@ -26,6 +27,7 @@ from sdc_desktop.engine.verdicts.tables import several_tables
 
 SEVERAL_TABLES = "several_tables"
 SEVERAL_FILES = "several_files"
+EARLIER_NOT_RUN = "earlier_not_run"
 WEAK_SECRET = "weak_secret"
 
 
@@ -94,8 +96,19 @@ def judge_job(
         *_weak_earlier(plan, job.name),
         *from_warnings(notes),
         *_several_tables(job, plan.jobs),
+        *_not_run(plan, job),
     ]
     return verdict_of(reasons)
+
+
+def _not_run(plan: Plan, job: Job) -> tuple[Reason, ...]:
+    """What earlier steps leave open is not known before they are run, but for preparing the records."""
+    jobs = {other.name: other for other in plan.jobs}
+    while job.input in jobs:
+        job = jobs[job.input]
+        if KINDS[job.kind].outline is None:
+            return (unjudged(EARLIER_NOT_RUN, files=(job.name,)),)
+    return ()
 
 
 def products_of(jobs: Iterable[Job]) -> frozenset[str]:

@@ -36,6 +36,10 @@ REASONS: Mapping[str, Said] = {
         N_("No condition is set for the released file."),
         N_("No condition is set for the released file."),
     ),
+    "earlier_not_run": Said(
+        N_("The earlier step {files} has not been run: what it leaves open is not known."),
+        N_("An earlier step has not been run: what it leaves open is not known."),
+    ),
     "several_files": Said(
         N_("The files of {files} protect the same records. Compared, they can undo the protection."),
         N_("Several files protect the same records. Compared, they can undo the protection."),

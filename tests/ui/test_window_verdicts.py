@@ -1,0 +1,47 @@
+"""The window judges as the batch command does: the known cases in the project that is open."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.run import evaluate_plan
+from sdc_desktop.ui.job_verdict import verdict_on
+from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
+from sdc_desktop.words.grades import grade_name
+from tests.support.known_verdicts import KNOWN
+
+WAIT = 30_000
+
+
+@pytest.fixture
+def controller(jobs, words) -> ProjectController:
+    return ProjectController(jobs, words)
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_the_bar_above_a_tab_has_the_grade_that_is_known(
+    qtbot, controller, words, tmp_path: Path, name: str
+) -> None:
+    case, path = KNOWN[name], tmp_path / "case.sdcplan"
+    (tmp_path / "data.csv").write_text("\n".join(case.rows) + "\n", encoding="utf-8")
+    path.write_text(json.dumps(case.plan()), encoding="utf-8")
+    with qtbot.waitSignal(controller.data_opened, timeout=WAIT):
+        assert controller.open_plan(path)
+    qtbot.waitUntil(lambda: not controller.reading, timeout=WAIT)
+    plan = controller.whole_plan
+    result = evaluate_plan(plan, tmp_path, JobContext()).jobs[-1]
+    verdict = verdict_on(controller, plan.jobs[-1], result.result)
+    assert result.verdict.grade == case.grade
+    earlier = any(job["kind"] != "prepare" for job in case.before)
+    assert verdict.grade == ("open" if earlier else case.grade)  # the window has not run the earlier steps
+    bar = VerdictBar()
+    qtbot.addWidget(bar)
+    bar.judge(verdict, "A finding.", words)
+    if bar.mark is Mark.MEASURED:
+        assert [one.code for one in verdict.reasons] == ["measured_only"]
+    else:
+        assert bar.mark == verdict.grade
+        assert bar.grade_text.startswith(grade_name(verdict.grade, words))
