@@ -83,6 +83,14 @@ def test_the_dialog_proposes_a_name_beside_the_data_and_what_the_plan_says(desk:
     desk.rest()
 
 
+def test_the_dialog_shows_the_verdict_on_what_would_be_written(desk: Desk) -> None:
+    desk.page.exports.write_button.click()
+    dialog = desk.page.exports.dialog
+    assert dialog.verdict.text().startswith(desk.page.verdict.grade_text.split(":")[0])
+    assert not dialog.verdict.isHidden()
+    dialog.reject()
+
+
 def test_the_dialog_refuses_inputs_and_missing_folders(desk: Desk) -> None:
     dialog = dialog_of(desk)
     for name in ("patients.csv", "ms.csv", "nowhere/file.csv", ""):

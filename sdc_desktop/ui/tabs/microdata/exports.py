@@ -19,6 +19,7 @@ from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.report_bar import ReportBar
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.escaped import escaped_line
+from sdc_desktop.words.verdict import verdict_text
 
 
 class ExportBar(QWidget):
@@ -87,10 +88,19 @@ class ExportBar(QWidget):
         )
         against = self._presenter.output_problems
         proposal = output_folder(opened.path.parent) / name
-        known = self._controller.secrets().of_order(self._presenter.job.name)
+        job = self._presenter.job.name
+        known, judged = self._controller.secrets().of_order(job), self._controller.verdicts.known(job)
         keys = _key_names(self._controller.whole_plan)
         dialog = WriteDialog(
-            proposal, output, self._inputs(), against, self._words, self, known and known.facts, keys
+            proposal,
+            output,
+            self._inputs(),
+            against,
+            self._words,
+            self,
+            known and known.facts,
+            keys,
+            "" if judged is None else verdict_text(judged, self._words),
         )
         dialog.chosen.connect(self._on_chosen)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

@@ -53,9 +53,11 @@ class WriteDialog(QDialog):
         parent: QWidget,
         secret: SecretFacts | None = None,
         key_files: tuple[str, ...] = (),
+        verdict: str = "",
     ) -> None:
         """`inputs` must not be written over; `in_plan` says what the plan has against an output; `secret` is
-        what may be known of that of the order, and `key_files` are not to be beside the protected file.
+        what may be known of that of the order, and `key_files` are not to be beside the protected file;
+        `verdict` on the file is shown above all.
         """
         super().__init__(parent)
         self._words = words
@@ -72,6 +74,11 @@ class WriteDialog(QDialog):
         self.secret.show_secret(secret)
         self.other_secret: str | None = None
         self._key_files = key_files
+        self.verdict = QLabel(verdict)
+        self.verdict.setWordWrap(True)
+        self.verdict.setTextFormat(Qt.TextFormat.PlainText)
+        self.verdict.setProperty("tone", "strong")
+        self.verdict.setVisible(bool(verdict))
         self.escape = QCheckBox(say(N_("&Keep spreadsheets from running texts as formulas")))
         self._note = QLabel()
         self._note.setWordWrap(True)
@@ -128,6 +135,7 @@ class WriteDialog(QDialog):
         self.path.setAccessibleName(say(N_("File to write")))
         column = QVBoxLayout(self)
         spread(column, self, margin=2)
+        column.addWidget(self.verdict)
         column.addLayout(form)
         column.addWidget(self._note)
         column.addWidget(self.buttons)
