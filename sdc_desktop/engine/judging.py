@@ -28,6 +28,7 @@ from sdc_desktop.engine.verdicts.tables import several_tables
 SEVERAL_TABLES = "several_tables"
 SEVERAL_FILES = "several_files"
 EARLIER_NOT_RUN = "earlier_not_run"
+MEASURES_NOT_RUN = "measures_not_run"
 WEAK_SECRET = "weak_secret"
 
 
@@ -97,6 +98,7 @@ def judge_job(
         *from_warnings(notes),
         *_several_tables(job, plan.jobs),
         *_not_run(plan, job),
+        *_not_measured(plan, job),
     ]
     return verdict_of(reasons)
 
@@ -109,6 +111,14 @@ def _not_run(plan: Plan, job: Job) -> tuple[Reason, ...]:
         if KINDS[job.kind].outline is None:
             return (unjudged(EARLIER_NOT_RUN, files=(job.name,)),)
     return ()
+
+
+def _not_measured(plan: Plan, job: Job) -> tuple[Reason, ...]:
+    """What later steps that judge this job's file find is not known before they are run."""
+    later = tuple(
+        other.name for other in plan.jobs if other.input == job.name and other.params.judges_input()
+    )
+    return (unjudged(MEASURES_NOT_RUN, files=later),) if later else ()
 
 
 def products_of(jobs: Iterable[Job]) -> frozenset[str]:

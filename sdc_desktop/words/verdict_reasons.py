@@ -20,6 +20,10 @@ REASONS: Mapping[str, Said] = {
         N_("The step measures and sets no limit."),
         N_("The step measures and sets no limit."),
     ),
+    "measures_not_run": Said(
+        N_("The steps {files} judge this file and have not been run. The report includes them."),
+        N_("Steps that judge this file have not been run."),
+    ),
     "no_product": Said(
         N_("The plan writes no file that could be released."),
         N_("The plan writes no file that could be released."),

@@ -1,6 +1,7 @@
 """Several files of the same records, and files that only a table reads."""
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.judging import judge_job
 from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.run import evaluate_plan
 from tests.support.known_verdicts import FOURS, K3, L2, PEOPLE
@@ -24,6 +25,14 @@ def test_two_files_of_the_same_records_are_a_reservation_of_the_plan(tmp_path) -
     assert [job.verdict.grade for job in both.jobs] == ["safe", "safe"]
     assert both.verdict.grade == "reservations"
     assert [one.code for one in both.verdict.reasons] == ["several_files"]
+
+
+def test_a_job_alone_is_not_judged_while_a_step_that_judges_its_file_has_not_been_run(tmp_path) -> None:
+    risk = {"name": "m", "kind": "risk", "input": "a", "params": {"tolerable": 0.1}}
+    done = judged(tmp_path, [searched("a"), risk])
+    alone = judge_job(done.opened.plan, done.opened.plan.job("a"), done.jobs[0].result, ())
+    assert done.jobs[0].verdict.grade == "unsafe"
+    assert (alone.grade, [one.code for one in alone.reasons]) == ("open", ["measures_not_run"])
 
 
 def test_a_file_of_records_that_only_a_table_reads_is_judged(tmp_path) -> None:
