@@ -89,9 +89,9 @@ def _check_part(file: BinaryIO, part: zipfile.ZipInfo, room: int, to_open: bool)
 
 
 def _inflated(file: BinaryIO, part: zipfile.ZipInfo) -> Iterator[bytes]:
-    """The content of a part in blocks, whatever size it declares. Raises zlib.error, EOFError."""
+    """The content of a part in blocks, whatever size it declares. Raises BadZipFile, zlib.error, EOFError."""
     if part.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-        raise NotImplementedError
+        raise zipfile.BadZipFile(part.filename)
     file.seek(part.header_offset)
     lengths = file.read(_LOCAL_HEADER)[-4:]
     file.seek(sum(struct.unpack("<HH", lengths)), 1)
