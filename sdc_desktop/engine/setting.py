@@ -51,10 +51,13 @@ RANKS = Unit(1, N_("\u2009% of ranks"), 1)
 
 @dataclass(frozen=True)
 class Choice:
-    """One of the words of a setting: its label, and the report's sentence on its effect."""
+    """One of the words of a setting: its label, the report's sentence on its effect, and the sentence below the
+    field while it is chosen, which may name keys of the params (``{k}``).
+    """
 
     label: str
     effect: str = ""
+    hint: str = ""
 
 
 @dataclass(frozen=True)
@@ -90,6 +93,10 @@ class Setting:
     secrecy: Secrecy
     short: str = ""
     hint: str = ""
+    card: str = ""
+    absent: str = ""
+    other: str = ""
+    first: Any = None
     unit: Unit = NUMBER
     choices: Mapping[str, Choice] = field(default_factory=lambda: NO_CHOICES)
     picks: Pick | None = None
@@ -115,9 +122,12 @@ class Settings(Spec):
     """A part of a plan all of whose keys are settings: ``settings`` has them by key.
 
     A key with a single word is the tag of its class and needs none. Raises TypeError as a class is defined
-    that has a key without a Setting, or choices other than the words of the key's type.
+    that has a key without a Setting, or choices other than the words of the key's type. ``title`` and
+    ``meaning`` name a class that is one of several in a part of a plan.
     """
 
+    title: ClassVar[str] = ""
+    meaning: ClassVar[str] = ""
     settings: ClassVar[Mapping[str, Setting]] = MappingProxyType({})
 
     @classmethod
