@@ -4,7 +4,6 @@ import json
 import math
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
     from sdc_desktop.engine.run import PlanResult
 
 SCHEMA = 1
-UNTOLD: Mapping[str, bool] = MappingProxyType({"told": False})  # metadata of a field that result.json lacks
 
 
 def result_text(result: "PlanResult") -> str:
@@ -65,8 +63,8 @@ def to_json(value: Any) -> Any:
     if isinstance(value, Problem):
         return _problem(value)
     if is_dataclass(value) and not isinstance(value, type):
-        told = [field.name for field in fields(value) if field.metadata.get("told", True)]
-        return {name: to_json(getattr(value, name)) for name in told}
+        names = [field.name for field in fields(value) if not field.metadata.get("redacted", False)]
+        return {name: to_json(getattr(value, name)) for name in names}
     if isinstance(value, Mapping):
         return {str(key): to_json(entry) for key, entry in value.items()}
     if isinstance(value, np.generic | np.ndarray):
