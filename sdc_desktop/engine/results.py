@@ -1,47 +1,14 @@
 """Results as JSON: codes and numbers, keys sorted, floats in full precision, the same bytes on every run."""
 
-import json
 import math
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from sdc_desktop.engine import ENGINE_VERSION
 from sdc_desktop.engine.problems import Place, Problem
 from sdc_desktop.engine.verdict import Verdict
-
-if TYPE_CHECKING:
-    from sdc_desktop.engine.run import PlanResult
-
-SCHEMA = 1
-
-
-def result_text(result: "PlanResult") -> str:
-    """The text of result.json."""
-    data = {
-        "schema": SCHEMA,
-        "engine": ENGINE_VERSION,
-        "inputs": dict(result.opened.inputs),
-        "verdict": verdict_json(result.verdict),
-        "jobs": {
-            job.name: {
-                "kind": job.kind,
-                "ok": job.ok,
-                "seed": job.seed,
-                "secret": to_json(job.secret),
-                "order_secret": to_json(job.order),
-                "files": sorted(job.files),
-                "escaped": dict(job.escaped),
-                "sha256": dict(job.files),
-                "result": to_json(job.result),
-                "verdict": verdict_json(job.verdict),
-            }
-            for job in result.jobs
-        },
-    }
-    return json.dumps(data, sort_keys=True, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def verdict_json(verdict: Verdict) -> dict[str, Any]:
