@@ -182,6 +182,31 @@ def default_of(params: type[Spec], key: str) -> Any:
     return None if info.is_required() else info.get_default(call_default_factory=True)
 
 
+def classes_in(annotation: Any) -> Iterator[type[Settings]]:
+    """The classes of settings within a type, such as those of a list."""
+    if isinstance(annotation, type) and get_origin(annotation) is None:
+        if issubclass(annotation, Settings):
+            yield annotation
+        return
+    for part in get_args(annotation):
+        yield from classes_in(part)
+
+
+def all_settings(
+    params: type[Settings], prefix: str = "", above: tuple[type[Settings], ...] = ()
+) -> Iterator[tuple[str, type[Settings], str]]:
+    """The path of each setting, with those of the classes within it (``protect.base``), and the class and the
+    key that have it. A class that can hold itself is gone through once.
+    """
+    for key in params.settings:
+        info = params.model_fields[key]
+        path = f"{prefix}{info.alias or key}"
+        yield path, params, key
+        for inside in classes_in(info.annotation):
+            if inside not in above:
+                yield from all_settings(inside, f"{path}.", (*above, params))
+
+
 def _words(annotation: Any) -> Iterator[str]:
     """The words of all Literals within a type; those of other parts of the plan are their own."""
     if get_origin(annotation) is Literal:

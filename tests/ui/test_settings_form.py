@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 from sdc_desktop.engine.method import Method, always
 from sdc_desktop.engine.setting import SHARE, Choice, Pick, Setting, Settings
 from sdc_desktop.engine.spec import Number
-from sdc_desktop.ui.forms.editors.entry import Choices
+from sdc_desktop.ui.forms.editors.choices import Choices
 from sdc_desktop.ui.forms.settings_form import SettingsForm
 
 
@@ -220,6 +220,8 @@ def test_what_cannot_be_read_is_refused(desk: Desk) -> None:
 
 def test_values_by_variable_leave_out_what_is_as_at_the_start(desk: Desk) -> None:
     ends, importance = desk.part("ends"), desk.part("importance")
+    assert not importance.fields  # made when they are first seen
+    desk.form.more.button.click()
     assert ends.fields["x", "high"].placeholderText() == "9.5"
     typed(ends.fields["x", "high"], "7")
     assert desk.reported.pop() == {"ends": {"x": Ends(high=7)}}

@@ -7,7 +7,6 @@ from functools import cache
 
 import pytest
 
-from sdc_desktop.engine import plan as plans
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.registry import METHODS
 from sdc_desktop.engine.plan import read_plan
@@ -56,13 +55,7 @@ def keys_of(spec: type[Spec], before: str = "") -> Iterator[tuple[str, object]]:
 
 
 def params_of_kinds() -> dict[str, type[Spec]]:
-    jobs = (each for each in vars(plans).values() if isinstance(each, type) and issubclass(each, Spec))
-    found = {}
-    for job in jobs:
-        if {"kind", "params"} <= set(job.model_fields):
-            (kind,) = typing.get_args(job.model_fields["kind"].annotation)
-            found[kind] = job.model_fields["params"].annotation
-    return found
+    return {kind: method.params for kind, method in METHODS.items()}
 
 
 # whole ------------------------------------------------------------------------------------------------

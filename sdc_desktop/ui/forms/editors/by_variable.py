@@ -5,11 +5,12 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, cast
 
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QWidget
 
 from sdc_desktop.engine.setting import Settings
+from sdc_desktop.ui.forms.editors.choices import Choices
 from sdc_desktop.ui.forms.editors.entry import (
-    Choices,
     Editor,
     Entry,
     Report,
@@ -40,6 +41,7 @@ class ByVariableEditor(QWidget):
         self.fields: dict[tuple[str, str], QWidget] = {}
         self._names: tuple[str, ...] = ()
         self._value: Mapping[str, Any] = {}
+        self._choices = Choices()
         self._grid = QGridLayout(self)
         spread(self._grid, self, margin=0, spacing=0.5)
         self._grid.setColumnStretch(0, 3)
@@ -53,15 +55,23 @@ class ByVariableEditor(QWidget):
             self._grid.setColumnStretch(column, 2)
 
     def show_setting(self, value: Any, choices: Choices) -> None:
-        """Show the values of the variables offered."""
-        self._value = value or {}
-        names = choices.offered.get(self._entry.path, ())
+        """Show the values of the variables offered; the rows are made when they are first seen."""
+        self._value, self._choices = value or {}, choices
+        if self.isVisible():
+            self._show()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._show()
+
+    def _show(self) -> None:
+        names = self._choices.offered.get(self._entry.path, ())
         if self._names != names:
             self._begin(names)
         for (name, key), field in self.fields.items():
             own = self._value.get(name, self._start())
-            cast(Editor, field).show_setting(getattr(own, key) if key else own, choices)
-        self._show_ranges(choices.ranges)
+            cast(Editor, field).show_setting(getattr(own, key) if key else own, self._choices)
+        self._show_ranges(self._choices.ranges)
 
     def _start(self) -> Any:
         """The values of a variable that the plan does not name."""

@@ -2,7 +2,7 @@
 
 import types
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial, reduce
 from operator import or_
 from typing import Annotated, Any, Literal, Protocol, Union, cast, get_args, get_origin
@@ -11,24 +11,12 @@ import annotated_types
 from pydantic.fields import FieldInfo
 from PySide6.QtWidgets import QWidget
 
-from sdc_desktop.engine.plan_secrets import SecretFacts
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.setting import Setting, Settings, default_of
+from sdc_desktop.ui.forms.editors.choices import Choices
 from sdc_desktop.words import Words
 
 Report = Callable[[Mapping[str, object]], None]  # values by key of the class that the setting is in
-
-
-@dataclass(frozen=True)
-class Choices:
-    """What the data and the plan offer a form: by path of a setting the variables that can be given and those
-    in use; the least and the greatest number of variables; what can be shown of the job's secret.
-    """
-
-    offered: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    chosen: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    ranges: Mapping[str, tuple[float, float]] = field(default_factory=dict)
-    secret: SecretFacts | None = None
 
 
 @dataclass(frozen=True)

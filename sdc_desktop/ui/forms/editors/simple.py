@@ -4,12 +4,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QSignalBlocker, Slot
+from PySide6.QtCore import QSignalBlocker, QSize, Slot
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QWidget
 
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.spec import Number
-from sdc_desktop.ui.forms.editors.entry import Choices, Entry, parts_of
+from sdc_desktop.ui.forms.editors.choices import Choices
+from sdc_desktop.ui.forms.editors.entry import Entry, parts_of
 from sdc_desktop.ui.forms.parts import Choice, PlainSpinBox, whole_or_not
 from sdc_desktop.ui.forms.pasted import rows_of
 from sdc_desktop.ui.forms.settling_text import SettlingLine, SettlingText
@@ -19,6 +20,7 @@ from sdc_desktop.ui.widgets.check_list import CheckList
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.words import N_
 
+_USUAL = 1000  # a number that a field has room for
 FAR = 1e9  # an end that the type leaves open
 _DIGITS = 6  # of a number that was typed in another unit
 
@@ -57,6 +59,16 @@ class NumberField(PlainSpinBox):
         if self._entry.setting.unit.decimals:  # as many decimals as the unit has
             return CalmSpinBox.textFromValue(self, value)
         return super().textFromValue(value)
+
+    def sizeHint(self) -> QSize:
+        """Wide enough for a usual number: one of as many digits as the bounds have would widen the form."""
+        hint = super().sizeHint()
+        width = self.fontMetrics().horizontalAdvance
+        excess = width(self.textFromValue(self.maximum())) - width(self.textFromValue(_USUAL))
+        return QSize(hint.width() - max(excess, 0), hint.height())
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
 
     def _number(self) -> int | float | None:
         if self._entry.optional and self.value() == self.minimum():
