@@ -51,8 +51,8 @@ RANKS = Unit(1, N_("\u2009% of ranks"), 1)
 
 @dataclass(frozen=True)
 class Choice:
-    """One of the words of a setting: its label, the report's sentence on its effect, and the sentence below
-    the field while it is chosen, which may name keys of the params (``{k}``).
+    """One of the words of a setting: its label, the report's sentence on its effect, and a line below the
+    field while it is chosen. The line can name other settings of the params: `{k}`.
     """
 
     label: str
@@ -65,7 +65,7 @@ class Pick:
     """Variables by level and role: those that are used where the plan names none.
 
     ``described`` names them in a phrase. ``roles`` None means all but those of NEVER_PICKED. ``offered`` are
-    the levels of variables that can be named in the plan; none where they are the same ``levels``.
+    the levels of variables that a form offers; none where they are the same ``levels``.
     """
 
     levels: tuple[Level, ...]
@@ -73,10 +73,14 @@ class Pick:
     roles: tuple[Role, ...] | None = None
     offered: tuple[Level, ...] = ()
 
-    def takes(self, role: Role, level: Level | None) -> bool:
+    def takes(self, role: Role, level: Level) -> bool:
         """Whether a variable of this role and level is used where the plan names none."""
         taken = role in self.roles if self.roles is not None else role not in NEVER_PICKED
         return taken and level in self.levels
+
+    def offers(self, role: Role, level: Level) -> bool:
+        """Whether a form offers a variable of this role and level."""
+        return role not in NEVER_PICKED and level in (self.offered or self.levels)
 
 
 @dataclass(frozen=True, kw_only=True)
