@@ -16,7 +16,7 @@ from sdc_desktop.engine.verdict import Verdict
 if TYPE_CHECKING:
     from sdc_desktop.engine.run import PlanResult
 
-SCHEMA = 1
+SCHEMA = 2
 UNTOLD: Mapping[str, bool] = MappingProxyType({"told": False})  # metadata of a field that result.json lacks
 
 

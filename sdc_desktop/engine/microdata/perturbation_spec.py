@@ -20,7 +20,7 @@ class PramParams(Spec):
     each other value alike. ``matrix``: the chances of a variable's values, from each to each, in their place.
     """
 
-    variables: Variables | None = None  # the identifying ones that are not continuous, where absent
+    variables: Variables | None = None  # the key variables that are not continuous, where absent
     retain: Chance = 0.8
     method: Literal["invariant", "uniform"] = "invariant"
     matrix: dict[str, dict[str, dict[str, Chance]]] = Field(default_factory=dict)
@@ -75,7 +75,7 @@ class TopCodeParams(Spec):
 class LocalSuppressionParams(Spec):
     """As few cells as possible suppressed, so that every record shares its key with k (by the rule told)."""
 
-    identifying: tuple[str, ...] | None = None  # those of that role that are not continuous, where absent
+    key_variables: tuple[str, ...] | None = None  # those of that role that are not continuous, where absent
     k: int = Field(default=3, ge=2)
     suppressed_as: Rule = "category"
     importance: dict[str, Annotated[Number, Field(gt=0)]] = Field(default_factory=dict)

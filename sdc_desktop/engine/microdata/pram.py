@@ -43,7 +43,7 @@ class PramColumn:
 
 @dataclass(frozen=True)
 class PramCounts:
-    """The variables to be changed, how records hide on identifying ones that are not, and the codes that
+    """The variables to be changed, how records hide on key variables that are not, and the codes that
     disclosure is counted on (None where nothing can be disclosed).
     """
 
@@ -73,7 +73,7 @@ class PramVariable:
 @dataclass(frozen=True)
 class PramResult:
     """What post-randomisation did, by variable. ``method``: `matrix` where the plan gives chances. ``risks``:
-    the risks left open (:mod:`open_risks`). ``one_value``: what classes disclose by the identifying variables
+    the risks left open (:mod:`open_risks`). ``one_value``: what classes disclose by the key variables
     as they are released, of the sensitive variables that stay as they are.
     """
 
@@ -88,10 +88,10 @@ class PramResult:
 
 
 def variables_of(params: PramParams, data: Microdata) -> tuple[str, ...]:
-    """The variables told, else the identifying ones that are not continuous, in file order."""
+    """The variables told, else the key variables that are not continuous, in file order."""
     if params.variables is not None:
         return params.variables
-    return tuple(v.name for v in data.with_role("identifying") if v.level != "continuous")
+    return tuple(v.name for v in data.with_role("key") if v.level != "continuous")
 
 
 def check(params: PramParams, source: Source) -> tuple[Problem, ...]:

@@ -130,7 +130,7 @@ def suppressed(
 def microaggregated(
     params: MicroaggregateParams, result: MicroaggregateResult, limits: Limits
 ) -> Iterator[Reason]:
-    """Groups of k records on all identifying variables, and a tolerable risk of numbers that are not of that
+    """Groups of k records on all key variables, and a tolerable risk of numbers that are not of that
     role.
     """
     limited = _limits(params.tolerable_risk)
@@ -253,7 +253,7 @@ def _limits(tolerable: Number | None) -> bool:
 
 
 def _tolerated(risks: Mapping[str, float], limit: Number | None) -> Iterator[Reason]:
-    """The largest risk where it is too high. A later step can remove that of identifying variables, so that
+    """The largest risk where it is too high. A later step can remove that of key variables, so that
     it hides no other one.
     """
     tolerable = 1.0 if limit is None else float(limit)

@@ -132,7 +132,7 @@ def test_a_variable_without_hierarchy_is_released_as_it_is(closed_desk: Desk, de
     job = {"name": "recode", "kind": "recode", "params": {"levels": {"yob": 2}}}
     hierarchies = {"yob": data["hierarchies"]["yob"]}
     closed_desk.open(
-        plan_from_json({"schema": 1, "data": data | {"hierarchies": hierarchies}, "jobs": [job]})
+        plan_from_json({"schema": 2, "data": data | {"hierarchies": hierarchies}, "jobs": [job]})
     )
     card = closed_desk.page.question.recode.cards["ms"]
     assert closed_desk.view.stage is Stage.READY

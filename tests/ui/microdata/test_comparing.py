@@ -258,8 +258,8 @@ def numbers(closed_desk: Desk, demo_plan) -> Desk:
     ]
     path.write_text("\n".join([f"{lines[0]},a,b", *made]) + "\n", encoding="utf-8")
     data = demo_plan.data
-    identifying = data.variables["yob"].model_copy(update={"level": "continuous"})
-    variables = dict.fromkeys(("yob", "a", "b"), identifying) | {
+    key = data.variables["yob"].model_copy(update={"level": "continuous"})
+    variables = dict.fromkeys(("yob", "a", "b"), key) | {
         name: data.variables[name].model_copy(update={"role": "other"}) for name in ("ms", "disease")
     }
     asked = AnopiParams(technique="microaggregation")

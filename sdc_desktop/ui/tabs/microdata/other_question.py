@@ -29,7 +29,7 @@ def chosen_of(kind: str, params: Any, data: Microdata) -> tuple[str, ...]:
     if kind == "pram":
         return pram.variables_of(params, data)
     if kind == "local_suppression":
-        return suppress_locally.identifying_of(params, data)
+        return suppress_locally.key_variables_of(params, data)
     if kind == "top_code":
         return tuple(params.bounds)
     return perturbed_numbers.numbers_of(params.variables, data)
@@ -38,7 +38,7 @@ def chosen_of(kind: str, params: Any, data: Microdata) -> tuple[str, ...]:
 def choices_of(
     job: Job, data: Microdata, ranges: Mapping[str, tuple[float, float]], secret: SecretFacts | None
 ) -> Choices:
-    """What could be told a method: the identifying variables first, then in file order. What is chosen is
+    """What could be told a method: the key variables first, then in file order. What is chosen is
     offered even where it does not suit.
     """
     chosen = chosen_of(job.kind, job.params, data)
@@ -49,11 +49,11 @@ def choices_of(
     ]
     if job.kind == "local_suppression":
         fit = [v for v in fit if v.name in chosen]
-    names = tuple(v.name for v in sorted(fit, key=lambda v: v.role != "identifying"))
+    names = tuple(v.name for v in sorted(fit, key=lambda v: v.role != "key"))
     return Choices(names, chosen, ranges, secret)
 
 
 def touched(kind: str, params: Any, data: Microdata) -> tuple[str, ...]:
-    """The variables the question is about: those changed and the identifying ones, in file order."""
-    named = {*chosen_of(kind, params, data), *(v.name for v in data.with_role("identifying"))}
+    """The variables the question is about: those changed and the key variables, in file order."""
+    named = {*chosen_of(kind, params, data), *(v.name for v in data.with_role("key"))}
     return tuple(name for name in data.names if name in named)

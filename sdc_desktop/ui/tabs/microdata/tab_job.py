@@ -177,7 +177,7 @@ def _generalise_there(
     criteria = tuple(spec for spec in params.criteria if attribute_of(spec) in (None, *names))
     return params.model_copy(
         update={
-            "identifying": left(params.identifying),
+            "key_variables": left(params.key_variables),
             "sensitive": left(params.sensitive),
             "criteria": criteria or first_criteria(),
             "limits": {name: limits for name, limits in params.limits.items() if name in names},
@@ -242,9 +242,9 @@ def _of_groups(params: MicroaggregateParams, data: Microdata) -> tuple[str, ...]
 
 
 def _of_search(params: GeneraliseParams, data: Microdata) -> tuple[str, ...]:
-    from sdc_desktop.engine.microdata.generalise import identifying_of
+    from sdc_desktop.engine.microdata.generalise import key_variables_of
 
-    return identifying_of(params, data)
+    return key_variables_of(params, data)
 
 
 def _as_told(params: Any, _steps: Mapping[str, int], _names: Collection[str]) -> Any:
@@ -254,7 +254,7 @@ def _as_told(params: Any, _steps: Mapping[str, int], _names: Collection[str]) ->
 def _others_there(params: Any, _steps: Mapping[str, int], names: Collection[str]) -> Any:
     """What a method that changes values was told, as far as its variables are there."""
     changed: dict[str, Any] = {}
-    for key in ("variables", "identifying"):
+    for key in ("variables", "key_variables"):
         told = getattr(params, key, None)
         if told is not None:
             changed[key] = tuple(name for name in told if name in names) or None
