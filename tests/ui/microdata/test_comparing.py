@@ -239,7 +239,7 @@ def test_techniques_and_points_are_of_anopi_only(desk: Desk) -> None:
     found = evidence(desk)
     places = [found.tabs.indexOf(page) for page in (found.techniques, found.points)]
     assert all(found.tabs.isTabVisible(place) for place in places)
-    desk.page.question.by_hand.click()
+    desk.page.question.manual.click()
     desk.rest()
     assert not any(found.tabs.isTabVisible(place) for place in places)
 

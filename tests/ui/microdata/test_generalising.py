@@ -91,7 +91,7 @@ def test_choosing_it_searches_at_once_and_is_one_step(closed_desk: Desk) -> None
 
 def test_the_levels_found_are_where_levels_by_hand_begin(search: Desk) -> None:
     found = dict(shown(search).answer.result.levels)
-    search.page.question.by_hand.click()
+    search.page.question.manual.click()
     search.rest()
     assert params(search).levels == found
     search.page.question.button("generalise").click()

@@ -85,7 +85,7 @@ def test_switching_to_it_and_back_is_one_step_each_and_loses_nothing(desk: Desk)
     assert form(desk).isVisible()
     assert shown(desk).blocks == (("yob", "ms"),)
     desk.page.parts[0].presenter.set_other("missing", "patterns")
-    desk.page.question.by_hand.click()
+    desk.page.question.manual.click()
     desk.rest()
     assert desk.page.presenter.job.kind == "recode"
     desk.page.question.by_anopi.click()

@@ -120,7 +120,7 @@ def test_a_click_on_the_map_tells_and_its_levels_can_be_used(desk: Desk) -> None
     point = page.found.cloud.points[page._dots[4]]
     page.use.click()
     desk.rest()
-    assert desk.view.by_hand
+    assert desk.view.manual
     levels = desk.page.presenter.job.params.levels
     assert tuple(levels[name] for name in page.found.cloud.names) == point.levels
 

@@ -45,7 +45,7 @@ from sdc_desktop.engine.problems import Problem
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.microdata import Microdata
 
-NAME, BY_HAND, GROUPED = "anopi", "recode", "microaggregate"  # ways, by the kind of their job
+NAME, MANUAL, GROUPED = "anopi", "recode", "microaggregate"  # ways, by the kind of their job
 GENERALISED = "generalise"
 OTHERS = ("local_suppression", "pram", "swap", "noise", "top_code")  # ways of one part
 TabJob = Job  # of a kind in WAYS
@@ -106,14 +106,14 @@ def with_job(plan: Plan, job: TabJob) -> Plan:
     return plan.model_copy(update={"jobs": jobs})
 
 
-def by_hand(job: TabJob) -> TypeGuard[RecodeJob]:
+def manual(job: TabJob) -> TypeGuard[RecodeJob]:
     """Whether the officer names the levels."""
     return isinstance(job, RecodeJob)
 
 
 def by_part(job: TabJob) -> bool:
     """Whether a part of its own asks the question and shows the answer."""
-    return job.kind not in (NAME, BY_HAND)
+    return job.kind not in (NAME, MANUAL)
 
 
 def switched(
@@ -280,7 +280,7 @@ def _other(job: type[BaseJob], params: type[Any], kind: str) -> Way:
 
 WAYS: Mapping[str, Way] = {
     NAME: Way(AnopiJob, lambda _: AnopiParams(), _as_told, _of_anopi),
-    BY_HAND: Way(
+    MANUAL: Way(
         RecodeJob, lambda steps: RecodeParams(levels=dict(steps)), _recode_there, _of_recode, own_name=True
     ),
     GROUPED: Way(MicroaggregateJob, lambda _: MicroaggregateParams(k=_K), _groups_there, _of_groups),
