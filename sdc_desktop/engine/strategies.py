@@ -94,7 +94,7 @@ def compared_plans(
     the records that its protection begins with, where it prepares them first. Utility is the share of what is
     in these records, for all plans on the same file. Data that several plans read and prepare in the same way
     are made once. What is refused says why. Raises :class:`Refused` where the first plan's data cannot be
-    read or prepared or no variable is identifying, and Cancelled.
+    read or prepared or there is no key variable, and Cancelled.
     """
     share = 1 / (len(plans) + 1)
     sources: dict[str, Source] = {}

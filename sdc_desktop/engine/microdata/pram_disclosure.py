@@ -19,7 +19,7 @@ from sdc_desktop.engine.microdata.suppression import SUPPRESSED
 
 @dataclass(frozen=True)
 class KeyCodes:
-    """Identifying variables: the code (records,) of each record, how many categories there are, and the code
+    """Key variables: the code (records,) of each record, how many categories there are, and the code
     of ``*`` (-1 where there is none). ``values``: by sensitive variable the number of each record's value.
     """
 
