@@ -79,7 +79,7 @@ def test_whole_plans_are_measured_by_what_they_release_at_their_end() -> None:
 
 
 def test_a_plan_that_cannot_be_compared_says_why() -> None:
-    swapped = {"name": "s", "kind": "swap", "params": {}, "seed": 1}
+    swapped = {"name": "s", "kind": "swap", "params": {}}
     plans = [
         of_patients(),
         of_patients(swapped),
@@ -97,7 +97,6 @@ def test_a_plan_that_cannot_be_compared_says_why() -> None:
 AGED = {
     "name": "p",
     "kind": "prepare",
-    "seed": 4,
     "params": {
         "steps": [
             {"derive": {"name": "born", "of": "yob", "bands": [1970, 1980]}},
