@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from sdc_desktop.engine import ENGINE_VERSION
+from sdc_desktop import __version__
 from sdc_desktop.engine.checking import check_plan, found_by, try_jobs
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.opened import Style
@@ -85,7 +85,7 @@ __all__ = [
 ]
 
 
-_RESULT_SCHEMA = 1  # of result.json
+_RESULT_SCHEMA = 2  # of result.json
 _NOT_YET = verdict_of([unjudged("not_yet")])
 
 
@@ -195,7 +195,7 @@ def _result_text(result: PlanResult) -> str:
     """The text of result.json."""
     data = {
         "schema": _RESULT_SCHEMA,
-        "engine": ENGINE_VERSION,
+        "engine": __version__,
         "inputs": dict(result.opened.inputs),
         "verdict": verdict_json(result.verdict),
         "jobs": {

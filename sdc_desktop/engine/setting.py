@@ -51,8 +51,8 @@ RANKS = Unit(1, N_("\u2009% of ranks"), 1)
 
 @dataclass(frozen=True)
 class Choice:
-    """One of the words of a setting: its label, the report's sentence on its effect, and a line below the
-    field while it is chosen. The line can name other settings of the params: `{k}`.
+    """One of the words of a setting: its label, the report's sentence on its effect, and the sentence below
+    the field while it is chosen, which may name keys of the params (``{k}``).
     """
 
     label: str

@@ -20,8 +20,9 @@ from sdc_desktop.engine.variable_spec import Role, VariableSpec
 
 Origins = Mapping[str, tuple[str, ...]]  # a variable's name now -> what it is made of in the data
 
-_KEYS: tuple[Role, ...] = ("identifying",)
-_BOTH: tuple[Role, ...] = ("identifying", "sensitive")
+_KEYS: tuple[Role, ...] = ("key",)
+_NAMED: Mapping[str, str] = {"key": "key_variables"}  # key of params for a role, unless its own name
+_BOTH: tuple[Role, ...] = ("key", "sensitive")
 BY_ROLE: Mapping[str, tuple[Role, ...]] = MappingProxyType(
     {
         "anopi": _KEYS,
@@ -54,7 +55,8 @@ def variables_used(
         used = _prepared(job.params, there, origins)[2]
     else:
         named = set(_texts(job.params))
-        roles = {role for role in BY_ROLE.get(job.kind, ()) if not getattr(job.params, role, None)}
+        by_role = BY_ROLE.get(job.kind, ())
+        roles = {role for role in by_role if not getattr(job.params, _NAMED.get(role, role), None)}
         found = (v.name for v in there if v.name in named or v.role in roles)
         used = {origin for name in found for origin in origins.get(name, ())}
     return tuple(name for name in variables if name in used)

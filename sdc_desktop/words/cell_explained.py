@@ -25,7 +25,7 @@ Explanation = tuple[str, tuple[Row, ...]]
 
 _MOST_NAMED = 5  # cells that a list names; the rest are counted
 _CHANGES: Mapping[str, str] = {
-    "by_hand": N_("You call it unsafe yourself: that can be taken back."),
+    "manual": N_("You call it unsafe yourself: that can be taken back."),
     "dominance": N_(
         "It would be safe if its {n} largest contributors had no more than {k} % of it: in a coarser "
         "category there are others beside them."

@@ -27,7 +27,7 @@ KEYS: Mapping[str, str] = {
     "format": N_("format"),
     "header": N_("names in the first row"),
     "household": N_("household"),
-    "identifying": N_("identifying variables"),
+    "key_variables": N_("identifying variables"),
     "importance": N_("importance"),
     "input": N_("works on"),
     "intruder_points": N_("privacy points"),

@@ -180,9 +180,9 @@ def points_line(drawn: int, looked: int, lattice: int, words: Words) -> str:
     )
 
 
-def failing_header(identifying: Sequence[str], words: Words) -> Row:
+def failing_header(key_variables: Sequence[str], words: Words) -> Row:
     """The columns of groups that fail."""
-    return *identifying, words.say(N_("Records")), words.say(N_("Fails"))
+    return *key_variables, words.say(N_("Records")), words.say(N_("Fails"))
 
 
 def failing_rows(

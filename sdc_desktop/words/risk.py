@@ -22,7 +22,7 @@ _COMPARISONS: Mapping[str, str] = {
 
 def verdict(result: RiskResult, words: Words) -> str:
     """How many records stand alone, in one sentence."""
-    on = listed(result.identifying, words)
+    on = listed(result.key_variables, words)
     if not result.uniques:
         return words.say(
             N_("No record stands alone on {variables}: the rarest agrees with {k} in all."),

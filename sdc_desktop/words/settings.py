@@ -9,7 +9,7 @@ from sdc_desktop.words.words import N_
 
 LABELS: Mapping[str, str] = {
     # which variables
-    "identifying": N_("Variables an intruder is taken to know"),
+    "key_variables": N_("Variables an intruder is taken to know"),
     "sensitive": N_("Sensitive variables looked at"),
     "variables": N_("Variables treated"),
     "attribute": N_("Variable that is looked at"),

@@ -32,7 +32,7 @@ WHICH: Mapping[str, str] = {
     "hidden": N_("All not published"),
 }
 RULES: Mapping[str, str] = {
-    "by_hand": N_("by hand"),
+    "manual": N_("by hand"),
     "dominance": N_("dominance"),
     "p_percent": N_("p percent"),
     "pq": N_("pq"),
@@ -41,7 +41,7 @@ RULES: Mapping[str, str] = {
     "zero": N_("zero"),
 }
 _SHORT: Mapping[str, str] = {
-    "by_hand": N_("called unsafe by hand"),
+    "manual": N_("called unsafe by hand"),
     "dominance": N_("{n} largest have {share} %, more than {k} %"),
     "p_percent": N_("{rest} beside the largest, under {bound}"),
     "pq": N_("{rest} beside the largest, under {bound}"),

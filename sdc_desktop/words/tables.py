@@ -30,7 +30,7 @@ STATUSES: Mapping[str, str] = {
     "zero": N_("zero"),
 }
 _REASONS: Mapping[str, str] = {
-    "by_hand": N_("The officer calls it unsafe."),
+    "manual": N_("The officer calls it unsafe."),
     "dominance": N_("The {n} largest contributors have {share} % of it, more than {k} %."),
     "p_percent": N_(
         "What is left beside the largest contributors is {rest}, less than {bound}, which is {p} % of the "

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 ROLE_WORDS: Mapping[str, str] = {
     "direct_identifier": N_("direct identifier"),
-    "identifying": N_("identifying"),
+    "key": N_("identifying"),
     "sensitive": N_("sensitive"),
     "weight": N_("weight"),
     "household": N_("household"),
@@ -20,7 +20,7 @@ ROLE_WORDS: Mapping[str, str] = {
 }
 ROLE_HELP: Mapping[str, str] = {
     "direct_identifier": N_("Names somebody at once, as a name or a number does: never released."),
-    "identifying": N_("An intruder may know it from elsewhere, as age, place or occupation: recoded."),
+    "key": N_("An intruder may know it from elsewhere, as age, place or occupation: recoded."),
     "sensitive": N_("Nobody should learn it of somebody else: released as it is."),
     "weight": N_("How many the record stands for."),
     "household": N_("Says which records belong together."),

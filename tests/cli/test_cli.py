@@ -291,7 +291,7 @@ def test_an_interrupted_run_exits_with_130_and_leaves_nothing(tmp_path) -> None:
     rows = "\n".join(f"{i % 90 + 1900},{i}" for i in range(2_000_000))
     (tmp_path / "big.csv").write_text("yob,id\n" + rows + "\n", encoding="utf-8")
     data = {
-        "schema": 1,
+        "schema": 2,
         "data": {
             "path": "big.csv",
             "hierarchies": {"yob": {"kind": "intervals", "start": 1900, "widths": [5], "end": 1999}},
@@ -340,7 +340,7 @@ def test_texts_that_were_kept_from_running_as_formulas_are_counted_everywhere(tm
     ]
     plan = tmp_path / "p.sdcplan"
     data = {"path": "p.csv", "variables": {"name": {"role": "other"}}}
-    plan.write_text(json.dumps({"schema": 1, "data": data, "jobs": jobs}), encoding="utf-8")
+    plan.write_text(json.dumps({"schema": 2, "data": data, "jobs": jobs}), encoding="utf-8")
     out = tmp_path / "out"
     assert cli.main(["run", str(plan), "--out", str(out), "--quiet"]) == 0
     assert (out / "a.csv").read_text(encoding="utf-8") == "name,age\n'=1+1,31\n' @x,-5\n-,32\n'＝A1,33\n"

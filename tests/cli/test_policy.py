@@ -13,7 +13,7 @@ from tests.support.data import DEMO
 from tests.support.reports import HtmlPage, pdf_text, squeezed
 
 POLICY = {
-    "schema": 1,
+    "schema": 2,
     "name": "Agency",
     "version": "2026-1",
     "limits": [

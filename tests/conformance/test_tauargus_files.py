@@ -178,7 +178,7 @@ def test_a_batch_file_becomes_a_plan_that_gives_its_tables(tmp_path) -> None:
         (tmp_path / path.name).write_bytes(path.read_bytes())
     found = import_arb(tmp_path / "TestRecode.arb", tmp_path / "out", CONTEXT)
     assert found.notes == ()
-    plan = plan_from_json({"schema": 1, "data": found.plan["data"]})
+    plan = plan_from_json({"schema": 2, "data": found.plan["data"]})
     source = open_plan(plan, tmp_path / "out", CONTEXT).source
     told = parse_code_value(file_text(FOLDER / "Simple2D" / "Simple2D.txt"), "Simple2D.txt")
     published = {cell.codes: cell.value for cell in told}

@@ -24,8 +24,8 @@ def give_roles(program: Program, project: Path) -> None:
     program.choose_in_list("s", "Return")
     roles = {
         "name": "direct_identifier",
-        "born": "identifying",
-        "status": "identifying",
+        "born": "key",
+        "status": "key",
         "disease": "sensitive",
     }
     program.save_until(

@@ -40,7 +40,7 @@ AREA = RNG.choice([f"area{number}" for number in range(12)], RECORDS)
 def people() -> Source:
     data = microdata(
         {"income": [f"{value:.2f}" for value in INCOMES], "status": STATUS.tolist(), "area": AREA.tolist()},
-        {"status": "identifying", "area": "identifying"},
+        {"status": "key", "area": "key"},
     )
     levels = {"income": "continuous"}
     variables = tuple(replace(one, level=levels.get(one.name, one.level)) for one in data.variables)

@@ -31,7 +31,7 @@ def plan(tmp_path) -> Path:
     job = {"name": "r", "kind": "recode", "params": {"levels": {"age": 1}}, "output": {"path": "r.csv"}}
     data = {"path": "in.csv", "hierarchies": {"age": levels}}
     path = tmp_path / "p.sdcplan"
-    path.write_text(json.dumps({"schema": 1, "data": data, "jobs": [job]}), encoding="utf-8")
+    path.write_text(json.dumps({"schema": 2, "data": data, "jobs": [job]}), encoding="utf-8")
     return path
 
 

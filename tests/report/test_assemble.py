@@ -166,7 +166,7 @@ def test_thousands_of_variables_can_be_reported(tmp_path) -> None:
     names = [f"variable_{n}" for n in range(600)]
     rows = [",".join(["1"] * 600), ",".join(["2"] * 600)]
     (tmp_path / "wide.csv").write_text("\n".join([",".join(names), *rows]) + "\n", encoding="utf-8")
-    plan = plan_from_json({"schema": 1, "data": {"path": "wide.csv"}, "jobs": []})
+    plan = plan_from_json({"schema": 2, "data": {"path": "wide.csv"}, "jobs": []})
     result = run_plan(plan, tmp_path, tmp_path / "out", JobContext())
     text = pdf_text(pdf_bytes(build_report(result, FIELDS, Words())))
     assert "variable_599" in text

@@ -29,7 +29,7 @@ STAFF = Source(
             "wage": ["771", "802", "503", "1074", "605", ""],
             "age": ["secret-37", "secret-37", "secret-41", "secret-41", "secret-55", "secret-55"],
         },
-        {"wage": "sensitive", "age": "identifying"},
+        {"wage": "sensitive", "age": "key"},
     ),
     {},
 )

@@ -26,11 +26,11 @@ def folder(tmp_path):
 
 def plan(**params):
     variables = {"id": {"role": "direct_identifier"}} | {
-        name: {"role": "identifying", "level": "continuous"} for name in ("yob", "income")
+        name: {"role": "key", "level": "continuous"} for name in ("yob", "income")
     }
     job = {"name": "grouped", "kind": "microaggregate", "params": params}
     return plan_from_json(
-        {"schema": 1, "data": {"path": "people.csv", "variables": variables}, "jobs": [job]}
+        {"schema": 2, "data": {"path": "people.csv", "variables": variables}, "jobs": [job]}
     )
 
 

@@ -38,7 +38,7 @@ def texts(tmp_path_factory) -> dict[str, str]:
         "params": {"dimensions": [{"variable": names[-1]}], "rules": RULES},
     }
     result = evaluate_plan(plan_from_json(told | {"jobs": [table]}), folder, JobContext())
-    spec = policy_from_json({"schema": 1, "name": "Agency", "version": "7", "limits": LIMITS})
+    spec = policy_from_json({"schema": 2, "name": "Agency", "version": "7", "limits": LIMITS})
     held = Policy(spec, DIGEST, "policy.json")
     return {
         edition: HtmlPage(

@@ -51,7 +51,7 @@ def listed() -> Source:
 
 
 def stored(level="continuous") -> Source:
-    data = microdata(columns(), {"age": "identifying", "job": "identifying", "ill": "sensitive"})
+    data = microdata(columns(), {"age": "key", "job": "key", "ill": "sensitive"})
     variables = [type(v)(v.name, v.role, level if v.name == "age" else "nominal") for v in data.variables]
     return Source(data.with_variables(variables), {"age": tree("age", AGES), "job": tree("job", JOBS)})
 

@@ -126,7 +126,7 @@ def test_a_role_is_chosen_by_keyboard_and_undone(qtbot, opened):
     box.setCurrentIndex(box.findText("identifying"))
     box.activated.emit(box.currentIndex())
     assert table.model().index(0, Column.ROLE).data() == "identifying"
-    assert opened.controller.plan.data.variables["yob"].role == "identifying"
+    assert opened.controller.plan.data.variables["yob"].role == "key"
     assert opened.isWindowModified()
     action_named(opened, "Undo Role of yob: identifying").trigger()
     assert table.model().index(0, Column.ROLE).data() == "other"
@@ -147,7 +147,7 @@ def test_several_variables_get_a_role_by_the_menu(opened):
 
 def test_the_saved_state_is_told(opened, tmp_path, monkeypatch):
     assert opened.status.saved_text == "nothing to save"
-    opened.controller.set_variable("yob", role="identifying")
+    opened.controller.set_variable("yob", role="key")
     assert opened.status.saved_text == "unsaved changes"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "work"), ""))
     action_named(opened, "Save").trigger()
@@ -258,14 +258,14 @@ def test_a_job_that_begins_while_closing_is_stopped_too(qtbot, window):
 
 @pytest.mark.parametrize(("answer", "closes"), [(Answer.STAY, False), (Answer.DISCARD, True)])
 def test_unsaved_work_is_asked_about(qtbot, opened, monkeypatch, answer, closes):
-    opened.controller.set_variable("yob", role="identifying")
+    opened.controller.set_variable("yob", role="key")
     monkeypatch.setattr("sdc_desktop.ui.file_commands.ask_to_save", lambda *_: answer)
     opened.close()
     qtbot.waitUntil(lambda: opened.isVisible() is not closes and opened.jobs.idle)
 
 
 def test_saving_when_asked_closes(qtbot, opened, monkeypatch, tmp_path):
-    opened.controller.set_variable("yob", role="identifying")
+    opened.controller.set_variable("yob", role="key")
     monkeypatch.setattr("sdc_desktop.ui.file_commands.ask_to_save", lambda *_: Answer.SAVE)
     target = tmp_path / "kept.sdcproj"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
@@ -277,7 +277,7 @@ def test_saving_when_asked_closes(qtbot, opened, monkeypatch, tmp_path):
 def test_escape_in_the_question_loses_nothing(qtbot, opened):
     from PySide6.QtCore import QTimer
 
-    opened.controller.set_variable("yob", role="identifying")
+    opened.controller.set_variable("yob", role="key")
 
     def escape() -> None:
         (box,) = [w for w in QApplication.topLevelWidgets() if isinstance(w, QMessageBox)]

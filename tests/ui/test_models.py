@@ -33,7 +33,7 @@ def data():
         "ms": ["S", "", "M", 'wid"ow'],
         "n": ["1", "2", "3", "4"],
     }
-    return microdata(columns, {"yob": "identifying"})
+    return microdata(columns, {"yob": "key"})
 
 
 @pytest.fixture

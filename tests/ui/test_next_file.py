@@ -37,7 +37,7 @@ def offer(window: MainWindow) -> QPushButton:
 
 def test_a_used_file_is_one_step_and_undo_brings_the_old_one_back(qtbot, window, may, tmp_path) -> None:
     controller = window.controller
-    controller.set_variable("yob", role="identifying")
+    controller.set_variable("yob", role="key")
     (tmp_path / "june.csv").write_text(JUNE, encoding="utf-8")
     window.next_file.begin(tmp_path / "june.csv")
     dialog = compared(qtbot, window)
@@ -49,7 +49,7 @@ def test_a_used_file_is_one_step_and_undo_brings_the_old_one_back(qtbot, window,
     assert controller.plan.data.path == "june.csv"
     assert controller.plan.data.sha256 == sha256_of(tmp_path / "june.csv")
     assert controller.opened.data.records == 4
-    assert controller.opened.data.variable("yob").role == "identifying"
+    assert controller.opened.data.variable("yob").role == "key"
     assert controller.problems == ()
     with qtbot.waitSignal(controller.data_opened, timeout=WAIT):
         controller.undo()

@@ -17,14 +17,14 @@ from sdc_desktop.ui.widgets.menu_corner import menu_corner
 from sdc_desktop.words import Words
 
 POLICY = {
-    "schema": 1,
+    "schema": 2,
     "name": "Agency",
     "version": "2026-1",
     "about": "What leaves the house.",
     "limits": [{"kind": "microaggregate", "param": "k", "at_least": 5}],
 }
 PLAN = plan_from_json(
-    {"schema": 1, "jobs": [{"name": "groups", "kind": "microaggregate", "params": {"k": 3}}]}
+    {"schema": 2, "jobs": [{"name": "groups", "kind": "microaggregate", "params": {"k": 3}}]}
 )
 
 

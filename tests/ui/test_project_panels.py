@@ -335,7 +335,7 @@ def test_no_value_of_the_data_is_in_project_recovery_or_settings(qtbot, window, 
     csv.write_text("ms,job,pay\n" + f"{','.join(sentinels)}\n" * 3, encoding="utf-8")
     with qtbot.waitSignal(window.controller.data_opened, timeout=WAIT):
         window.controller.open_data(csv)
-    window.controller.set_variables(("ms", "job"), role="identifying")
+    window.controller.set_variables(("ms", "job"), role="key")
     window.step_commands.keep_as(window.controller.plan, "kept")
     window.recovery.write()
     kept = window.recovery.place.read_text(encoding="utf-8")
@@ -347,7 +347,7 @@ def test_no_value_of_the_data_is_in_project_recovery_or_settings(qtbot, window, 
         for path in window.settings.path.parent.rglob("*")
         if path.is_file()
     )
-    assert "identifying" in kept
+    assert "key" in kept
     assert [value for value in sentinels if value in kept] == []
 
 

@@ -147,8 +147,8 @@ def give_roles(hands: Hands) -> None:
     assert roles == {
         "name": "direct_identifier",
         "place": "other",
-        "born": "identifying",
-        "status": "identifying",
+        "born": "key",
+        "status": "key",
         "income": "other",
         "disease": "sensitive",
     }

@@ -15,7 +15,7 @@ Importance = dict[str, Annotated[Number, Field(gt=0)]]  # by variable: the cost 
 KEY_CATEGORIES = Pick(
     levels=("nominal", "ordinal"),
     described=N_("all identifying variables that are not continuous"),
-    roles=("identifying",),
+    roles=("key",),
 )
 
 

@@ -1,4 +1,4 @@
-"""ANOPI: what becomes of each identifying variable, recoding or microaggregation (Zielinski 2010).
+"""ANOPI: what becomes of each key variable, recoding or microaggregation (Zielinski 2010).
 
 The optimum levels come from :mod:`opi`; they are held against the codings that the hierarchies offer
 (:mod:`anopi_codings`) and against the k of blocks to microaggregate (:mod:`anopi_blocks`). A decision takes
@@ -241,7 +241,7 @@ def _disclosed_by_groups(
     if found is None or not found.names:
         return {}
     data = _released(found.data, counted, steps, columns, rare, context)
-    return one_value(found.before, disclosed_by(data, found.identifying, found.names, context))
+    return one_value(found.before, disclosed_by(data, found.key_variables, found.names, context))
 
 
 def _released(

@@ -9,8 +9,8 @@ from sdc_desktop.engine.source import Source
 
 
 def variables(params: AnopiParams, data: Microdata) -> tuple[str, ...]:
-    """The variables the job is about: the identifying ones and those that have points, in file order."""
-    named = {variable.name for variable in data.with_role("identifying")}
+    """The variables the job is about: the key variables and those that have points, in file order."""
+    named = {variable.name for variable in data.with_role("key")}
     for points in (params.user_points, params.intruder_points):
         named |= set(points or {})
     return tuple(name for name in data.names if name in named)

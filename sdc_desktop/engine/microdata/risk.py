@@ -51,7 +51,7 @@ QUANTILES = (0.0, 0.05, 0.25, 0.5, 0.75, 0.95, 1.0)
 
 @dataclass(frozen=True)
 class RiskCounts:
-    """What the figures are made from. Rows are distinct combinations of identifying variables, weight and
+    """What the figures are made from. Rows are distinct combinations of key variables, weight and
     household; ``class_of`` (rows,) says of which distinct key each is.
     """
 
@@ -68,7 +68,7 @@ class RiskCounts:
     score: Score | None = None  # of the released file, where one was told
     not_compared: tuple[str, ...] = ()  # numbers here, but not in it
     near_equal: tuple[Problem, ...] = ()
-    left_out: tuple[str, ...] = ()  # variables of the identifying role that are not among them
+    left_out: tuple[str, ...] = ()  # variables of the role `key` that are not among them
 
     @property
     def records(self) -> int:
@@ -76,11 +76,11 @@ class RiskCounts:
         return self.classes.records
 
 
-def identifying_of(params: RiskParams, data: Microdata) -> tuple[str, ...]:
+def key_variables_of(params: RiskParams, data: Microdata) -> tuple[str, ...]:
     """The variables told, else those of that role, in file order."""
-    if params.identifying is not None:
-        return tuple(dict.fromkeys(params.identifying))
-    return tuple(variable.name for variable in data.with_role("identifying"))
+    if params.key_variables is not None:
+        return tuple(dict.fromkeys(params.key_variables))
+    return tuple(variable.name for variable in data.with_role("key"))
 
 
 def sensitive_of(params: RiskParams, data: Microdata) -> tuple[str, ...]:
@@ -89,8 +89,8 @@ def sensitive_of(params: RiskParams, data: Microdata) -> tuple[str, ...]:
     """
     of_role = (variable.name for variable in data.with_role("sensitive"))
     named = dict.fromkeys([*attributes_of(params.criteria), *(params.sensitive or ()), *of_role])
-    identifying = identifying_of(params, data)
-    return tuple(name for name in named if name not in identifying)
+    key_variables = key_variables_of(params, data)
+    return tuple(name for name in named if name not in key_variables)
 
 
 def weight_of(params: RiskParams, data: Microdata) -> str | None:
@@ -109,10 +109,10 @@ def check(params: RiskParams, source: Source) -> tuple[Problem, ...]:
 
 
 def _problems(params: RiskParams, source: Source) -> Iterator[Problem]:
-    names = identifying_of(params, source.data)
+    names = key_variables_of(params, source.data)
     if not names:
-        yield error("risk.no_variables", Place(key="params.identifying"))
-    named = [("identifying", name) for name in names]
+        yield error("risk.no_variables", Place(key="params.key_variables"))
+    named = [("key_variables", name) for name in names]
     named += [("sensitive", name) for name in params.sensitive or ()]
     named += [("weight", params.weight)] if params.weight else []
     named += [("household", params.household)] if params.household else []
@@ -131,7 +131,7 @@ def counts(params: RiskParams, source: Source, context: JobContext) -> RiskCount
     """
     refuse_errors(check(params, source))
     data = source.data
-    names, sensitive = identifying_of(params, data), sensitive_of(params, data)
+    names, sensitive = key_variables_of(params, data), sensitive_of(params, data)
     weight, household = weight_of(params, data), household_of(params, data)
     beside = [name for name in (weight, household) if name is not None]
     keys = data.counts([*names, *beside], context)
@@ -161,9 +161,7 @@ def counts(params: RiskParams, source: Source, context: JobContext) -> RiskCount
         households=None if household is None else _codes(keys, household),
         attributes={name: attribute(source, joint, values[name], params.criteria) for name in sensitive},
         near_equal=near_equal_warnings(values),
-        left_out=tuple(
-            variable.name for variable in data.with_role("identifying") if variable.name not in names
-        ),
+        left_out=tuple(variable.name for variable in data.with_role("key") if variable.name not in names),
         score=scored,
         not_compared=left_out,
     )
@@ -190,7 +188,7 @@ def decide(params: RiskParams, counted: RiskCounts, context: JobContext) -> Risk
         categories = [len(texts) for texts in counted.labels]
         found = suda(counted.classes.codes.T, categories, sizes, counted.names, params.suda_size, context)
     return RiskResult(
-        identifying=counted.names,
+        key_variables=counted.names,
         missing=params.missing,
         tolerable=params.counted_above,
         records=counted.records,

@@ -264,7 +264,7 @@ def _anopi(params: RuMapParams, counted: GeneraliseCounts) -> tuple[int, ...] | 
 def _as_generalise(params: RuMapParams) -> GeneraliseParams:
     """The lattice of a map is that of a search that asks for nothing."""
     return GeneraliseParams(
-        identifying=params.identifying,
+        key_variables=params.key_variables,
         sensitive=(),
         criteria=(AverageRiskSpec(kind="average_risk", max=1),),
         limits=params.limits,

@@ -19,7 +19,7 @@ from sdc_desktop.engine.source import Source
 
 def criteria_problems(
     criteria: Sequence[CriterionSpec],
-    identifying: Sequence[str],
+    key_variables: Sequence[str],
     source: Source,
     key: str = "params.criteria",
 ) -> Iterator[Problem]:
@@ -31,7 +31,7 @@ def criteria_problems(
         where = Place(key=f"{key}[{number}].attribute", variable=name)
         if name not in source.data.names:
             yield error("plan.unknown_variable", where, name=name)
-        elif name in identifying:
+        elif name in key_variables:
             yield error("criteria.attribute_identifies", where, name=name)
         elif source.data.variable(name).role == "direct_identifier":
             yield error("recode.direct_identifier", where, name=name)

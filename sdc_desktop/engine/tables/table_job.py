@@ -335,7 +335,7 @@ def _reasons(table: Table, found: Judged, cell: int) -> tuple[Reason, ...]:
         return ()
     by_rule = () if found.by_rule is None else found.by_rule.reasons(cell)
     by_rule = tuple(_in_numbers(reason, float(table.unit)) for reason in by_rule)
-    return (*by_rule, Reason("by_hand", {})) if found.by_hand[cell] else by_rule
+    return (*by_rule, Reason("manual", {})) if found.manual[cell] else by_rule
 
 
 def _in_numbers(reason: Reason, unit: float) -> Reason:

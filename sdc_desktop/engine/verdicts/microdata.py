@@ -78,7 +78,7 @@ def balanced(params: AnopiParams, result: AnopiResult, limits: Limits) -> Iterat
 def microaggregated(
     params: MicroaggregateParams, result: MicroaggregateResult, limits: Limits
 ) -> Iterator[Reason]:
-    """Groups of k records on all identifying variables, and a tolerable risk of numbers that are not of that
+    """Groups of k records on all key variables, and a tolerable risk of numbers that are not of that
     role.
     """
     limited = is_limit(params.tolerable_risk)

@@ -114,7 +114,7 @@ def is_limit(tolerable: Number | None) -> bool:
 
 
 def above_limit(risks: Mapping[str, float], limit: Number | None) -> Iterator[Reason]:
-    """The largest risk where it is too high. A later step can remove that of identifying variables, so that
+    """The largest risk where it is too high. A later step can remove that of key variables, so that
     it hides no other one.
     """
     tolerable = 1.0 if limit is None else float(limit)

@@ -58,21 +58,21 @@ def file_name(path: str) -> str:
 
 def _opening(found: Opened, words: Words) -> Paragraph:
     data = found.data
-    identifying = [variable.name for variable in data.with_role("identifying")]
+    key_variables = [variable.name for variable in data.with_role("key")]
     parts = [
         words.say(
             N_("The file {file} was read whole and found sound."),
             file=found.path.name,
         )
     ]
-    if identifying:
+    if key_variables:
         parts.append(
             words.say(
                 N_(
                     "An intruder is taken to know {variables} of a person and to look for that person by "
                     "them."
                 ),
-                variables=listed(identifying, words),
+                variables=listed(key_variables, words),
             )
         )
     else:
@@ -97,7 +97,7 @@ def _key_figures(data: Microdata, words: Words) -> KeyFigures:
             ),
             KeyFigure(
                 words.say(N_("Identifying variables")),
-                whole(len(data.with_role("identifying"))),
+                whole(len(data.with_role("key"))),
                 words.say_many(
                     N_("of {number} variable in the file"),
                     N_("of {number} variables in the file"),

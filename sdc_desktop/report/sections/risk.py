@@ -60,7 +60,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
 def _finding(subject: Subject, result: RiskResult, words: Words) -> Finding:
     text = verdict(result, words)
     if not subject.is_internal:
-        on = listed(result.identifying, words)
+        on = listed(result.key_variables, words)
         text = (
             words.say(N_("Some records can be singled out by {variables}."), variables=on)
             if result.uniques
@@ -186,7 +186,7 @@ def _limits(result: RiskResult, words: Words) -> Iterator[Paragraph]:
                 "Only {variables} count as known to an intruder. If another variable can be known too, "
                 "risk is higher."
             ),
-            variables=listed(result.identifying, words),
+            variables=listed(result.key_variables, words),
         ),
         words.say(N_("What the intruder knows.")),
     )

@@ -14,8 +14,9 @@ Secrecy = Literal["open", "counted", "internal", "levels"]
 _OPEN = """
     alpha amount anopi assess_only attribute attributes base blocks bounds cheapest controlled cost
     cost_variable criteria data degrees dimensions dixon_on dld domain draws estimators exact_count
-    explore family highest holding household id identifying importance insiders integer intervals
-    intruder_points join k k_range known l levels likelihood limits local_recoding loss lowest matching
+    explore family highest holding household id importance insiders integer intervals
+    intruder_points join k k_range key_variables known l levels likelihood limits local_recoding loss
+    lowest matching
     max_risk maximum method min_privacy min_utility missing missing_safe most_certain normalise orders
     override parameters pld points policy power protect published_unit queries random range released repeats
     replacement requests requests_file retain rounding rules scenarios score_weights sensitive

@@ -103,7 +103,7 @@ class MicroaggregateForm(QWidget):
         """Show a question as it stands; nothing is told of it."""
         self._view = view
         params = view.params
-        self.blocks.show_blocks(view.blocks, view.left_out, view.levels, view.identifying)
+        self.blocks.show_blocks(view.blocks, view.left_out, view.levels, view.key_variables)
         self.together.setEnabled(len(view.blocks) > 1)
         self.apart.setEnabled(any(len(block) > 1 for block in view.blocks))
         with QSignalBlocker(self.k):

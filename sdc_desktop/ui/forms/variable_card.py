@@ -1,4 +1,4 @@
-"""The card of one identifying variable: its points, its technique, its coding or k, its hierarchy."""
+"""The card of one key variable: its points, its technique, its coding or k, its hierarchy."""
 
 from collections.abc import Mapping
 

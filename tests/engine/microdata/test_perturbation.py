@@ -228,7 +228,7 @@ def test_local_suppression_is_a_job_of_its_own(rule) -> None:
     random = np.random.default_rng(8)
     columns = {name: random.choice(list("xyz"), 60).tolist() for name in "ab"}
     columns["id"] = [str(n) for n in range(60)]
-    roles = {"a": "identifying", "b": "identifying", "id": "direct_identifier"}
+    roles = {"a": "key", "b": "key", "id": "direct_identifier"}
     source = source_of(columns, roles=roles)
     result, released = done(LOCAL_SUPPRESSION, LocalSuppressionParams(k=8, suppressed_as=rule), source)
     rows = released.window(0, 60)

@@ -17,7 +17,7 @@ PASTED = {"name": "pasted", "kind": "cae", "params": {"values": [1, 3, 8, 9]}}
 @pytest.fixture
 def opened(qtbot, window: MainWindow, tmp_path: Path) -> MainWindow:
     path = tmp_path / "plan.sdcplan"
-    path.write_text(json.dumps({"schema": 1, "jobs": [PASTED]}), encoding="utf-8")
+    path.write_text(json.dumps({"schema": 2, "jobs": [PASTED]}), encoding="utf-8")
     assert window.controller.open_plan(path)
     qtbot.waitUntil(lambda: window.loading.ready and window.jobs.idle, timeout=WAIT)
     return window

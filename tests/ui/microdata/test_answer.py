@@ -126,9 +126,9 @@ def many_categories(desk: Desk, number: int) -> None:
     (desk.folder / "many.csv").write_text("yob;code\n" + "\n".join(rows) + "\n", encoding="utf-8")
     data = {
         "path": "many.csv",
-        "variables": {"yob": {"role": "identifying"}, "code": {"role": "identifying", "level": "nominal"}},
+        "variables": {"yob": {"role": "key"}, "code": {"role": "key", "level": "nominal"}},
     }
-    desk.open(plan_from_json({"schema": 1, "data": data, "jobs": [BY_HAND]}))
+    desk.open(plan_from_json({"schema": 2, "data": data, "jobs": [BY_HAND]}))
 
 
 BY_HAND = {"name": "recode", "kind": "recode", "params": {"levels": {"yob": 0, "code": 0}}}

@@ -91,7 +91,7 @@ def test_a_change_of_roles_is_checked_anew(closed_desk: Desk) -> None:
     closed_desk.controller.set_variable("ms", role="other")
     closed_desk.rest()
     after = page.checking.presenter.view.found.check
-    assert after.identifying == ("yob",)
+    assert after.key_variables == ("yob",)
     assert after.classes < before
 
 
@@ -173,7 +173,7 @@ def test_a_failing_group_leads_to_its_records_and_is_explained(closed_desk: Desk
     first, second = found.members[row]
     assert shown == [first, second, first]
     data = closed_desk.controller.opened.data
-    places = [data.index(name) for name in found.check.identifying]
+    places = [data.index(name) for name in found.check.key_variables]
     for number in (first, second):
         record = data.window(number - 1, number)[0]
         assert tuple(record[place] for place in places) == found.check.failing[row].values

@@ -28,13 +28,13 @@ NESTED = {"kind": "intervals", "start": 1961, "widths": [2, 10, 30], "end": 1990
 
 def searched_plan(widths: dict[str, object] = NESTED, **params: object) -> Plan:
     """The patients with hierarchies that are nested, and a search; 3-anonymity where nothing is told."""
-    variables = {"yob": {"role": "identifying", "level": "ordinal"}, "ms": {"role": "identifying"}}
+    variables = {"yob": {"role": "key", "level": "ordinal"}, "ms": {"role": "key"}}
     hierarchies = {"yob": widths, "ms": {"kind": "levels", "path": "ms.csv"}}
     data = {"path": "patients.csv", "hierarchies": hierarchies}
     data["variables"] = variables | {"disease": {"role": "sensitive"}}
     told = {"criteria": [K3], "suppression_limit": 0.05} | params
     job = {"name": "generalise", "kind": "generalise", "params": told}
-    return plan_from_json({"schema": 1, "data": data, "jobs": [job]})
+    return plan_from_json({"schema": 2, "data": data, "jobs": [job]})
 
 
 @pytest.fixture
@@ -91,7 +91,7 @@ def test_choosing_it_searches_at_once_and_is_one_step(closed_desk: Desk) -> None
 
 def test_the_levels_found_are_where_levels_by_hand_begin(search: Desk) -> None:
     found = dict(shown(search).answer.result.levels)
-    search.page.question.by_hand.click()
+    search.page.question.manual.click()
     search.rest()
     assert params(search).levels == found
     search.page.question.button("generalise").click()
@@ -104,7 +104,7 @@ def test_anopis_points_come_along(closed_desk: Desk) -> None:
     points = {"yob": 70, "ms": 30}
     anopi = {"name": "anopi", "kind": "anopi", "params": {"alpha": 0.3, "user_points": points}}
     data = json.loads(plan.data.model_dump_json(exclude_defaults=True))
-    closed_desk.open(plan_from_json({"schema": 1, "data": data, "jobs": [anopi]}))
+    closed_desk.open(plan_from_json({"schema": 2, "data": data, "jobs": [anopi]}))
     closed_desk.page.question.button("generalise").click()
     closed_desk.rest()
     assert params(closed_desk).anopi.alpha == 0.3

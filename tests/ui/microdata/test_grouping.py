@@ -32,10 +32,10 @@ def wine_plan(desk: Desk, **params) -> Plan:
     rows = [[*row, "kind" if i == 0 else "ab"[i % 2]] for i, row in enumerate(rows)]
     with (desk.folder / "wine.csv").open("w", newline="", encoding="utf-8") as file:
         csv.writer(file).writerows(rows)
-    variables = {name: {"role": "identifying", "level": "continuous"} for name in NUMBERS}
+    variables = {name: {"role": "key", "level": "continuous"} for name in NUMBERS}
     job = {"name": "microaggregate", "kind": "microaggregate", "params": {"k": 3} | params}
     data = {"path": "wine.csv", "variables": variables}
-    return plan_from_json({"schema": 1, "data": data, "jobs": [job]})
+    return plan_from_json({"schema": 2, "data": data, "jobs": [job]})
 
 
 @pytest.fixture
@@ -85,7 +85,7 @@ def test_switching_to_it_and_back_is_one_step_each_and_loses_nothing(desk: Desk)
     assert form(desk).isVisible()
     assert shown(desk).blocks == (("yob", "ms"),)
     desk.page.parts[0].presenter.set_other("missing", "patterns")
-    desk.page.question.by_hand.click()
+    desk.page.question.manual.click()
     desk.rest()
     assert desk.page.presenter.job.kind == "recode"
     desk.page.question.by_anopi.click()
@@ -115,7 +115,7 @@ def test_undo_goes_back_over_the_switch(desk: Desk) -> None:
 
 def test_no_hierarchy_is_needed(closed_desk: Desk, demo_plan: Plan) -> None:
     data = plan_to_json(demo_plan)["data"] | {"hierarchies": {}}
-    closed_desk.open(plan_from_json({"schema": 1, "data": data}))
+    closed_desk.open(plan_from_json({"schema": 2, "data": data}))
     assert closed_desk.view.stage is Stage.NO_HIERARCHIES
     closed_desk.page.question.button("microaggregate").click()
     closed_desk.rest()

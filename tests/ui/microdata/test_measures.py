@@ -120,7 +120,7 @@ def test_a_click_on_the_map_tells_and_its_levels_can_be_used(desk: Desk) -> None
     point = page.found.cloud.points[page._dots[4]]
     page.use.click()
     desk.rest()
-    assert desk.view.by_hand
+    assert desk.view.manual
     levels = desk.page.presenter.job.params.levels
     assert tuple(levels[name] for name in page.found.cloud.names) == point.levels
 
@@ -178,7 +178,7 @@ def test_risk_of_the_best_generalisation_is_that_of_its_file(closed_desk: Desk) 
     assert page.found.known.result.uniques == 26
     assert "before" in page.line.text()
     before = page.found
-    node = tuple(0 for _ in told.identifying)
+    node = tuple(0 for _ in told.key_variables)
     part(closed_desk).presenter.look_at(node)
     closed_desk.rest()
     assert page.found.known is before.known

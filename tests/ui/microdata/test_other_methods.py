@@ -32,14 +32,14 @@ def people_plan(desk: Desk, kind: str = "pram", params: dict | None = None) -> P
         csv.writer(file).writerows(rows)
     variables = {
         "name": {"role": "direct_identifier"},
-        "place": {"role": "identifying"},
-        "job": {"role": "identifying"},
+        "place": {"role": "key"},
+        "job": {"role": "key"},
         "income": {"level": "continuous"},
         "debt": {"level": "continuous"},
     }
     job = {"name": kind, "kind": kind, "params": params or {}}
     data = {"path": "people.csv", "variables": variables}
-    return plan_from_json({"schema": 1, "data": data, "jobs": [job]})
+    return plan_from_json({"schema": 2, "data": data, "jobs": [job]})
 
 
 def part(desk: Desk) -> OtherMethods:

@@ -8,7 +8,7 @@ from sdc_desktop.project.policy_place import InForce, with_file
 from tests.ui.microdata.conftest import Desk
 
 POLICY = {
-    "schema": 1,
+    "schema": 2,
     "name": "Agency",
     "version": "2026-1",
     "defaults": {"anopi": {"alpha": 0.7}, "microaggregate": {"missing": "patterns"}},

@@ -17,7 +17,7 @@ from tests.ui.microdata.conftest import Desk
 
 def card_of(desk: Desk) -> SuppressionCard:
     question = desk.page.question
-    return (question.recode if desk.view.by_hand else question.anopi).suppression
+    return (question.recode if desk.view.manual else question.anopi).suppression
 
 
 def params(desk: Desk):
@@ -34,7 +34,7 @@ def choose(desk: Desk, box, index: int) -> None:
 def either(request, desk: Desk) -> Desk:
     """The demo, by either way."""
     if request.param == "by hand":
-        desk.page.question.by_hand.click()
+        desk.page.question.manual.click()
         desk.rest()
     return desk
 
@@ -145,7 +145,7 @@ def test_importance_changes_what_is_suppressed_and_is_one_step(either: Desk) -> 
 
 def test_what_was_asked_stays_when_the_way_of_choosing_levels_changes(desk: Desk) -> None:
     suppress(desk)
-    desk.page.question.by_hand.click()
+    desk.page.question.manual.click()
     desk.rest()
     assert card_of(desk).on.isChecked()
     assert card_of(desk).k.value() == 7
@@ -199,7 +199,7 @@ def test_the_why_panel_explains_the_card_and_follows_it(either: Desk) -> None:
     text = either.why.text()
     assert "11 of 60 records" in text
     assert "Cells of yob" in text
-    assert ("Utility of ms" in text) is not either.view.by_hand
+    assert ("Utility of ms" in text) is not either.view.manual
     assert "\u2192" in text
 
 
@@ -237,7 +237,7 @@ def test_tab_goes_through_the_card_after_the_variables_and_all_has_a_name(either
     card.more.click()
     either.page.activateWindow()
     before = either.page.form.cards["ms"].hierarchy
-    if either.view.by_hand:
+    if either.view.manual:
         before = either.page.question.recode.cards["ms"].hierarchy
     before.setFocus()
     seen = []

@@ -18,7 +18,7 @@ from tests.ui.tables.test_audit import GOLDEN, LEAKY
 def opened(qtbot, window: MainWindow, tmp_path: Path) -> MainWindow:
     path = tmp_path / "plan.sdcplan"
     job = {"name": "published", "kind": "audit", "params": {"table": GOLDEN}}
-    path.write_text(json.dumps({"schema": 1, "jobs": [job]}), encoding="utf-8")
+    path.write_text(json.dumps({"schema": 2, "jobs": [job]}), encoding="utf-8")
     assert window.controller.open_plan(path)
     qtbot.waitUntil(lambda: window.loading.ready and window.jobs.idle, timeout=WAIT)
     return window

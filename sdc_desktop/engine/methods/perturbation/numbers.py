@@ -33,7 +33,7 @@ _BATCH = 10_000
 @dataclass(frozen=True)
 class NumberColumns:
     """The variables to be changed, and the decimal mark of the data. ``disclosed``: what classes by the
-    identifying variables that stay as they are disclose of each sensitive variable that does too.
+    key variables that stay as they are disclose of each sensitive variable that does too.
     """
 
     columns: tuple[BlockColumn, ...]

@@ -30,10 +30,10 @@ from sdc_desktop.engine.tables.files.records import (
 )
 from sdc_desktop.engine.tables.table_job_spec import TableParams
 from sdc_desktop.engine.tables.text_table import text_table
+from sdc_desktop.engine.upgrades import PLAN_SCHEMA
 
 PLAN = "plan.sdcplan"
 RECORDS = "records.csv"
-_SCHEMA = 1
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ def import_arb(batch: Path, out: Path, context: JobContext) -> Imported:
     told = parse_rda(file_text(metadata), metadata.name)
     refuse_errors(tuple(variables_known(wanted, told, batch.name)))
     with temporary_folder(out) as folder:
-        plan: dict[str, Any] = {"schema": _SCHEMA}
+        plan: dict[str, Any] = {"schema": PLAN_SCHEMA}
         if wanted.is_table:
             jobs = [_table_job(table, n, data, metadata, batch, out) for n, table in enumerate(wanted.tables)]
         else:

@@ -13,7 +13,7 @@ from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems import spoken
 from sdc_desktop.words.words import whole
 
-_BY_HAND = LevelsSpec(kind="levels", path="-", header=False)  # levels without names are called by number
+_MANUAL = LevelsSpec(kind="levels", path="-", header=False)  # levels without names are called by number
 _WIDEST = 34  # characters of a column
 
 
@@ -30,7 +30,7 @@ class LevelsView(DataTable):
 
     def show_levels(self, found: HierarchyPreview) -> None:
         """Show what a hierarchy makes of the data."""
-        self.levels.show([self._column(level, found.spec or _BY_HAND) for level in found.levels])
+        self.levels.show([self._column(level, found.spec or _MANUAL) for level in found.levels])
         fit_columns(self, _WIDEST)
 
     def clear(self) -> None:

@@ -42,7 +42,7 @@ def choices_of(
         if pick is not None:
             chosen[key] = _used(given, pick, data)
             fit = (v for v in data.variables if v.name in chosen[key] or pick.offers(v.role, v.level))
-            offered[key] = tuple(v.name for v in sorted(fit, key=lambda v: v.role != "identifying"))
+            offered[key] = tuple(v.name for v in sorted(fit, key=lambda v: v.role != "key"))
         elif isinstance(given, Mapping) and chosen:
             offered[key] = next(iter(chosen.values()))
     for path, part, key in all_settings(type(params)):

@@ -70,7 +70,7 @@ class CheckAnswer(QWidget):
         self.criteria.show_rows(criteria_header(words), criteria_rows(found.criteria, check, words), (2,))
         self.criteria.keep_to_rows()
         rows = failing_rows(check.failing, found.criteria, words)
-        self.failing.show_rows(failing_header(check.identifying, words), rows, (len(check.identifying),))
+        self.failing.show_rows(failing_header(check.key_variables, words), rows, (len(check.key_variables),))
         self.failing.table.selectionModel().clear()
         self.failing.tell(failing_line(check, words))
         apart = suppressed_apart(check, words)

@@ -27,7 +27,7 @@ from sdc_desktop.words import N_
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.opened import Opened
 
-_NEVER = ("direct_identifier", "weight", "household", "identifying")  # roles never offered as sensitive
+_NEVER = ("direct_identifier", "weight", "household", "key")  # roles never offered as sensitive
 
 
 @dataclass(frozen=True)

@@ -93,7 +93,7 @@ class DiversityPage(EvidencePage):
         opened = self._controller.opened
         if opened is None:
             return []
-        never = ("direct_identifier", "identifying", "weight", "household")
+        never = ("direct_identifier", "key", "weight", "household")
         fit = [v for v in opened.data.variables if v.role not in never and v.level != "continuous"]
         return [v.name for v in sorted(fit, key=lambda v: v.role != "sensitive")]
 

@@ -68,7 +68,7 @@ class PointsPage(EvidencePage):
         """Show where the points in force lie; the map itself follows when it is found."""
         self._view = view
         answer = view.evidence
-        if answer is None or answer.by_hand:
+        if answer is None or answer.manual:
             return
         names = list(answer.result.technique)
         for chooser in (self.moved, self.shown):
@@ -78,7 +78,7 @@ class PointsPage(EvidencePage):
     def asked(self, view: View) -> Asked | None:
         """The map, for what is in force: while something is moved only the cross moves."""
         answer = view.answer
-        if answer is None or answer.by_hand or len(answer.result.technique) < 2:
+        if answer is None or answer.manual or len(answer.result.technique) < 2:
             return None
         name = self.moved.currentText()
         if name not in answer.result.technique:

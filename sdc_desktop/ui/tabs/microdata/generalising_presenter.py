@@ -228,10 +228,10 @@ class GeneralisingPresenter(QObject):
         job, opened, data = self.job, self._controller.opened, self._controller.plan.data
         if job is None or opened is None or data is None:
             return GeneralisingView()
-        from sdc_desktop.engine.microdata.generalise import identifying_of
+        from sdc_desktop.engine.microdata.generalise import key_variables_of
 
         params, answer = job.params, self._answer
-        names = identifying_of(params, opened.data)
+        names = key_variables_of(params, opened.data)
         question = _question(opened, job)
         counted = self._counts.get(question[0]) or (answer.counts if answer is not None else None)
         free = [v for v in opened.data.variables if v.name not in names and v.role not in _NEVER]

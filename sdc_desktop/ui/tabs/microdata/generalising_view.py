@@ -40,7 +40,7 @@ class GeneralisingView:
 
     @property
     def lacking(self) -> tuple[str, ...]:
-        """The identifying variables without a hierarchy."""
+        """The key variables without a hierarchy."""
         return tuple(name for name in self.variables if name not in self.hierarchies)
 
     @property

@@ -49,7 +49,7 @@ def counts_key(opened: Opened, params: GeneraliseParams) -> str:
     variables = [[v.name, v.role, v.level, v.order, list(v.missing)] for v in opened.data.variables]
     hierarchies = {name: found.model_dump(mode="json") for name, found in spec.hierarchies.items()}
     asked = [[attribute_of(one), getattr(one, "distance", None)] for one in params.criteria]
-    named = [params.identifying, params.sensitive, [one for one in asked if one[0] is not None]]
+    named = [params.key_variables, params.sensitive, [one for one in asked if one[0] is not None]]
     reading = [getattr(spec, key) for key in READING]
     return json.dumps([opened.sha256, reading, variables, hierarchies, named], sort_keys=True)
 

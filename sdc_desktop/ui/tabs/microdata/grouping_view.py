@@ -25,7 +25,7 @@ class GroupingView:
     may_divide: tuple[str, ...] = ()
     strata: tuple[str, ...] = ()
     levels: Mapping[str, Level] = field(default_factory=dict)
-    identifying: frozenset[str] = frozenset()
+    key_variables: frozenset[str] = frozenset()
     records: int = 0
     may_be_optimal: bool = False  # the method for single variables of numbers can be chosen
     lacking: bool = False  # a variable of a block lacks values

@@ -24,7 +24,7 @@ def chosen_of(params: Any, data: Microdata) -> tuple[str, ...]:
 def choices_of(
     job: Job, data: Microdata, ranges: Mapping[str, tuple[float, float]], secret: SecretFacts | None
 ) -> Choices:
-    """What could be told a method: the identifying variables first, then in file order. What is chosen is
+    """What could be told a method: the key variables first, then in file order. What is chosen is
     offered even where it does not suit.
     """
     chosen = chosen_of(job.params, data)
@@ -33,11 +33,11 @@ def choices_of(
     fit = [
         v for v in data.variables if v.name in chosen or any(pick.offers(v.role, v.level) for pick in shown)
     ]
-    names = tuple(v.name for v in sorted(fit, key=lambda v: v.role != "identifying"))
+    names = tuple(v.name for v in sorted(fit, key=lambda v: v.role != "key"))
     return Choices(names, chosen, ranges, secret)
 
 
 def touched(params: Any, data: Microdata) -> tuple[str, ...]:
-    """The variables the question is about: those changed and the identifying ones, in file order."""
-    named = {*chosen_of(params, data), *(v.name for v in data.with_role("identifying"))}
+    """The variables the question is about: those changed and the key ones, in file order."""
+    named = {*chosen_of(params, data), *(v.name for v in data.with_role("key"))}
     return tuple(name for name in data.names if name in named)

@@ -343,7 +343,7 @@ class MicrodataPage(TabPage):
             self._selected = name
             self._show_answer(self.presenter.view)
         self._rare_looked_at = False
-        if self.presenter.view.by_hand:
+        if self.presenter.view.manual:
             self._looked_at = name, 1
             self._explain(self.presenter.view)
 

@@ -30,11 +30,11 @@ from sdc_desktop.ui.tabs.microdata.asked_view import asked_view, stage_of
 from sdc_desktop.ui.tabs.microdata.facts import FactsKeeper
 from sdc_desktop.ui.tabs.microdata.settling import Settling
 from sdc_desktop.ui.tabs.microdata.tab_job import (
-    BY_HAND,
+    MANUAL,
     TabJob,
-    by_hand,
     by_part,
     job_in,
+    manual,
     problems_of,
     switched,
     with_job,
@@ -153,7 +153,7 @@ class MicrodataPresenter(QObject):
         leaves it to ANOPI.
         """
         self.settle()
-        if by_hand(self.job):
+        if manual(self.job):
             self._put(*changes.to_level(self.job.params, name, level or 1, self._words))
         elif self._anopi().technique_of(name) == "microaggregation":
             self._put(*technique_changes.to_k(self._anopi(), self.view.variables, name, level, self._words))
@@ -215,10 +215,10 @@ class MicrodataPresenter(QObject):
         self._controller.settle()
         if self._controller.opened is None:
             return
-        plan = self._switched(BY_HAND, {})
+        plan = self._switched(MANUAL, {})
         job = job_in(plan)
         job = job.model_copy(update={"params": job.params.model_copy(update={"levels": dict(steps)})})
-        self._controller.change_plan(way_label(BY_HAND, self._words), with_job(plan, job))
+        self._controller.change_plan(way_label(MANUAL, self._words), with_job(plan, job))
 
     def _switched(self, way: str, steps: Mapping[str, int]) -> Plan:
         opened, project = self._controller.opened, self._controller.seen_project

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 from sdc_desktop.ui.forms.anopi import AnopiForm
 from sdc_desktop.ui.forms.recode import RecodeForm
 from sdc_desktop.ui.tabs.microdata.part import ProtectingPart
-from sdc_desktop.ui.tabs.microdata.tab_job import BY_HAND, NAME
+from sdc_desktop.ui.tabs.microdata.tab_job import MANUAL, NAME
 from sdc_desktop.ui.tabs.microdata.view import View
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.words import N_, Words
@@ -41,14 +41,14 @@ class Question(QWidget):
         self.anopi = AnopiForm(words)
         self.recode = RecodeForm(words)
         self.by_anopi = QRadioButton(say(N_("&ANOPI")))
-        self.by_hand = QRadioButton(say(N_("B&y hand")))
+        self.manual = QRadioButton(say(N_("B&y hand")))
         self.by_anopi.setAccessibleName(say(N_("Levels chosen by ANOPI")))
-        self.by_hand.setAccessibleName(say(N_("Levels chosen by hand")))
+        self.manual.setAccessibleName(say(N_("Levels chosen by hand")))
         self.by_anopi.setToolTip(say(N_("ANOPI balances utility and privacy by the points you give.")))
-        self.by_hand.setToolTip(say(N_("You say how coarse each variable is to be.")))
+        self.manual.setToolTip(say(N_("You say how coarse each variable is to be.")))
         choices: list[tuple[tuple[str, ...], QRadioButton, QWidget]] = [
             ((NAME,), self.by_anopi, self.anopi),
-            ((BY_HAND,), self.by_hand, self.recode),
+            ((MANUAL,), self.manual, self.recode),
         ]
         for part in parts:
             button = QRadioButton(part.title)

@@ -68,7 +68,7 @@ class RiskFigures(QWidget):
         from sdc_desktop.engine.microdata.risk import household_of, weight_of
 
         params = self.params
-        names = [v.name for v in opened.data.variables if v.role not in ("direct_identifier", "identifying")]
+        names = [v.name for v in opened.data.variables if v.role not in ("direct_identifier", "key")]
         self.form.show_question(
             params, names, weight_of(params, opened.data), household_of(params, opened.data)
         )

@@ -35,7 +35,7 @@ from sdc_desktop.engine.problems import Problem
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.microdata import Microdata
 
-NAME, BY_HAND, GROUPED = "anopi", "recode", "microaggregate"  # ways, by the kind of their job
+NAME, MANUAL, GROUPED = "anopi", "recode", "microaggregate"  # ways, by the kind of their job
 GENERALISED = "generalise"
 _MASKING = (*suppression.METHODS, *perturbation.METHODS)
 OTHERS = tuple(method.kind for method in _MASKING)  # ways of one part
@@ -97,14 +97,14 @@ def with_job(plan: Plan, job: TabJob) -> Plan:
     return plan.model_copy(update={"jobs": jobs})
 
 
-def by_hand(job: TabJob) -> TypeGuard[RecodeJob]:
+def manual(job: TabJob) -> TypeGuard[RecodeJob]:
     """Whether the officer names the levels."""
     return isinstance(job, RecodeJob)
 
 
 def by_part(job: TabJob) -> bool:
     """Whether a part of its own asks the question and shows the answer."""
-    return job.kind not in (NAME, BY_HAND)
+    return job.kind not in (NAME, MANUAL)
 
 
 def switched(
@@ -168,7 +168,7 @@ def _generalise_there(
     criteria = tuple(spec for spec in params.criteria if attribute_of(spec) in (None, *names))
     return params.model_copy(
         update={
-            "identifying": left(params.identifying),
+            "key_variables": left(params.key_variables),
             "sensitive": left(params.sensitive),
             "criteria": criteria or first_criteria(),
             "limits": {name: limits for name, limits in params.limits.items() if name in names},
@@ -233,9 +233,9 @@ def _of_groups(params: MicroaggregateParams, data: Microdata) -> tuple[str, ...]
 
 
 def _of_search(params: GeneraliseParams, data: Microdata) -> tuple[str, ...]:
-    from sdc_desktop.engine.microdata.generalise import identifying_of
+    from sdc_desktop.engine.microdata.generalise import key_variables_of
 
-    return identifying_of(params, data)
+    return key_variables_of(params, data)
 
 
 def _as_told(params: Any, _steps: Mapping[str, int], _names: Collection[str]) -> Any:
@@ -245,7 +245,7 @@ def _as_told(params: Any, _steps: Mapping[str, int], _names: Collection[str]) ->
 def _others_there(params: Any, _steps: Mapping[str, int], names: Collection[str]) -> Any:
     """What a method that changes values was told, as far as its variables are there."""
     changed: dict[str, Any] = {}
-    for key in ("variables", "identifying"):
+    for key in ("variables", "key_variables"):
         told = getattr(params, key, None)
         if told is not None:
             changed[key] = tuple(name for name in told if name in names) or None
@@ -268,7 +268,7 @@ def _other(method: Method[Any]) -> Way:
 
 WAYS: Mapping[str, Way] = {
     NAME: Way(AnopiJob, lambda _: AnopiParams(), _as_told, _of_anopi),
-    BY_HAND: Way(
+    MANUAL: Way(
         RecodeJob, lambda steps: RecodeParams(levels=dict(steps)), _recode_there, _of_recode, own_name=True
     ),
     GROUPED: Way(MicroaggregateJob, lambda _: MicroaggregateParams(k=_K), _groups_there, _of_groups),

@@ -17,7 +17,7 @@ def tell_verdict(bar: VerdictBar, view: View, words: Words, judged: Callable[[ob
     if view.shown is None or view.stage is Stage.NO_HIERARCHIES:
         text = N_("Not weighed yet: a hierarchy is missing.")
         if view.stage is Stage.READY:
-            text = N_("Not counted yet.") if view.by_hand else N_("Not weighed yet.")
+            text = N_("Not counted yet.") if view.manual else N_("Not weighed yet.")
         bar.tell(Mark.NONE, say(text))
         return
     if view.promised or answer is None:

@@ -52,14 +52,14 @@ class TableAnswer(QWidget):
         self.wish.setMinimumContentsLength(13)
         self.cell_name = ElidedLabel()
         self.cell_name.setBuddy(self.wish)
-        self._by_hand = QWidget()
-        beside = QHBoxLayout(self._by_hand)
+        self._manual = QWidget()
+        beside = QHBoxLayout(self._manual)
         spread(beside, self, margin=0, spacing=0.5)
         beside.addWidget(self.cell_name, 1)
         beside.addWidget(self.wish)
         top = QHBoxLayout()
         top.addWidget(self.way)
-        top.addWidget(self._by_hand, 1)
+        top.addWidget(self._manual, 1)
         column = QVBoxLayout(self)
         spread(column, self, margin=0, spacing=0.5)
         column.addLayout(top)
@@ -86,9 +86,9 @@ class TableAnswer(QWidget):
         return None if codes is None else self._cells.get(codes)
 
     def _show_wish(self, view: View) -> None:
-        by_hand = view.way == "table" and self._selected is not None
+        manual = view.way == "table" and self._selected is not None
         for part in (self.cell_name, self.wish):  # its place stays, so that nothing moves
-            part.setVisible(by_hand)
+            part.setVisible(manual)
         if self._selected is None:
             return
         name = " / ".join(self._selected)

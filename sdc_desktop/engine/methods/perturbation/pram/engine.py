@@ -46,7 +46,7 @@ class PramColumn:
 
 @dataclass(frozen=True)
 class PramCounts:
-    """The variables to be changed, how records hide on identifying ones that are not, and the codes that
+    """The variables to be changed, how records hide on key variables that are not, and the codes that
     disclosure is counted on (None where nothing can be disclosed).
     """
 
@@ -76,7 +76,7 @@ class PramVariable:
 @dataclass(frozen=True)
 class PramResult:
     """What post-randomisation did, by variable. ``method``: `matrix` where the plan gives chances. ``risks``:
-    the risks left open (:mod:`open_risks`). ``one_value``: what classes disclose by the identifying variables
+    the risks left open (:mod:`open_risks`). ``one_value``: what classes disclose by the key variables
     as they are released, of the sensitive variables that stay as they are.
     """
 

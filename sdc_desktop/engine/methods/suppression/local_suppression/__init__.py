@@ -14,7 +14,7 @@ from sdc_desktop.marks import N_
 class LocalSuppressionParams(Settings):
     """As few values as possible suppressed, so that every class has k records by the rule set."""
 
-    identifying: Annotated[
+    key_variables: Annotated[
         tuple[str, ...] | None,
         Setting(
             label=N_("Variables an intruder is taken to know"),

@@ -33,7 +33,7 @@ from sdc_desktop.engine.verdicts.records import disclosed, rare_classes, with_ot
 @dataclass(frozen=True)
 class LocalSuppressionCounts(DisclosureCounts):
     """The counts, and which variables are continuous: those that are suppressed all the same, and those of
-    the identifying role that are left as they are, with the file that they are in.
+    the role `key` that are left as they are, with the file that they are in.
     """
 
     continuous: tuple[str, ...] = ()
@@ -45,7 +45,7 @@ class LocalSuppressionCounts(DisclosureCounts):
 class LocalSuppressionResult:
     """What was suppressed. ``records``: all that were read, of which ``after`` counts those that keep a
     value. ``entropies``: base 10, of each variable (before, after). ``together``: how records hide on all
-    identifying variables, where some were left as they are.
+    key variables, where some were left as they are.
     """
 
     k: int
@@ -62,10 +62,10 @@ class LocalSuppressionResult:
 def check(params: LocalSuppressionParams, source: Source) -> tuple[Problem, ...]:
     """What can be refused before any record is counted, and that a variable is not one for this method."""
     names = chosen(params, source.data)
-    problems = variable_problems(names, source, "params.identifying")
+    problems = variable_problems(names, source, "params.key_variables")
     if not names:
-        numbers = tuple(v.name for v in source.data.with_role("identifying"))
-        where = Place(key="params.identifying")
+        numbers = tuple(v.name for v in source.data.with_role("key"))
+        where = Place(key="params.key_variables")
         problems.append(
             error("suppression.only_continuous", where, names=numbers)
             if numbers
@@ -85,7 +85,7 @@ def counts(params: LocalSuppressionParams, source: Source, context: JobContext) 
         counted.notes,
         sensitive_counts(data, counted.keys, context),
         _continuous(names, data),
-        tuple(variable.name for variable in data.with_role("identifying") if variable.name not in names),
+        tuple(variable.name for variable in data.with_role("key") if variable.name not in names),
         data,
     )
 
@@ -130,7 +130,7 @@ def decide(
 def _released_facts(
     params: LocalSuppressionParams, counted: LocalSuppressionCounts, rare: RareRecords, context: JobContext
 ) -> tuple[Mapping[str, OneValue], Together | None]:
-    """What the released records disclose, and how they hide where identifying variables are left as they
+    """What the released records disclose, and how they hide where key variables are left as they
     are.
     """
     data, found = counted.data, counted.sensitive
@@ -152,13 +152,13 @@ def _continuous(names: Sequence[str], data: Microdata) -> tuple[str, ...]:
 def _wrong_tool(continuous: tuple[str, ...]) -> tuple[Problem, ...]:
     if not continuous:
         return ()
-    return (warning("suppression.continuous", Place(key="params.identifying"), names=continuous),)
+    return (warning("suppression.continuous", Place(key="params.key_variables"), names=continuous),)
 
 
 def _notes(counted: LocalSuppressionCounts) -> Iterator[Problem]:
     yield from _wrong_tool(counted.continuous)
     if counted.left_out:
-        yield note("suppression.left_out", Place(key="params.identifying"), names=counted.left_out)
+        yield note("suppression.left_out", Place(key="params.key_variables"), names=counted.left_out)
     if counted.sensitive is not None:
         yield from counted.sensitive.near_equal
 
