@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 
+from sdc_desktop.engine.methods.registry import METHODS
 from sdc_desktop.engine.microdata.anopi_spec import AnopiParams, DegreeBound
 from sdc_desktop.engine.microdata.suppression_spec import SuppressionParams
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.words.codings import mark
-from sdc_desktop.words.method_choices import METHODS
 from sdc_desktop.words.suppression_choices import way_word
 from sdc_desktop.words.words import N_, Words
 
@@ -15,11 +15,11 @@ SIDES: Mapping[str, str] = {
     "intruder_points": N_("Privacy points of {name}: {before} \u2192 {after}"),
 }
 WAYS: Mapping[str, str] = {
+    **{kind: method.title for kind, method in METHODS.items()},
     "anopi": N_("Levels chosen by ANOPI"),
     "recode": N_("Levels chosen by hand"),
     "microaggregate": N_("Microaggregation"),
     "generalise": N_("Best generalisation"),
-    **METHODS,
 }
 BOUNDS: Mapping[str, str] = {
     "min_utility": N_("Least utility of {name}: {bound}"),

@@ -13,22 +13,23 @@ from pydantic import ValidationError
 from PySide6.QtCore import QObject, Signal, Slot
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.registry import METHODS
 from sdc_desktop.engine.microdata.risk_spec import RiskParams
 from sdc_desktop.engine.plan import Job, Plan, RiskJob
 from sdc_desktop.engine.policy_remedy import begun
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.spec import spec_problems
 from sdc_desktop.ui.drafts import DraftRunner
+from sdc_desktop.ui.forms.editors.choices import choices_of, needs_ranges
 from sdc_desktop.ui.jobs import Job as Running
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project_controller import ProjectController
 from sdc_desktop.ui.tabs.kept import keep
 from sdc_desktop.ui.tabs.microdata import other_work as work
-from sdc_desktop.ui.tabs.microdata.other_question import choices_of
 from sdc_desktop.ui.tabs.microdata.other_view import OtherView
 from sdc_desktop.ui.tabs.microdata.tab_job import OTHERS, job_in, problems_of, with_job
 from sdc_desktop.words import Words
-from sdc_desktop.words.method_choices import METHODS, change_label
+from sdc_desktop.words.setting_words import change_label
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.opened import Opened
@@ -88,7 +89,7 @@ class OtherPresenter(QObject):
             self._tell(())
             self.show()
             return
-        if job.kind == "top_code" and self._ranges is None and not self._lookings.busy:
+        if needs_ranges(job.params) and self._ranges is None and not self._lookings.busy:
             self._lookings.request(work.ranges_of(opened))
         key = self._key(opened, job)
         if self._asked != key:
@@ -125,7 +126,7 @@ class OtherPresenter(QObject):
         if changed == job:
             self.show()
             return
-        label = change_label(job.kind, next(iter(fields)), self._words)
+        label = change_label(METHODS[job.kind], next(iter(fields)), self._words)
         self._controller.change_plan(label, with_job(self._controller.plan, changed))
 
     @Slot()
@@ -135,7 +136,7 @@ class OtherPresenter(QObject):
         if job is None or opened is None or self._running is not None:
             return
         self._asked = self._key(opened, job)
-        running = self._jobs.start(self._words.say(METHODS[job.kind]), self._work(opened, job))
+        running = self._jobs.start(self._words.say(METHODS[job.kind].title), self._work(opened, job))
         running.succeeded.connect(self._on_answer)
         running.failed.connect(self._on_refused)
         running.finished.connect(self._on_finished)
@@ -196,7 +197,7 @@ class OtherPresenter(QObject):
         return OtherView(
             job=job,
             choices=choices_of(
-                job, opened.data, self._ranges or {}, None if secret is None else secret.facts
+                job.params, opened.data, self._ranges or {}, None if secret is None else secret.facts
             ),
             answer=answer,
             stale=stale,
