@@ -1,38 +1,9 @@
-"""The choices of the methods that change values, and what the steps of the history are called.
-
-It is wanted when the window is made, so that nothing here needs the engine.
-"""
+"""The losses that a search or an experiment keeps least."""
 
 from collections.abc import Mapping
 
-from sdc_desktop.words.words import N_, Words
+from sdc_desktop.words.words import N_
 
-METHODS: Mapping[str, str] = {
-    "local_suppression": N_("Local suppression"),
-    "pram": N_("Post-randomisation (PRAM)"),
-    "swap": N_("Rank swapping"),
-    "noise": N_("Noise"),
-    "top_code": N_("Top and bottom coding"),
-}
-MEANINGS: Mapping[str, str] = {
-    "local_suppression": N_("As few cells as possible become *, until no combination is rarer than k."),
-    "pram": N_("Each value stays, or becomes another one, with known chances."),
-    "swap": N_("Values of near rank change places between records."),
-    "noise": N_("Normal noise is added to numbers."),
-    "top_code": N_("Numbers beyond a bound are replaced."),
-}
-PRAM_METHODS: Mapping[str, str] = {
-    "invariant": N_("one drawn from the file"),
-    "uniform": N_("any other, alike likely"),
-}
-NOISE_METHODS: Mapping[str, str] = {
-    "additive": N_("is independent"),
-    "correlated": N_("has the data's correlations"),
-}
-REPLACEMENTS: Mapping[str, str] = {
-    "bound": N_("the bound"),
-    "mean": N_("the mean of what is beyond"),
-}
 LOSSES: Mapping[str, str] = {
     "loss": N_("precision"),
     "entropy": N_("entropy"),
@@ -40,20 +11,3 @@ LOSSES: Mapping[str, str] = {
     "class_size": N_("group size"),
     "anopi": N_("ANOPI"),
 }
-_CHANGES: Mapping[str, str] = {
-    "variables": N_("{method}: variables"),
-    "retain": N_("{method}: chance to stay"),
-    "method": N_("{method}: kind"),
-    "range": N_("{method}: range"),
-    "amount": N_("{method}: amount"),
-    "bounds": N_("{method}: bounds"),
-    "replacement": N_("{method}: replacement"),
-    "k": N_("{method}: k"),
-    "suppressed_as": N_("{method}: what * counts as"),
-    "importance": N_("{method}: importance"),
-}
-
-
-def change_label(kind: str, key: str, words: Words) -> str:
-    """The step's name when a key of a method's params was changed."""
-    return words.say(_CHANGES[key], method=words.say(METHODS[kind]))

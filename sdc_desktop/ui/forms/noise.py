@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QWidget
 from sdc_desktop.engine.methods.perturbation.noise import NoiseParams
 from sdc_desktop.ui.forms.method_form import Choices, MethodForm, chooser, number_field, show_index
 from sdc_desktop.words import N_
-from sdc_desktop.words.method_choices import NOISE_METHODS
 
-_METHODS = ("additive", "correlated")
+_CHOICES = NoiseParams.settings["method"].choices
+_METHODS = tuple(_CHOICES)
 
 
 class NoiseForm(MethodForm):
@@ -24,7 +24,7 @@ class NoiseForm(MethodForm):
         self.amount = number_field(
             0.1, 1000, 1, say(N_("Amount of noise")), say(N_("\u2009% of std. deviation"))
         )
-        self.method = chooser((say(NOISE_METHODS[method]) for method in _METHODS), say(N_("Kind of noise")))
+        self.method = chooser((say(_CHOICES[method].label) for method in _METHODS), say(N_("Kind of noise")))
         self.add_card(title, self.variables)
         self.add_card(
             self.fields((say(N_("Amount")), self.amount), (say(N_("Noise of variables")), self.method))

@@ -9,9 +9,9 @@ from sdc_desktop.engine.methods.perturbation.pram import PramParams
 from sdc_desktop.ui.forms.method_form import Choices, MethodForm, chooser, number_field, show_index
 from sdc_desktop.ui.forms.parts import muted
 from sdc_desktop.words import N_
-from sdc_desktop.words.method_choices import PRAM_METHODS
 
-_METHODS = ("invariant", "uniform")
+_CHOICES = PramParams.settings["method"].choices
+_METHODS = tuple(_CHOICES)
 
 
 class PramForm(MethodForm):
@@ -24,7 +24,7 @@ class PramForm(MethodForm):
         title, self.variables = self.variables_list(say(N_("Which variables are drawn anew?")))
         self.retain = number_field(0, 100, 1, say(N_("Chance that a value stays")), say(N_("\u2009%")))
         self.method = chooser(
-            (say(PRAM_METHODS[method]) for method in _METHODS), say(N_("What a value becomes"))
+            (say(_CHOICES[method].label) for method in _METHODS), say(N_("What a value becomes"))
         )
         self.own = muted(say(N_("The plan gives chances of its own for some variables: they hold.")))
         self.add_card(title, self.variables)

@@ -15,9 +15,9 @@ from sdc_desktop.ui.forms.settling_text import SettlingLine
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.words import N_
-from sdc_desktop.words.method_choices import REPLACEMENTS
 
-_REPLACEMENTS = ("bound", "mean")
+_CHOICES = TopCodeParams.settings["replacement"].choices
+_REPLACEMENTS = tuple(_CHOICES)
 _ENDS = ("bottom", "top")
 
 
@@ -42,7 +42,7 @@ class TopCodeForm(MethodForm):
             self._grid.addWidget(label, 0, column)
             self._grid.setColumnStretch(column, 2 if column else 3)
         self.replacement = chooser(
-            (say(REPLACEMENTS[one]) for one in _REPLACEMENTS), say(N_("What replaces a number beyond"))
+            (say(_CHOICES[one].label) for one in _REPLACEMENTS), say(N_("What replaces a number beyond"))
         )
         self.add_card(
             heading(say(N_("Between which bounds do numbers stay?")), self._area),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
+from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.ui.forms.local_suppression import LocalSuppressionForm
 from sdc_desktop.ui.forms.method_form import MethodForm, chooser, show_index
 from sdc_desktop.ui.forms.noise import NoiseForm
@@ -24,7 +25,6 @@ from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.method_choices import MEANINGS, METHODS
 
 if TYPE_CHECKING:  # plots take their time to load: the answer is made when there is one
     from sdc_desktop.ui.tabs.microdata.other_answer import OtherAnswerView
@@ -45,7 +45,7 @@ class OtherForm(QWidget):
         super().__init__(parent)
         self._words = words
         say = words.say
-        self.method = chooser((say(METHODS[kind]) for kind in OTHERS), say(N_("Method")))
+        self.method = chooser((say(method_of(kind).title) for kind in OTHERS), say(N_("Method")))
         self.meaning = muted("")
         self.forms: dict[str, MethodForm] = {}
         self.problems = ProblemLines(words)
@@ -80,7 +80,7 @@ class OtherForm(QWidget):
             return
         say, kind = self._words.say, view.job.kind
         show_index(self.method, OTHERS.index(kind))
-        self.meaning.setText(say(MEANINGS[kind]))
+        self.meaning.setText(say(method_of(kind).meaning))
         form, _ = self.form_of(kind)
         form.show_question(view.job.params, view.choices)
         for other in self.forms.values():  # the stack is as high as the form that is shown

@@ -13,6 +13,7 @@ from pydantic import ValidationError
 from PySide6.QtCore import QObject, Signal, Slot
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.microdata.risk_spec import RiskParams
 from sdc_desktop.engine.plan import Job, Plan, RiskJob
 from sdc_desktop.engine.policy_remedy import begun
@@ -28,7 +29,7 @@ from sdc_desktop.ui.tabs.microdata.other_question import choices_of
 from sdc_desktop.ui.tabs.microdata.other_view import OtherView
 from sdc_desktop.ui.tabs.microdata.tab_job import OTHERS, job_in, problems_of, with_job
 from sdc_desktop.words import Words
-from sdc_desktop.words.method_choices import METHODS, change_label
+from sdc_desktop.words.setting_words import change_label
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.opened import Opened
@@ -125,7 +126,7 @@ class OtherPresenter(QObject):
         if changed == job:
             self.show()
             return
-        label = change_label(job.kind, next(iter(fields)), self._words)
+        label = change_label(method_of(job.kind), next(iter(fields)), self._words)
         self._controller.change_plan(label, with_job(self._controller.plan, changed))
 
     @Slot()
@@ -135,7 +136,7 @@ class OtherPresenter(QObject):
         if job is None or opened is None or self._running is not None:
             return
         self._asked = self._key(opened, job)
-        running = self._jobs.start(self._words.say(METHODS[job.kind]), self._work(opened, job))
+        running = self._jobs.start(self._words.say(method_of(job.kind).title), self._work(opened, job))
         running.succeeded.connect(self._on_answer)
         running.failed.connect(self._on_refused)
         running.finished.connect(self._on_finished)
