@@ -51,9 +51,9 @@ class CorrelationsPage(EvidencePage):
         for place, text in enumerate(_NAMES):
             pictures.name(place, say(text, before=BEFORE_MARK, after=AFTER_MARK))
         self.frame = FigureFrame(pictures, words)
-        self.frame.show_title(say(N_("What becomes of correlations?")))
+        self.frame.show_title(say(N_("Correlations before and after")))
         self.compare = QPushButton(say(N_("Compare &correlations")))
-        self.why = QLabel(say(N_("All records are looked at for this, which may take a while.")))
+        self.why = QLabel(say(N_("Reads all records, which may take a while.")))
         self.why.setWordWrap(True)
         row = QHBoxLayout()
         row.addWidget(self.why, 1)
@@ -102,7 +102,7 @@ class CorrelationsPage(EvidencePage):
         if up_to_date and self._found is not None:
             self._tell_line(self._sentences(self._found))
         elif running:
-            self._tell_line(say(N_("The numbers are being compared.")))
+            self._tell_line(say(N_("Comparing numbers…")))
         else:
             self._tell_line("")
 

@@ -39,11 +39,11 @@ class UnsafePage(TableEvidencePage):
         self.which.setMinimumContentsLength(18)
         self.box = QLineEdit()
         self.box.setClearButtonEnabled(True)
-        self.box.setPlaceholderText(say(N_("a category, a status or a rule")))
+        self.box.setPlaceholderText(say(N_("Category, status or rule")))
         label = QLabel(say(N_("&Find")))
         label.setBuddy(self.box)
         self.model = ListedCellsModel(words, self)
-        self.table = DataTable(self.model, say(N_("Cells and reasons")), words)
+        self.table = DataTable(self.model, say(N_("Unsafe cells")), words)
         self.table.setSelectionBehavior(DataTable.SelectionBehavior.SelectRows)
         self.table.verticalHeader().hide()
         for part in (self.table, self.table.horizontalHeader()):
