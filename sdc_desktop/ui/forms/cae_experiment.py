@@ -137,7 +137,7 @@ class CaeExperimentForm(QWidget):
         """Whether the experiment runs, and whether it has still to be asked for."""
         say = self._words.say
         self._running = running
-        self.run.setText(say(N_("Stop the experiment")) if running else say(N_("&Run the experiment")))
+        self.run.setText(say(N_("Stop the experiment")) if running else say(N_("Run the exper&iment")))
         self.run.setProperty("weight", "" if running else "primary")
         self.run.style().polish(self.run)
         self.run.setEnabled(running or waiting)

@@ -60,7 +60,7 @@ class GeneraliseForm(QWidget):
         self._levels_card = framed()
         self.hierarchy = QPushButton()
         self.search = QPushButton()
-        self.keep = QPushButton(say(N_("&Keep best so far")))
+        self.keep = QPushButton(say(N_("Keep be&st so far")))
         self._problems = ProblemLines(words)
         self._name_parts()
         self._lay_out()
@@ -146,7 +146,7 @@ class GeneraliseForm(QWidget):
         if view.running:
             text = N_("&Stop searching")
         elif ended:
-            text = N_("&Search to the end")
+            text = N_("Sear&ch to the end")
         self.search.setText(say(text))
         tip = N_("Shows the best combination found so far.") if view.running else ""
         self.search.setToolTip(say(tip) if tip else "")

@@ -72,7 +72,7 @@ class MicroaggregateForm(QWidget):
         self.strata = QListWidget()
         self.tolerable_risk = number_field(0, 100, 1, say(N_("Maximum tolerable risk")), say(N_("\u2009%")))
         self.tolerable_risk.setSpecialValueText(say(N_("not set")))
-        self.group = QPushButton(say(N_("&Group records")))
+        self.group = QPushButton(say(N_("Gro&up records")))
         self._problems = ProblemLines(words)
         self._more_area = QWidget()
         self._name_parts()
@@ -158,7 +158,7 @@ class MicroaggregateForm(QWidget):
 
     def _show_button(self, view: GroupingView) -> None:
         say = self._words.say
-        self.group.setText(say(N_("Stop grouping")) if view.running else say(N_("&Group records")))
+        self.group.setText(say(N_("Stop grouping")) if view.running else say(N_("Gro&up records")))
         self.group.setToolTip(waiting_text(view.records, self._words))
         self.group.setProperty("weight", "" if view.running else "primary")
         self.group.style().polish(self.group)

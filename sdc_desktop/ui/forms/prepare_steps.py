@@ -228,12 +228,12 @@ class DeriveEditor(StepEditor):
         self.bounds = line_of(self, "18, 40, 65")
         self.labels = line_of(self, say(N_("from the bounds")))
         self.add_row(say(N_("&New variable")), self.name)
-        self.add_row(say(N_("Derived &from")), self.of)
+        self.add_row(say(N_("Der&ived from")), self.of)
         self.add_row(say(N_("&How")), self.way)
         self._rows: dict[str, list[tuple[QLabel, QWidget]]] = {
             "age_at": [(self.add_row(say(N_("Da&y")), self.day), self.day)],
-            "age_at_variable": [(self.add_row(say(N_("Da&te variable")), self.other), self.other)],
-            "part": [(self.add_row(say(N_("&Part")), self.part), self.part)],
+            "age_at_variable": [(self.add_row(say(N_("Date &variable")), self.other), self.other)],
+            "part": [(self.add_row(say(N_("Par&t")), self.part), self.part)],
             "bands": [
                 (self.add_row(say(N_("&Bounds")), self.bounds), self.bounds),
                 (self.add_row(say(N_("&Labels")), self.labels), self.labels),
@@ -322,7 +322,7 @@ class PseudonymEditor(StepEditor):
         self.key = line_of(self)
         self.key.show_text("key.csv")
         self.add_row(self.words.say(N_("&Identifiers")), self.variables)
-        self.add_row(self.words.say(N_("&Key file")), self.key)
+        self.add_row(self.words.say(N_("Ke&y file")), self.key)
 
     def show_fields(self, told: Fields) -> None:
         self.variables.choose(told["pseudonymise"]["variables"])
@@ -368,7 +368,7 @@ class MissingEditor(StepEditor):
         self.to = line_of(self, say(N_("an empty field")))
         self.add_row(say(N_("&Variables (none: all)")), self.variables)
         self.add_row(say(N_("&Texts")), self.texts)
-        self.add_row(say(N_("&Replace with")), self.to)
+        self.add_row(say(N_("Replace &with")), self.to)
 
     def show_fields(self, told: Fields) -> None:
         one = told["recode_missing"]

@@ -58,8 +58,8 @@ class CellsView(QWidget):
         self.table = CellsTable(self.model, words, self)
         self.table.cell_selected.connect(self.cell_selected)
         self.choosers: list[CalmComboBox] = []
-        self.unfold = self._button(N_("&Unfold all"))
-        self.fold = self._button(N_("&Fold all"))
+        self.unfold = self._button(N_("U&nfold all"))
+        self.fold = self._button(N_("Fo&ld all"))
         self.unfold.clicked.connect(self._on_unfold)
         self.fold.clicked.connect(self._on_fold)
         self._pages = QHBoxLayout()

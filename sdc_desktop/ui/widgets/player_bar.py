@@ -30,7 +30,7 @@ class PlayerBar(QWidget):
         self.begin = self._button(N_("Back"), N_("Go to start"))
         self.play = self._button(N_("P&lay"), "")
         self.play.setProperty("weight", "")
-        self.step = self._button(N_("S&tep"), N_("Next request"))
+        self.step = self._button(N_("&Step"), N_("Next request"))
         self.next = self._button(N_("&Next"), N_("Go to next release"))
         self.end = self._button(N_("End"), N_("Go to end"))
         self.slider = QSlider(Qt.Orientation.Horizontal)
@@ -102,7 +102,7 @@ class PlayerBar(QWidget):
         return button
 
     def _name(self) -> None:
-        self.play.setText(self._words.say(N_("P&ause") if self.playing else N_("P&lay")))
+        self.play.setText(self._words.say(N_("Pa&use") if self.playing else N_("P&lay")))
 
     @Slot()
     def _on_play(self) -> None:

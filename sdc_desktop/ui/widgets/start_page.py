@@ -111,7 +111,7 @@ class StartPage(QWidget):
                 self.demo_wanted,
             ),
             (
-                N_("&Enterprises"),
+                N_("Ente&rprises"),
                 N_("Suppress and audit a turnover table"),
                 self.table_demo_wanted,
             ),

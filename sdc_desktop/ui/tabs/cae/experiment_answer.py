@@ -69,7 +69,7 @@ class ExperimentAnswer(QWidget):
         self.line.setTextFormat(Qt.TextFormat.PlainText)
         self.line.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.tabs.currentChanged.connect(self._show_line)
-        self.compare = QPushButton(say(N_("&Compare all techniques")))
+        self.compare = QPushButton(say(N_("Co&mpare all techniques")))
         self.alone = QPushButton(say(N_("This technique alone")))
         self.alone.setProperty("weight", "quiet")
         self.compare.clicked.connect(self.compare_wanted)

@@ -44,9 +44,9 @@ class CheckForm(QWidget):
         self._order: tuple[QWidget, ...] = ()
         say = words.say
         self.setProperty("helpPage", "generalise")
-        self.open_file = QRadioButton(say(N_("The &open file")))
-        self.released = QRadioButton(say(N_("The p&rotected file")))
-        self.another = QRadioButton(say(N_("A&nother protected file…")))
+        self.open_file = QRadioButton(say(N_("The open f&ile")))
+        self.released = QRadioButton(say(N_("The prote&cted file")))
+        self.another = QRadioButton(say(N_("Another protected fi&le…")))
         self.another.setToolTip(
             say(N_("A file protected elsewhere: checks its classes, information loss and remaining risk."))
         )

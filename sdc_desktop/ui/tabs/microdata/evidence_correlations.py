@@ -52,7 +52,7 @@ class CorrelationsPage(EvidencePage):
             pictures.name(place, say(text, before=BEFORE_MARK, after=AFTER_MARK))
         self.frame = FigureFrame(pictures, words)
         self.frame.show_title(say(N_("Correlations before and after")))
-        self.compare = QPushButton(say(N_("Compare &correlations")))
+        self.compare = QPushButton(say(N_("Compare corre&lations")))
         self.why = QLabel(say(N_("Reads all records, which may take a while.")))
         self.why.setWordWrap(True)
         row = QHBoxLayout()
@@ -93,7 +93,7 @@ class CorrelationsPage(EvidencePage):
     @Slot()
     def _show_state(self) -> None:
         say, running, up_to_date = self._words.say, self.job.running, self._up_to_date()
-        self.compare.setText(say(N_("&Stop comparing") if running else N_("Compare &correlations")))
+        self.compare.setText(say(N_("&Stop comparing") if running else N_("Compare corre&lations")))
         waits = not running and not up_to_date and not (self._view is not None and self._view.drafting)
         for part in (self.compare, self.why):
             part.setVisible(running or waits)

@@ -56,7 +56,7 @@ class DiversityPage(EvidencePage):
             pictures.name(place, say(text))
         self.frame = FigureFrame(pictures, words)
         self.frame.show_title(say(N_("Loss with Shannon and corrected entropy")))
-        self.run = QPushButton(say(N_("&Run the experiment")))
+        self.run = QPushButton(say(N_("Run the exper&iment")))
         self.report = QPushButton(say(N_("Add to the &report")))
         self.report.setProperty("scale", "small")
         self.report.setProperty("weight", "quiet")
@@ -118,7 +118,7 @@ class DiversityPage(EvidencePage):
     @Slot()
     def _show_state(self) -> None:
         say, running = self._words.say, self.job.running
-        self.run.setText(say(N_("&Stop")) if running else say(N_("&Run the experiment")))
+        self.run.setText(say(N_("&Stop")) if running else say(N_("Run the exper&iment")))
         self.run.setVisible(running or not self._up_to_date())
         self.run.setEnabled(self._params() is not None)
         self.run.setProperty("weight", "" if running or self.found else "primary")

@@ -61,7 +61,7 @@ class MapPage(EvidencePage):
         )
         self.frame = FigureFrame(self.plot, words)
         self.frame.show_title(say(N_("Risk–utility map")))
-        self.compare, self.use = QPushButton(say(N_("&Compare"))), QPushButton(say(N_("&Use these levels")))
+        self.compare, self.use = QPushButton(say(N_("&Compare"))), QPushButton(say(N_("Use these &levels")))
         self.use.setEnabled(False)
         self.report = QPushButton(say(N_("Add to the &report")))
         for button in (self.use, self.report):
@@ -155,7 +155,7 @@ class MapPage(EvidencePage):
     @Slot()
     def _show_state(self) -> None:
         say, running = self._words.say, self.job.running
-        texts = N_("Draw the &map") if self.found is None else N_("Draw the map a&gain")
+        texts = N_("Dra&w the map") if self.found is None else N_("Dra&w the map again")
         self.compare.setText(say(N_("&Stop") if running else texts))
         self.compare.setVisible(running or not self._up_to_date())
         self.compare.setProperty("weight", "" if running or self.found else "primary")

@@ -47,8 +47,8 @@ class TechniquesPage(EvidencePage):
         self._model = TextTableModel(self)
         self.table = DataTable(self._model, say(N_("Combinations of techniques")), words)
         self.table.setToolTip(say(N_("Press Enter or double-click to use the combination.")))
-        self.compare = QPushButton(say(N_("Compare &techniques")))
-        self.use = QPushButton(say(N_("&Use this combination")))
+        self.compare = QPushButton(say(N_("Compare techni&ques")))
+        self.use = QPushButton(say(N_("Use this &combination")))
         self._lay_out()
         self.compare.clicked.connect(self._on_compare)
         self.use.clicked.connect(self._on_use)
@@ -103,7 +103,7 @@ class TechniquesPage(EvidencePage):
     def _show_state(self) -> None:
         """Which buttons there are, and what is said beneath."""
         say, running = self._words.say, self.job.running
-        texts = N_("Compare &techniques") if self._found is None else N_("Compare a&gain")
+        texts = N_("Compare techni&ques") if self._found is None else N_("Compare aga&in")
         self.compare.setText(say(N_("&Stop comparing") if running else texts))
         self.compare.setVisible(running or not self._up_to_date())
         self.compare.setProperty("weight", "" if running or self._found else "primary")

@@ -52,7 +52,7 @@ class ExplorePage(QWidget):
         self.variable = CalmComboBox()
         self.level = CalmComboBox()
         self.every = QPushButton()
-        self.take = QPushButton(say(N_("&Use these levels")))
+        self.take = QPushButton(say(N_("Use these &levels")))
         self.back = QPushButton(say(N_("Back to the best")))
         self.line = QLabel()
         self._lay_out()

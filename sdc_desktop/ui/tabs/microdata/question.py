@@ -41,7 +41,7 @@ class Question(QWidget):
         self.anopi = AnopiForm(words)
         self.recode = RecodeForm(words)
         self.by_anopi = QRadioButton(say(N_("&ANOPI")))
-        self.by_hand = QRadioButton(say(N_("Manua&l")))
+        self.by_hand = QRadioButton(say(N_("Ma&nual")))
         self.by_anopi.setAccessibleName(say(N_("Levels set by ANOPI")))
         self.by_hand.setAccessibleName(say(N_("Levels set manually")))
         self.by_anopi.setToolTip(say(N_("Balances utility and privacy according to your points.")))
@@ -69,7 +69,7 @@ class Question(QWidget):
             if not form.property("helpPage"):
                 form.setProperty("helpPage", ways[0])
             row.addWidget(button)
-        self.check = QPushButton(say(N_("&Check file")))
+        self.check = QPushButton(say(N_("Chec&k file")))
         self.check.setCheckable(True)
         self.check.setProperty("scale", "small")
         self.check.setToolTip(say(N_("Check the open or the protected file against privacy criteria.")))

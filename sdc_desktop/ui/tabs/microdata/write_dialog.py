@@ -79,7 +79,7 @@ class WriteDialog(QDialog):
         self.verdict.setTextFormat(Qt.TextFormat.PlainText)
         self.verdict.setProperty("tone", "strong")
         self.verdict.setVisible(bool(verdict))
-        self.escape = QCheckBox(say(N_("Escape text that spreadsheets run as &formulas")))
+        self.escape = QCheckBox(say(N_("Escape text that spreadsheets run as for&mulas")))
         self._note = QLabel()
         self._note.setWordWrap(True)
         self._note.setTextFormat(Qt.TextFormat.PlainText)

@@ -38,7 +38,7 @@ class LiveAsk(QFrame):
         self.target.setAccessibleName(say(N_("Target of the record")))
         self.value = QLineEdit()
         self.value.setAccessibleName(say(N_("Value of the record")))
-        self.button = QPushButton(say(N_("&Request…")))
+        self.button = QPushButton(say(N_("Re&quest…")))
         self.button.setProperty("weight", "primary")
         self.batch = QPushButton(say(N_("&Batch file\u2026")))
         self.answer = QLabel()

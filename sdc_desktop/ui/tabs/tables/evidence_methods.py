@@ -37,7 +37,7 @@ class MethodsPage(TableEvidencePage):
         self.frame.show_title(say(N_("Loss and risk by method")))
         self.loss, self.risk = CalmComboBox(), CalmComboBox()
         row = QHBoxLayout()
-        for text, chooser in ((N_("&Loss"), self.loss), (N_("&Risk"), self.risk)):
+        for text, chooser in ((N_("Lo&ss"), self.loss), (N_("&Risk"), self.risk)):
             label = QLabel(say(text))
             label.setBuddy(chooser)
             chooser.setMinimumContentsLength(20)

@@ -40,7 +40,7 @@ class UnsafePage(TableEvidencePage):
         self.box = QLineEdit()
         self.box.setClearButtonEnabled(True)
         self.box.setPlaceholderText(say(N_("Category, status or rule")))
-        label = QLabel(say(N_("&Find")))
+        label = QLabel(say(N_("F&ind")))
         label.setBuddy(self.box)
         self.model = ListedCellsModel(words, self)
         self.table = DataTable(self.model, say(N_("Unsafe cells")), words)
