@@ -17,9 +17,9 @@ def give_roles(program: Program, project: Path) -> None:
     """The name goes, year of birth and marital status identify, the disease is what nobody should learn."""
     program.press()  # leads to the role of the first variable, which is proposed as a direct identifier
     program.keys("Down", "Down")
-    program.choose_in_list("i", "Return")
+    program.choose_in_list("k", "Return")
     program.keys("Down")
-    program.choose_in_list("i", "Return")
+    program.choose_in_list("k", "Return")
     program.keys("Down", "Down")
     program.choose_in_list("s", "Return")
     roles = {
