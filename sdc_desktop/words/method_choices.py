@@ -15,15 +15,17 @@ METHODS: Mapping[str, str] = {
     "top_code": N_("Top and bottom coding"),
 }
 MEANINGS: Mapping[str, str] = {
-    "local_suppression": N_("As few cells as possible become *, until no combination is rarer than k."),
-    "pram": N_("Each value stays, or becomes another one, with known chances."),
-    "swap": N_("Values of near rank change places between records."),
-    "noise": N_("Normal noise is added to numbers."),
-    "top_code": N_("Numbers beyond a bound are replaced."),
+    "local_suppression": N_(
+        "Suppresses as few values as possible until no equivalence class is smaller than k."
+    ),
+    "pram": N_("Changes category values with known transition probabilities."),
+    "swap": N_("Swaps values of similar rank between records."),
+    "noise": N_("Adds normally distributed noise to continuous variables."),
+    "top_code": N_("Replaces values beyond a threshold."),
 }
 PRAM_METHODS: Mapping[str, str] = {
-    "invariant": N_("one drawn from the file"),
-    "uniform": N_("any other, alike likely"),
+    "invariant": N_("drawn from the distribution"),
+    "uniform": N_("any other category, equal probability"),
 }
 NOISE_METHODS: Mapping[str, str] = {
     "additive": N_("is independent"),
@@ -31,7 +33,7 @@ NOISE_METHODS: Mapping[str, str] = {
 }
 REPLACEMENTS: Mapping[str, str] = {
     "bound": N_("the bound"),
-    "mean": N_("the mean of what is beyond"),
+    "mean": N_("mean of the values beyond"),
 }
 LOSSES: Mapping[str, str] = {
     "loss": N_("precision"),

@@ -22,13 +22,15 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     blocks: list[Block | Heading] = [
         finding_of(subject, result.after, tuple(result.entropies), words),
         anonymity_figures(subject, result.before, result.after, kept, words),
-        Heading(words.say(N_("What was done"))),
+        Heading(words.say(N_("Method"))),
         Paragraph(
-            words.say(N_("Single cells of rare records show * instead of their value; all else stays."))
+            words.say(
+                N_("Selected values in small classes are replaced with *. All other values are unchanged.")
+            )
         ),
         *suppression_paragraphs(subject, result.suppression, result.before.records, words),
         input_paragraph(subject, words),
-        Heading(words.say(N_("What it cost"))),
+        Heading(words.say(N_("Utility loss"))),
         information_figure(result.entropies, words),
         Heading(words.say(N_("Limits and assumptions"))),
         *common_limits(words),

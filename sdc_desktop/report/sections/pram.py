@@ -27,7 +27,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     result: PramResult = subject.result.result
     blocks: list[Block | Heading] = [
         Finding(_finding(result, words)),
-        Heading(words.say(N_("What was done"))),
+        Heading(words.say(N_("Method"))),
         Paragraph(
             words.say(
                 N_(
@@ -78,7 +78,7 @@ def _figure(result: PramResult, words: Words) -> Figure:
     reading = words.say(
         N_("Short filled bars protect; short hollow bars keep tables of one variable as they were.")
     )
-    return Figure(words.say(N_("How far can a value be relied on?")), (chart,), reading)
+    return Figure(words.say(N_("Reliability of released values")), (chart,), reading)
 
 
 def _chances(result: PramResult, words: Words) -> Table:
