@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
+from sdc_desktop.engine.methods.perturbation.pram.engine import PramVariable
 from sdc_desktop.engine.microdata.diversity_experiment import Comparison
-from sdc_desktop.engine.microdata.pram import PramVariable
 from sdc_desktop.engine.microdata.risk_result import RiskResult
 from sdc_desktop.engine.microdata.ru_map import RuMapResult, RuPoint
 from sdc_desktop.engine.microdata.score import Score

@@ -5,8 +5,8 @@ from types import SimpleNamespace
 
 import pytest
 
+from sdc_desktop.engine.methods.perturbation.top_code import TopCodeParams
 from sdc_desktop.engine.methods.registry import METHODS
-from sdc_desktop.engine.microdata.perturbation_spec import TopCodeParams
 from sdc_desktop.engine.microdata.recode_spec import RecodeParams
 from sdc_desktop.engine.microdata.risk_spec import RiskParams
 from sdc_desktop.engine.spec import Spec

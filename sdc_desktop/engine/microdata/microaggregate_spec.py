@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from sdc_desktop.engine.microdata.perturbation_spec import TolerableRisk
+from sdc_desktop.engine.methods.settings import TolerableRisk
 from sdc_desktop.engine.spec import Spec
 
 Method = Literal["mdav", "optimal_univariate"]

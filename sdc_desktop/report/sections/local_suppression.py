@@ -1,6 +1,6 @@
 """What a ``local_suppression`` job did: the cells suppressed, by which rule, and what is left."""
 
-from sdc_desktop.engine.microdata.suppress_locally import LocalSuppressionResult
+from sdc_desktop.engine.methods.suppression.local_suppression.engine import LocalSuppressionResult
 from sdc_desktop.report.model import Block, Heading, Paragraph, Section
 from sdc_desktop.report.sections.recoding import (
     anonymity_figures,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from sdc_desktop.engine.microdata.perturbed_numbers import PerturbedResult
+from sdc_desktop.engine.methods.perturbation.numbers import PerturbedResult
 from sdc_desktop.engine.microdata.score import Score
 from sdc_desktop.report.model import (
     Axis,

@@ -1,6 +1,6 @@
 """What a ``pram`` job did: how far a released category can be relied on."""
 
-from sdc_desktop.engine.microdata.pram import PramResult
+from sdc_desktop.engine.methods.perturbation.pram.engine import PramResult
 from sdc_desktop.report.model import (
     Axis,
     BarChart,

@@ -6,7 +6,7 @@ from functools import partial
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
-from sdc_desktop.engine.microdata.perturbation_spec import LocalSuppressionParams
+from sdc_desktop.engine.methods.suppression.local_suppression import LocalSuppressionParams
 from sdc_desktop.ui.forms.method_form import Choices, MethodForm, chooser, number_field, show_index
 from sdc_desktop.ui.forms.parts import muted
 from sdc_desktop.ui.widgets.calm import CalmSpinBox

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
-from sdc_desktop.engine.microdata.perturbation_spec import NoiseParams
+from sdc_desktop.engine.methods.perturbation.noise import NoiseParams
 from sdc_desktop.ui.forms.method_form import Choices, MethodForm, chooser, number_field, show_index
 from sdc_desktop.words import N_
 from sdc_desktop.words.method_choices import NOISE_METHODS

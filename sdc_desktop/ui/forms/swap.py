@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
-from sdc_desktop.engine.microdata.perturbation_spec import SwapParams
+from sdc_desktop.engine.methods.perturbation.swap import SwapParams
 from sdc_desktop.ui.forms.method_form import Choices, MethodForm, number_field
 from sdc_desktop.ui.forms.parts import muted
 from sdc_desktop.words import N_

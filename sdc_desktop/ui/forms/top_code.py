@@ -6,7 +6,7 @@ from functools import partial
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
-from sdc_desktop.engine.microdata.perturbation_spec import Bounds, TopCodeParams
+from sdc_desktop.engine.methods.perturbation.top_code import Bounds, TopCodeParams
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.ui.forms.method_form import Choices, MethodForm, chooser, show_index
 from sdc_desktop.ui.forms.parts import heading, muted

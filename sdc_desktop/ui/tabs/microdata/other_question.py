@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.ui.forms.method_form import Choices
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
@@ -12,27 +13,12 @@ if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.plan import Job
     from sdc_desktop.engine.plan_secrets import SecretFacts
 
-_NEVER = ("direct_identifier", "weight", "household")  # roles of variables that are not offered
-_LEVELS = {
-    "pram": ("nominal", "ordinal"),
-    "swap": ("continuous", "ordinal"),
-    "noise": ("continuous",),
-    "top_code": ("continuous",),
-    "local_suppression": ("nominal", "ordinal", "continuous"),
-}
 
-
-def chosen_of(kind: str, params: Any, data: Microdata) -> tuple[str, ...]:
+def chosen_of(params: Any, data: Microdata) -> tuple[str, ...]:
     """The variables that a job would change."""
-    from sdc_desktop.engine.microdata import perturbed_numbers, pram, suppress_locally
+    from sdc_desktop.engine.microdata.chosen import chosen
 
-    if kind == "pram":
-        return pram.variables_of(params, data)
-    if kind == "local_suppression":
-        return suppress_locally.key_variables_of(params, data)
-    if kind == "top_code":
-        return tuple(params.bounds)
-    return perturbed_numbers.numbers_of(params.variables, data)
+    return chosen(params, data)
 
 
 def choices_of(
@@ -41,19 +27,17 @@ def choices_of(
     """What could be told a method: the key variables first, then in file order. What is chosen is
     offered even where it does not suit.
     """
-    chosen = chosen_of(job.kind, job.params, data)
+    chosen = chosen_of(job.params, data)
+    picks = method_of(job.kind).picks
+    shown = [pick for key, pick in picks.items() if job.params.settings[key].place != "plan"]
     fit = [
-        v
-        for v in data.variables
-        if v.name in chosen or (v.level in _LEVELS[job.kind] and v.role not in _NEVER)
+        v for v in data.variables if v.name in chosen or any(pick.offers(v.role, v.level) for pick in shown)
     ]
-    if job.kind == "local_suppression":
-        fit = [v for v in fit if v.name in chosen]
     names = tuple(v.name for v in sorted(fit, key=lambda v: v.role != "key"))
     return Choices(names, chosen, ranges, secret)
 
 
-def touched(kind: str, params: Any, data: Microdata) -> tuple[str, ...]:
-    """The variables the question is about: those changed and the key variables, in file order."""
-    named = {*chosen_of(kind, params, data), *(v.name for v in data.with_role("key"))}
+def touched(params: Any, data: Microdata) -> tuple[str, ...]:
+    """The variables the question is about: those changed and the key ones, in file order."""
+    named = {*chosen_of(params, data), *(v.name for v in data.with_role("key"))}
     return tuple(name for name in data.names if name in named)

@@ -256,17 +256,14 @@ def _others_there(params: Any, _steps: Mapping[str, int], names: Collection[str]
     return params.model_copy(update=changed)
 
 
-def _of_others(kind: str) -> Callable[[Any, Microdata], tuple[str, ...]]:
-    def variables(params: Any, data: Microdata) -> tuple[str, ...]:
-        from sdc_desktop.ui.tabs.microdata.other_question import touched
+def _of_others(params: Any, data: Microdata) -> tuple[str, ...]:
+    from sdc_desktop.ui.tabs.microdata.other_question import touched
 
-        return touched(kind, params, data)
-
-    return variables
+    return touched(params, data)
 
 
 def _other(method: Method[Any]) -> Way:
-    return Way(JOB_CLASSES[method.kind], lambda _: method.params(), _others_there, _of_others(method.kind))
+    return Way(JOB_CLASSES[method.kind], lambda _: method.params(), _others_there, _of_others)
 
 
 WAYS: Mapping[str, Way] = {

@@ -1,13 +1,16 @@
-"""What the jobs that change numbers have in common: reading, writing, and what it did."""
+"""The stages of methods that change numbers: they read, write and measure the same way."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
+from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.microdata.block_columns import BlockColumn, block_column
+from sdc_desktop.engine.microdata.chosen import chosen, chosen_problems
 from sdc_desktop.engine.microdata.group_texts import number_text
 from sdc_desktop.engine.microdata.key_classes import Integers, Vector
 from sdc_desktop.engine.microdata.one_value import Disclosed, OneValue, one_value
@@ -15,9 +18,14 @@ from sdc_desktop.engine.microdata.open_risks import KeptKeys, kept_keys, open_ri
 from sdc_desktop.engine.microdata.recoded_disclosure import disclosed_by
 from sdc_desktop.engine.microdata.risk_spec import ScoreWeights
 from sdc_desktop.engine.microdata.score import Score, scored
-from sdc_desktop.engine.problems import Place, Problem, Refused, error
+from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
 from sdc_desktop.engine.redacted import REDACTED
+from sdc_desktop.engine.setting import Settings
 from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.verdict import Limits, Reason, reserved, unjudged
+from sdc_desktop.engine.verdicts.records import above_limit, disclosed, is_limit, without_limit
+
+P = TypeVar("P", bound=Settings)
 
 _BATCH = 10_000
 
@@ -35,7 +43,7 @@ class NumberColumns:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The variables, in the order told."""
+        """The variables, in the order given."""
         return tuple(column.name for column in self.columns)
 
 
@@ -58,37 +66,6 @@ class PerturbedResult:
     one_value: Mapping[str, OneValue]
     notes: tuple[Problem, ...]
     values: tuple[Vector, ...] = field(metadata=REDACTED, repr=False, compare=False)
-
-
-_NEVER = ("direct_identifier", "weight", "household")  # roles of variables that are not changed unless named
-
-
-def numbers_of(told: Sequence[str] | None, data: Microdata) -> tuple[str, ...]:
-    """The variables told, else all continuous ones, in file order."""
-    if told is not None:
-        return tuple(told)
-    return tuple(v.name for v in data.variables if v.level == "continuous" and v.role not in _NEVER)
-
-
-def chosen_problems(names: Sequence[str], source: Source, key: str = "params.variables") -> list[Problem]:
-    """Those of :func:`variable_problems`, and that there is no variable at all."""
-    if not names:
-        return [error("perturb.no_variables", Place(key=key))]
-    return variable_problems(names, source, key)
-
-
-def variable_problems(names: Sequence[str], source: Source, key: str = "params.variables") -> list[Problem]:
-    """Variables that are not there, stand twice, or are never released."""
-    problems = []
-    for place, name in enumerate(names):
-        where = Place(key=key, variable=name)
-        if name not in source.data.names:
-            problems.append(error("plan.unknown_variable", where, name=name))
-        elif source.data.variable(name).role == "direct_identifier":
-            problems.append(error("recode.direct_identifier", where, name=name))
-        elif name in names[:place]:
-            problems.append(error("perturb.doubled", where, name=name))
-    return problems
 
 
 def read_numbers(
@@ -153,12 +130,61 @@ def result_of(
     )
 
 
-def written(result: PerturbedResult, read: NumberColumns, data: Microdata, context: JobContext) -> Microdata:
-    """The records with the new values. A value that is as it was keeps its text; missing values stay."""
+def number_stages(
+    changed: Callable[[P, NumberColumns, JobContext], Sequence[Vector]],
+    method: Callable[[P], str],
+    check: Callable[[P, Source], tuple[Problem, ...]] | None = None,
+    *,
+    ranks: bool = False,
+) -> Stages[P, NumberColumns, PerturbedResult]:
+    """The stages of a method on numbers.
+
+    ``changed`` gives the new values (records,) of each variable; those of missing ones are not used.
+    ``method`` is what the result calls the method, ``check`` what can be refused before any record is read
+    (by default variables that cannot be changed). With `ranks` ordinal variables can be changed, too.
+    """
+    refused = check or _check
+
+    def counts(params: P, source: Source, context: JobContext) -> NumberColumns:
+        refuse_errors(refused(params, source))
+        return read_numbers(source, chosen(params, source.data), context, ranks=ranks)
+
+    def decide(params: P, counted: NumberColumns, context: JobContext) -> PerturbedResult:
+        values = changed(params, counted, context)
+        columns = zip(counted.columns, values, strict=True)
+        kept = [np.where(column.missing, column.values, new) for column, new in columns]
+        return result_of(method(params), counted, kept, context)
+
+    return Stages(refused, counts, decide, written, _verdict)
+
+
+def _check(params: Settings, source: Source) -> tuple[Problem, ...]:
+    return tuple(chosen_problems(chosen(params, source.data), source))
+
+
+def _verdict(params: Any, result: PerturbedResult, limits: Limits) -> Iterator[Reason]:
+    """What classes disclose, and the largest risk left open against the tolerable one; not judged without."""
+    yield from disclosed(result.one_value, result.records, limits)
+    if not is_limit(params.tolerable_risk):
+        yield from without_limit(result.risks)
+        return
+    if result.unmeasured:
+        yield unjudged("risk_not_measured", variables=result.unmeasured)
+    elif result.unscored:
+        yield reserved("records_not_measured", number=result.unscored)
+    yield from above_limit(result.risks, params.tolerable_risk)
+
+
+def written(
+    result: PerturbedResult, counted: NumberColumns, source: Source, context: JobContext
+) -> Microdata:
+    """The records with the new values, without direct identifiers. An unchanged value keeps its text; missing
+    values stay.
+    """
     columns = {}
-    for column, new in zip(read.columns, result.values, strict=True):
-        columns[column.name] = _texts(column, new, read.decimal, context)
-    changed = data.replaced(columns, context)
+    for column, new in zip(counted.columns, result.values, strict=True):
+        columns[column.name] = _texts(column, new, counted.decimal, context)
+    changed = source.data.replaced(columns, context)
     return changed.without_direct_identifiers(context)
 
 

@@ -1,0 +1,57 @@
+"""Settings that methods of several families have in common."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from sdc_desktop.engine.setting import SHARE, Choice, Pick, Setting, Unit
+from sdc_desktop.engine.spec import Number
+from sdc_desktop.marks import N_
+
+Names = Annotated[tuple[str, ...], Field(min_length=1)]
+TolerableRisk = Annotated[Number, Field(ge=0, le=1)]  # share: the largest risk that may be left open
+Importance = dict[str, Annotated[Number, Field(gt=0)]]  # by variable: the cost of a suppressed value
+
+KEY_CATEGORIES = Pick(
+    levels=("nominal", "ordinal"),
+    described=N_("all identifying variables that are not continuous"),
+    roles=("key",),
+)
+
+
+def treated(question: str, pick: Pick, help: str) -> Setting:
+    """The variables that a method changes."""
+    return Setting(label=N_("Variables treated"), short=question, help=help, secrecy="open", picks=pick)
+
+
+def risk_limit(counted: str) -> Setting:
+    """The largest risk that may be left open; `counted` is the help, which names the risks that count."""
+    return Setting(
+        label=N_("Maximum tolerable risk"),
+        short=N_("Tolerable risk"),
+        help=counted,
+        secrecy="open",
+        unit=SHARE,
+        place="more",
+    )
+
+
+SUPPRESSED_AS = Setting(
+    label=N_("What a suppressed cell counts as"),
+    short=N_("Suppressed cells"),
+    help=N_("what `*` counts as: a value of its own (the strictest), nothing, or any value (the weakest)."),
+    secrecy="open",
+    choices={
+        "category": Choice(N_("* is a value"), hint=N_("What a record shows, * too, {k} records show.")),
+        "kept": Choice(N_("* is left out"), hint=N_("The values still shown are shared by {k} records.")),
+        "wildcard": Choice(N_("* is any value"), hint=N_("* agrees with all: {k} fit each record. Weak.")),
+    },
+)
+IMPORTANCE = Setting(
+    label=N_("What suppressing a cell costs, by variable"),
+    short=N_("Importance: what a cell costs"),
+    help=N_("what a cell of a variable costs; give more to what users need."),
+    secrecy="open",
+    unit=Unit(decimals=1),
+    place="more",
+)
