@@ -81,7 +81,7 @@ def _field_line(path: str, params: type[Settings], key: str, words: Words) -> st
 def settings_on(params: type[Spec], path: Sequence[str]) -> list[Setting | None]:
     """The setting of each key of a path within params; None for a name or a number on it."""
     found: list[Setting | None] = []
-    classes = (params,)
+    classes: tuple[type[Spec], ...] = (params,)
     for key in path:
         known = [one for one in classes if setting_of(one, key) is not None]
         found.append(setting_of(known[0], key) if known else None)

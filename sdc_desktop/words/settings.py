@@ -147,7 +147,7 @@ LABELS: Mapping[str, str] = {
     "second": N_("is the second largest"),
     "insider": N_("Insider"),
     "rounding": N_("Rounding of the table"),
-    "suppressed": N_("Suppressed cells"),
+    "suppressed": N_("Suppressed values"),
     "exact_count": N_("Possible values counted one by one"),
     "scenarios": N_("Release scenarios"),
     # release
