@@ -16,7 +16,7 @@ from sdc_desktop.words import N_, Words
 from sdc_desktop.words.words import whole
 
 NOTHING = "–"
-_GUESS = N_("average chance of a right guess")
+_GUESS = N_("average re-identification risk")
 ENTROPY = N_("entropy of the variables")
 
 

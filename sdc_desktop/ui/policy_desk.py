@@ -45,7 +45,7 @@ class PolicyButton(QPushButton):
         say, policy = self._words.say, known.policy
         state = "error" if known.problems else "warning" if open_ones else ""
         if known.problems:
-            text = say(N_("✕ Policy cannot be read"))
+            text = say(N_("✕ Policy unreadable"))
         elif policy is None:
             text = say(N_("No policy"))
         else:
@@ -56,7 +56,7 @@ class PolicyButton(QPushButton):
                 one, many = N_("△ {text}, {number} deviation"), N_("△ {text}, {number} deviations")
                 text = self._words.say_many(one, many, open_ones, text=text)
         self.setText(text.replace("&", "&&"))
-        self.setToolTip(say(N_("What the site policy asks, and where it comes from")))
+        self.setToolTip(say(N_("Requirements and source of the site policy")))
         self.setAccessibleName(text)
         if self.property("state") != state:
             self.setProperty("state", state)
@@ -180,7 +180,7 @@ class PolicyDesk(QObject):
         mended = None if policy is None or asked is None else as_asked(*asked, policy)
         if mended is not None and asked is not None:
             what = self._what(*asked)
-            label = self._words.say(N_("As the policy asks: {what}"), what=what)
+            label = self._words.say(N_("Apply policy: {what}"), what=what)
             self._controller.change_whole_plan(label, mended)
 
     @Slot(object)

@@ -127,9 +127,9 @@ def short_line(path: str, asked: str, found: str, words: Words, kind: str = "") 
     what = param_words(path, words, kind)
     what = what[:1].upper() + what[1:]
     if found == "-" and asked in path:  # a criterion or a rule, or the measured risk
-        return words.say(N_("{what}: asked for by the policy, not there."), what=what)
+        return words.say(N_("{what}: required by the policy, missing."), what=what)
     return words.say(
-        N_("{what}: the policy asks for {asked}; chosen: {found}."),
+        N_("{what}: policy requires {asked}, current setting {found}."),
         what=what,
         asked=asked_words(asked, words),
         found=found_words(found, words),

@@ -132,17 +132,17 @@ def test_every_criterion_rule_and_test_has_its_limits_and_words() -> None:
 def test_settings_are_told_in_words_and_not_by_their_names() -> None:
     told = asked("recode", RecodeParams(levels={"born": 2}, suppress_below=3, suppress="cells"))
     assert told["Level of each variable, 0 being as is"] == "born: 2"
-    assert told["What is suppressed of rare records"] == "as few cells as possible"
+    assert told["Suppression scope"] == "as few cells as possible"
     assert not any("_" in text for row in told.items() for text in row)
 
 
 def test_settings_without_effect_are_not_told() -> None:
-    assert "What is suppressed of rare records" not in asked("recode", RecodeParams(levels={"born": 2}))
+    assert "Suppression scope" not in asked("recode", RecodeParams(levels={"born": 2}))
     assert not any("score" in label for label in asked("risk", RiskParams()))
 
 
 def test_bounds_and_rules_are_told() -> None:
     assert asked("top_code", TopCodeParams(bounds={"pay": {"top": 900}}))["Bounds"] == "pay: Top 900"
     params = TableParams(rules=({"kind": "p_percent", "p": 12.5},))
-    assert "within 12.5 %" in asked("table", params)["When a cell is unsafe"]
+    assert "within 12.5 %" in asked("table", params)["Sensitivity rules"]
     assert "12.5" not in str(asked("table", params, "external"))

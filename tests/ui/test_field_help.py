@@ -56,7 +56,7 @@ FORMS = {
     "top_code": top_code.TopCodeForm,
 }
 FIELDS = (QAbstractSpinBox, QComboBox, QCheckBox, QPlainTextEdit, QLineEdit, QSlider, QAbstractItemView)
-SWITCHES = {"Suppress if rarer than"}  # the field beside it has the text
+SWITCHES = {"Suppress below k ="}  # the field beside it has the text
 
 
 def told_by(widget: QWidget | None) -> str:

@@ -26,11 +26,11 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     blocks: list[Block | Heading] = [
         finding_of(subject, result.after, tuple(result.entropies), words),
         anonymity_figures(subject, result.before, result.after, kept, words),
-        Heading(words.say(N_("What was done"))),
+        Heading(words.say(N_("Method"))),
         Paragraph(done_text(subject, words)),
         *suppression_paragraphs(subject, result.suppression, result.before.records, words),
         input_paragraph(subject, words),
-        Heading(words.say(N_("What it cost"))),
+        Heading(words.say(N_("Utility loss"))),
         information_figure(result.entropies, words),
         Heading(words.say(N_("Limits and assumptions"))),
         *common_limits(words),

@@ -32,7 +32,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     result: PerturbedResult = subject.result.result
     blocks: list[Block | Heading] = [
         _finding(subject, result, words),
-        Heading(words.say(N_("What was done"))),
+        Heading(words.say(N_("Method"))),
         Paragraph(done_text(subject, words)),
         input_paragraph(subject, words),
         *(Paragraph(noted(problem, words), words.say(N_("Note."))) for problem in result.notes),
@@ -40,7 +40,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     ]
     if result.score is not None:
         blocks += [
-            Heading(words.say(N_("What it cost"))),
+            Heading(words.say(N_("Utility loss"))),
             Paragraph(score_told(result.score, words)),
             score_figure(result.score, words),
         ]

@@ -32,7 +32,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     result: PramResult = subject.result.result
     blocks: list[Block | Heading] = [
         Finding(_finding(result, words)),
-        Heading(words.say(N_("What was done"))),
+        Heading(words.say(N_("Method"))),
         Paragraph(words.say(PRAM.done)),
         Paragraph(_correction(result, words), words.say(N_("Analyses."))),
         input_paragraph(subject, words),
@@ -69,7 +69,7 @@ def _figure(result: PramResult, words: Words) -> Figure:
     reading = words.say(
         N_("Short filled bars protect; short hollow bars keep tables of one variable as they were.")
     )
-    return Figure(words.say(N_("How far can a value be relied on?")), (chart,), reading)
+    return Figure(words.say(N_("Reliability of released values")), (chart,), reading)
 
 
 def _chances(result: PramResult, words: Words) -> Table:

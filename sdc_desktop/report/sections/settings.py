@@ -65,7 +65,7 @@ def with_settings(subject: Subject, written: tuple[Section, ...], words: Words) 
     first, *rest = written
     blocks = list(first.blocks)
     headings = [place for place, block in enumerate(blocks) if isinstance(block, Heading)]
-    done = words.say(N_("What was done"))
+    done = words.say(N_("Method"))
     if headings and blocks[headings[0]] == Heading(done):
         end = headings[1] if len(headings) > 1 else len(blocks)
         blocks[end:end] = [table]
@@ -102,7 +102,7 @@ def settings_table(subject: Subject, words: Words) -> Table | None:
     if not rows:
         return None
     columns = (Column(words.say(N_("Setting")), share=2), Column(words.say(N_("Value")), share=3))
-    return Table(words.say(N_("What was asked for")), columns, rows)
+    return Table(words.say(N_("Settings")), columns, rows)
 
 
 def label_of(kind: str, name: str) -> str | None:
@@ -188,7 +188,7 @@ def _value(subject: Subject, kind: str, name: str, value: object, words: Words) 
     if name == "rules" and isinstance(value, tuple):
         return "; ".join(_rule(rule, words, internal=subject.is_internal) for rule in value)
     if name == "table":
-        return words.say(N_("as the plan tells it"))
+        return words.say(N_("as specified in the plan"))
     if name == "known" and isinstance(value, dict):  # variables and values of one case
         return listed(list(value), words)
     if name == "scenarios" and isinstance(value, tuple):

@@ -27,20 +27,18 @@ class LocalSuppressionForm(MethodForm):
         say = self._words.say
         self._params = LocalSuppressionParams()
         self.importances: dict[str, CalmSpinBox] = {}
-        self.k = number_field(
-            2, _MOST_K, 0, say(N_("How many records must share their values, k")), say(N_(" records"))
-        )
+        self.k = number_field(2, _MOST_K, 0, say(N_("Minimum class size, k")), say(N_(" records")))
         self.rule = chooser(
-            (rule_text(rule, self._words) for rule in RULES), say(N_("What a suppressed cell counts as"))
+            (rule_text(rule, self._words) for rule in RULES), say(N_("Matching rule for suppressed values"))
         )
         self.meaning = muted("")
         self.add_card(
             self.fields(
-                (say(N_("Every key is shared by at least")), self.k), (say(N_("Suppressed cells")), self.rule)
+                (say(N_("Minimum class size, k")), self.k), (say(N_("Suppressed values")), self.rule)
             ),
             self.meaning,
         )
-        self.add_more(say(N_("Importance: what a cell costs")), muted(say(N_("1 is usual"))))
+        self.add_more(say(N_("Importance (cost of suppressing a value)")), muted(say(N_("1 is usual"))))
         self.k.settled.connect(self._on_k)
         self.rule.activated.connect(self._on_rule)
 

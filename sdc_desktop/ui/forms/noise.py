@@ -20,7 +20,7 @@ class NoiseForm(MethodForm):
 
     def build(self) -> None:
         say = self._words.say
-        title, self.variables = self.variables_list(say(N_("Which numbers get noise?")))
+        title, self.variables = self.variables_list(say(N_("Variables to perturb")))
         self.amount = number_field(
             0.1, 1000, 1, say(N_("Amount of noise")), say(N_("\u2009% of std. deviation"))
         )

@@ -21,17 +21,15 @@ class PramForm(MethodForm):
 
     def build(self) -> None:
         say = self._words.say
-        title, self.variables = self.variables_list(say(N_("Which variables are drawn anew?")))
-        self.retain = number_field(0, 100, 1, say(N_("Chance that a value stays")), say(N_("\u2009%")))
+        title, self.variables = self.variables_list(say(N_("Variables to post-randomise")))
+        self.retain = number_field(0, 100, 1, say(N_("Retention probability")), say(N_("\u2009%")))
         self.method = chooser(
-            (say(_CHOICES[method].label) for method in _METHODS), say(N_("What a value becomes"))
+            (say(_CHOICES[method].label) for method in _METHODS), say(N_("Transition type"))
         )
-        self.own = muted(say(N_("The plan gives chances of its own for some variables: they hold.")))
+        self.own = muted(say(N_("The plan sets transition probabilities for some variables. These apply.")))
         self.add_card(title, self.variables)
         self.add_card(
-            self.fields(
-                (say(N_("A value stays with")), self.retain), (say(N_("Else it becomes")), self.method)
-            ),
+            self.fields((say(N_("Retention probability")), self.retain), (say(N_("Otherwise")), self.method)),
             self.own,
         )
         self.tolerable_field()

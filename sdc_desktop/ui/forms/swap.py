@@ -18,14 +18,14 @@ class SwapForm(MethodForm):
 
     def build(self) -> None:
         say = self._words.say
-        title, self.variables = self.variables_list(say(N_("Whose values change places?")))
+        title, self.variables = self.variables_list(say(N_("Variables to swap")))
         self.range = number_field(
-            0.1, 100, 1, say(N_("Largest distance of ranks")), say(N_("\u2009% of ranks"))
+            0.1, 100, 1, say(N_("Maximum rank difference")), say(N_("\u2009% of ranks"))
         )
         self.add_card(title, self.variables)
         self.add_card(
-            self.fields((say(N_("At most apart by")), self.range)),
-            muted(say(N_("A wider range protects more and weakens how variables go together."))),
+            self.fields((say(N_("Maximum rank difference")), self.range)),
+            muted(say(N_("A wider range protects more but weakens correlations."))),
         )
         self.tolerable_field()
         self.secret_field()

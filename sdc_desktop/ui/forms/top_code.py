@@ -42,14 +42,14 @@ class TopCodeForm(MethodForm):
             self._grid.addWidget(label, 0, column)
             self._grid.setColumnStretch(column, 2 if column else 3)
         self.replacement = chooser(
-            (say(_CHOICES[one].label) for one in _REPLACEMENTS), say(N_("What replaces a number beyond"))
+            (say(_CHOICES[one].label) for one in _REPLACEMENTS), say(N_("Replacement value"))
         )
         self.add_card(
-            heading(say(N_("Between which bounds do numbers stay?")), self._area),
+            heading(say(N_("Top and bottom codes")), self._area),
             self._area,
-            muted(say(N_("In grey: the least and the greatest number of the file. Empty: no bound."))),
+            muted(say(N_("Grey: minimum and maximum in the file. Blank: no bound."))),
         )
-        self.add_card(self.fields((say(N_("Beyond becomes")), self.replacement)))
+        self.add_card(self.fields((say(N_("Replace with")), self.replacement)))
         self.tolerable_field()
         self.replacement.activated.connect(self._on_replacement)
 

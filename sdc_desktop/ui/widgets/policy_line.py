@@ -38,7 +38,9 @@ class PolicyLine(QFrame):
         self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
         self.answer = QPushButton(words.say(N_("&Give a reason\u2026")))
-        self.answer.setToolTip(words.say(N_("Or do as the policy asks: nothing is written before.")))
+        self.answer.setToolTip(
+            words.say(N_("Or apply the policy value. Until then, nothing can be exported."))
+        )
         self.answer.clicked.connect(self._on_answer)
         row = QHBoxLayout(self)
         spread(row, self, margin=0.5)
