@@ -30,12 +30,12 @@ from sdc_desktop.words.strategies import now
 _NO_CONTEXT = JobContext()
 _EDITIONS_TOLD: Mapping[Edition, str] = {
     "internal": N_(
-        "For those who are bound to secrecy. It tells exact counts of rare combinations, protection levels "
-        "and seeds, with which a release could be attacked."
+        "For internal use under confidentiality. Contains exact counts of rare combinations, protection "
+        "levels and seeds that could be used to attack a release."
     ),
     "external": N_(
-        "For anybody. It leaves out what would help an intruder: exact counts of rare combinations, "
-        "protection levels, seeds, and checksums of what was read."
+        "For external use. Omits details that would help an intruder: exact counts of rare combinations, "
+        "protection levels, seeds and input checksums."
     ),
 }
 

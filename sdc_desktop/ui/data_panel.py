@@ -48,9 +48,11 @@ class DataPanel(QWidget):
         self._prepared = QLabel()
         self._suspected = QLabel()
         self._suspected.setProperty("scale", "small")
-        self.steps_button = QPushButton(words.say(N_("Change the &steps…")))
+        self.steps_button = QPushButton(words.say(N_("Edit &steps…")))
         self.steps_button.setProperty("scale", "small")
-        self.steps_button.setToolTip(words.say(N_("Change the steps, or go back to the file's records.")))
+        self.steps_button.setToolTip(
+            words.say(N_("Edit the preparation steps or revert to the original records."))
+        )
         self.steps_button.clicked.connect(self.prepare_wanted)
         for label in (self._name, self._facts, self._prepared, self._suspected):
             label.setWordWrap(True)
@@ -142,7 +144,7 @@ class DataPanel(QWidget):
     @Slot()
     def _on_closed(self) -> None:
         self._profiler.stop()
-        self._name.setText(self._words.say(N_("No data yet")))
+        self._name.setText(self._words.say(N_("No data file open")))
         self._facts.setText(self._words.say(N_("Open a data file to see its variables here.")))
         self.variables_model.tell_labels(())
         self.variables_model.show(())
@@ -190,9 +192,9 @@ class DataPanel(QWidget):
             left, every = whole(opened.data.records), whole(file.data.records)
             text = say(N_("Prepared records: {left} of {all}."), left=left, all=every)
         elif controller.reading:
-            text = say(N_("Preparing the records …"))
+            text = say(N_("Preparing records…"))
         else:
-            text = say(N_("The records could not be prepared. Problems say why."))
+            text = say(N_("The records could not be prepared. See Problems for details."))
         if opened is None:
             self._name.setText(file.path.name)
             self._facts.setText("")

@@ -73,7 +73,7 @@ class FileCommands(QObject):
         """Open a file by what its name ends in: project, plan, else data, which shows its dialog first."""
         if not path.is_file():
             self._settings.forget_file(path)
-            reason = self._words.say(N_("it is not there"))
+            reason = self._words.say(N_("file not found"))
             problem = error("file.unreadable", Place(file=path.name), reason=reason)
             self._controller.tell_problems("project", (problem,))
             return
@@ -170,7 +170,7 @@ class FileCommands(QObject):
     @Slot(object)
     def _on_copied(self, path: Path) -> None:
         self._controller.tell_problems("saving", ())
-        text = N_("Written with its data: {name}. Your own project is as it was.")
+        text = N_("Saved with data: {name}. The original project is unchanged.")
         self.told.emit(self._words.say(text, name=str(path)))
 
     @Slot(object)
@@ -180,7 +180,7 @@ class FileCommands(QObject):
     @Slot()
     def export_plan(self) -> None:
         """Write the plan alone, for the batch command."""
-        path = self._choose_name(N_("Save the plan for the batch command"), N_("Plans (*.sdcplan)"), PLAN)
+        path = self._choose_name(N_("Export plan for batch run"), N_("Plans (*.sdcplan)"), PLAN)
         if path is not None:
             self._controller.export_plan(path)
 

@@ -246,7 +246,7 @@ class MainWindow(Shell):
 
     @Slot(object)
     def _on_file(self, path: Path) -> None:
-        _log.info(self.words.say(N_("Used the file {name}"), name=path.name))
+        _log.info(self.words.say(N_("Replaced data file: {name}"), name=path.name))
         self._show_recent()
 
     def _show_recent(self) -> None:
@@ -297,18 +297,16 @@ class MainWindow(Shell):
 
     @Slot()
     def _refuse_copy(self) -> None:
-        self.banner.tell(self.words.say(N_("That is too much to copy at once. Select fewer records.")))
+        self.banner.tell(self.words.say(N_("The selection is too large to copy. Select fewer records.")))
 
     @Slot(object)
     def tell_fault(self, report: Path | None) -> None:
         """Something in the program went wrong: say so calmly; work goes on."""
         say = self.words.say
-        text = say(
-            N_("A fault of the program stopped what was being done. Your data and settings are unchanged.")
-        )
+        text = say(N_("An internal error stopped the operation. Your data and settings are unchanged."))
         if report is not None:
             text += " " + say(
-                N_("A report without any of your data was written to {file}."), file=str(report)
+                N_("An error report without any of your data was saved to {file}."), file=str(report)
             )
         self.banner.tell(text)
 
@@ -368,7 +366,7 @@ class MainWindow(Shell):
         """Ask for the steps that make the records fit for the work."""
         self.controller.settle()
         if self.controller.file_opened is None or not self.loading.ready:
-            self.banner.tell(self.words.say(N_("Open a data file first: its records are what is prepared.")))
+            self.banner.tell(self.words.say(N_("Open a data file before preparing records.")))
             return
         from sdc_desktop.ui.dialogs.prepare import PrepareDialog
 
@@ -443,7 +441,7 @@ class MainWindow(Shell):
         self._closing = True
         for part in (self.centre, self.menuBar(), *(dock.widget() for dock in self.docks)):
             part.setEnabled(False)  # what would be changed now would be lost
-        self.banner.tell(self.words.say(N_("Stopping …")))
+        self.banner.tell(self.words.say(N_("Stopping…")))
         self.jobs.cancel_all()
 
     @Slot(object)
@@ -451,7 +449,7 @@ class MainWindow(Shell):
         if self._closing:
             job.cancel()
         if not job.quiet:
-            _log.info(self.words.say(N_("Began: {title}"), title=job.title))
+            _log.info(self.words.say(N_("Started: {title}"), title=job.title))
 
     @Slot()
     def _on_idle(self) -> None:

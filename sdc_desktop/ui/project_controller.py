@@ -129,7 +129,7 @@ class ProjectController(OpenProject):
         whole = self.whole(plan)
         errors = unanswered(whole, self._in_force, kinds)
         if errors:
-            self.change_whole_plan(self._words.say(N_("Held to the policy")), whole)
+            self.change_whole_plan(self._words.say(N_("Apply policy")), whole)
         return (*self._in_force.problems, *errors)
 
     def settle(self) -> None:
@@ -161,7 +161,7 @@ class ProjectController(OpenProject):
         same = self._project.history[position].plan
         first = next(step for step in self._project.history if step.plan == same)
         label = first.label or self._words.say(N_("Beginning"))
-        said = self._words.say(N_("Returned to: {step}"), step=label)
+        said = self._words.say(N_("Restore: {step}"), step=label)
         project = returned(self._project, position, said)
         if project is not self._project:
             self._mirror.renew(project)
@@ -377,7 +377,7 @@ class ProjectController(OpenProject):
     def _begin_with(self, opened: Opened) -> None:
         """A data file was opened: a project that starts with it, all guesses in its plan."""
         self._secrets.renew()
-        label = self._words.say(N_("Opened {name}"), name=opened.path.name)
+        label = self._words.say(N_("Open file {name}"), name=opened.path.name)
         base = opened.path.resolve().parent
         told = {"path": relative_path(opened.path.resolve(), base), "sha256": opened.sha256}
         spec = opened.spec.model_copy(update=told)

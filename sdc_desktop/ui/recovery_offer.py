@@ -46,8 +46,8 @@ class RecoveryOffer(QObject):
                 self._banner.tell(
                     self._words.say(
                         N_(
-                            "{name} is open in another window, too. What is saved there is not shown here; "
-                            "you are asked before anything of it is written over."
+                            "{name} is also open in another window. Changes saved there are not shown here; "
+                            "you will be asked before they are overwritten."
                         ),
                         name=path.name,
                     )
@@ -59,9 +59,11 @@ class RecoveryOffer(QObject):
         say = self._words.say
         self._left, self._project = left, project
         self._banner.tell(
-            say(N_("An earlier session ended before all was saved. Its last steps can be brought back.")),
-            (say(N_("Bring them back")), self.bring_back),
-            (say(N_("Discard them")), self.let_go),
+            say(
+                N_("An earlier session ended before all changes were saved. You can recover its last steps.")
+            ),
+            (say(N_("Recover")), self.bring_back),
+            (say(N_("Discard")), self.let_go),
         )
 
     @Slot()

@@ -27,7 +27,7 @@ RELEASE_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "release.log_differs": (
         N_("the entry cannot be true: it does not follow from those before it"),
-        N_("put back a copy of the log as this program wrote it; until then release nothing"),
+        N_("restore a copy of the log as this program wrote it; do not release any records until then"),
     ),
     "release.log_of_another": (
         N_("this is the log of another program or of a newer version"),
@@ -38,11 +38,11 @@ RELEASE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("compare it with a copy, then continue with the log as found"),
     ),
     "release.missing": (
-        N_("records that lack a value or a target are no requests: {number}"),
+        N_("records without a value or target, not requested: {number}"),
         N_("nothing needs to be done, or complete them in the file"),
     ),
     "release.no_baseline": (
-        N_("records whose value has no baseline are never safe: {number}"),
+        N_("records with a value outside the baseline, never safe: {number}"),
         N_("give these values a share of the baseline, or recode them"),
     ),
     "release.no_key": (

@@ -196,7 +196,7 @@ def test_check_compares_another_file_with_the_plan_and_tells_no_value_but_where_
     ):
         assert cli.main([verb[0], str(plan), *verb[1:], "--data", str(other)]) == 2
         told = capsys.readouterr().err
-        assert "the file has no variable yob, which these jobs need: anopi" in told
+        assert "variable yob is missing from the file; jobs that need it: anopi" in told
     assert not (tmp_path / "out").exists()
     assert not (tmp_path / "r.pdf").exists()
     assert cli.main(["check", str(plan), "--data", str(tmp_path / "gone.csv")]) == 2

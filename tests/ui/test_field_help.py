@@ -50,7 +50,7 @@ FORMS = {
 }
 GENERATED = sorted(kind for kind in METHODS if kind not in FORMS and kind not in DIALOGS)
 FIELDS = (QAbstractSpinBox, QComboBox, QCheckBox, QPlainTextEdit, QLineEdit, QSlider, QAbstractItemView)
-SWITCHES = {"Suppress if rarer than"}  # the field beside it has the text
+SWITCHES = {"Suppress below k ="}  # the field beside it has the text
 
 
 def told_by(widget: QWidget | None) -> str:

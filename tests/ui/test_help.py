@@ -67,7 +67,7 @@ def hits_pages(guide) -> list[str]:
 def test_a_search_that_finds_nothing_says_so(qtbot, guide) -> None:
     qtbot.keyClicks(guide.search, "xyzzy")
     assert guide.hits.count() == 0
-    assert "No page" in guide.text.toPlainText()
+    assert "No results" in guide.text.toPlainText()
 
 
 def test_a_link_leads_to_its_page_and_back(qtbot, guide) -> None:

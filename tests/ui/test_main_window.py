@@ -59,12 +59,12 @@ def action_named(window: MainWindow, text: str) -> QAction:
 def test_nothing_open_shows_the_ways_to_begin(window):
     assert window.centre.currentWidget() is window.start_page
     assert window.windowTitle().startswith("new project")
-    assert "No data yet" in window.data_panel.facts
+    assert "No data file open" in window.data_panel.facts
 
 
 def test_a_file_is_opened_by_its_dialog(qtbot, window, csv, monkeypatch):
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(csv), ""))
-    action_named(window, "Open data file …").trigger()
+    action_named(window, "Open data file…").trigger()
     dialog = window.files.dialog
     qtbot.waitUntil(lambda: dialog.preview_model.rowCount() == 3)
     assert dialog.delimiter.currentText() == "semicolon"
@@ -99,7 +99,7 @@ def test_a_typed_separator_splits_anew_and_can_be_taken_back(qtbot, window, csv)
     dialog.delimiter.setEditText("1")
     dialog.delimiter.lineEdit().editingFinished.emit()
     qtbot.waitUntil(lambda: dialog.hints.delimiter == "1" and dialog.preview_model.columnCount() == 3)
-    assert "another number of fields" in dialog.message
+    assert "a different number of fields" in dialog.message
     qtbot.mouseClick(dialog.again, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: dialog.delimiter.currentText() == "semicolon")
     dialog.reject()
@@ -241,7 +241,7 @@ def test_closing_while_a_job_runs_waits_for_it(qtbot, window):
     job = window.jobs.start("Wait", until_stopped)
     assert not window.close()
     assert window.isVisible()
-    assert window.banner.text == "Stopping …"
+    assert window.banner.text == "Stopping…"
     assert job.stopping
     assert not window.data_panel.isEnabled(), "what would be changed now would be lost"
     assert not window.menuBar().isEnabled()
@@ -300,7 +300,7 @@ def test_a_running_job_is_shown_and_cancelled(qtbot, window):
     told.wait()
     qtbot.waitUntil(lambda: "Checking the file" in window.status.job_bar.label)
     action_named(window, "Cancel the running job").trigger()
-    assert window.status.job_bar.label == "Stopping Opening x …"
+    assert window.status.job_bar.label == "Stopping Opening x…"
     qtbot.waitUntil(lambda: window.jobs.idle)
     assert window.status.job_bar.label == ""
 

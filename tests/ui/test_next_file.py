@@ -98,7 +98,7 @@ def test_a_file_that_vanishes_is_told_and_what_is_open_stays(qtbot, window, may)
     may.unlink()
     window.file_watch.look()
     qtbot.waitUntil(lambda: not window.banner.isHidden(), timeout=WAIT)
-    assert "no longer where it was" in window.banner.text
+    assert "was moved or deleted" in window.banner.text
     assert window.controller.opened.data.records == 3
 
 
@@ -110,7 +110,7 @@ def test_a_project_whose_file_changed_says_so_also_where_it_cannot_be_read(
     may.write_text(text, encoding="utf-8")
     window.controller.open_project(tmp_path / "p.sdcproj")
     qtbot.waitUntil(lambda: not window.banner.isHidden(), timeout=WAIT)
-    assert "is another than the plan was made with" in window.banner.text
+    assert "differs from the one the plan was created with" in window.banner.text
     before = load_project(tmp_path / "p.sdcproj")
     qtbot.mouseClick(offer(window), Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: window.next_file.dialog is not None or window.jobs.idle, timeout=WAIT)

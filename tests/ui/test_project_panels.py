@@ -112,7 +112,7 @@ def test_steps_are_found_by_what_they_were_called_or_changed(opened) -> None:
     opened.history.search.setText("nowhere")
     assert labels(opened) == []
     assert not opened.history.more.isEnabled()
-    assert "No step" in opened.history.line.text()
+    assert "No matching steps" in opened.history.line.text()
     opened.history.search.clear()
     assert len(labels(opened)) == len(opened.controller.project.history)
 
@@ -123,7 +123,7 @@ def test_returning_to_a_step_keeps_what_was_decided_since(qtbot, opened) -> None
     opened.history.select(before.position)
     qtbot.keyClick(opened.history.list, Qt.Key.Key_Return)
     assert opened.controller.plan == before.plan
-    assert labels(opened)[-2:] == ["Weight 0.7", f"Returned to: {labels(opened)[before.position]}"]
+    assert labels(opened)[-2:] == ["Weight 0.7", f"Restore: {labels(opened)[before.position]}"]
     assert opened.history.row == before.position
     assert not opened.history.back.isEnabled()
     opened.controller.undo()
@@ -195,7 +195,7 @@ def test_strategies_are_kept_named_returned_to_and_removed(opened, monkeypatch) 
     controller.undo()
     assert [one.name for one in controller.project.strategies] == ["Careful"]
     history = [step.label for step in controller.project.history]
-    assert history[-2:] == ["Strategy renamed: Careful", "Strategy removed: Careful"]
+    assert history[-2:] == ["Rename strategy: Careful", "Remove strategy: Careful"]
 
 
 def test_returning_to_an_earlier_step_leaves_the_strategies_kept(opened) -> None:
@@ -215,8 +215,8 @@ def test_strategies_are_compared_side_by_side(qtbot, opened) -> None:
     qtbot.waitUntil(lambda: bool(window.found), timeout=WAIT)
     rows = window.table.rows
     assert [row[0] for row in rows] == [
-        "Data as they are",
-        "Now (the plan in force)",
+        "Original data",
+        "Current plan",
         "as shown",
         "nothing done",
     ]
@@ -251,11 +251,11 @@ def test_tables_of_strategies_are_compared_and_records_only_where_there_are_any(
     opened.commands.keep_as(with_anopi, "with records")
     panel.compare.click()
     window = panel.window_of_comparison
-    now = "Now (the plan in force)"
+    now = "Current plan"
     qtbot.waitUntil(lambda: bool(window.found_tables), timeout=WAIT)
     assert [one.isVisible() for one in (window.plot, window.table, window.tables)] == [True] * 3
     assert [row[:2] for row in window.tables.rows] == [
-        ("t", "Now (the plan in force)"),
+        ("t", "Current plan"),
         ("t", "with records"),
     ]
     assert window.tables.rows[0][-1] in ("passed", "not passed")

@@ -77,7 +77,7 @@ def test_what_an_earlier_session_left_is_offered_and_brought_back(
     with qtbot.waitSignal(window.controller.data_opened):
         window.files.open_path(tmp_path / "work.sdcproj")
     assert window.banner.isVisible()
-    (bring_back,) = [b for b in window.banner.findChildren(QPushButton) if b.text() == "Bring them back"]
+    (bring_back,) = [b for b in window.banner.findChildren(QPushButton) if b.text() == "Recover"]
     bring_back.click()
     assert window.controller.plan.data.variables["yob"].role == "key"
     assert window.controller.project.notes == "coarse enough"
@@ -94,7 +94,7 @@ def test_what_was_left_can_be_let_go(qtbot, controller, tmp_path, window: MainWi
     controller.set_variable("yob", role="key")
     place = left_by_an_earlier_session(controller, window)
     window.files.open_path(tmp_path / "work.sdcproj")
-    (let_go,) = [b for b in window.banner.findChildren(QPushButton) if b.text() == "Discard them"]
+    (let_go,) = [b for b in window.banner.findChildren(QPushButton) if b.text() == "Discard"]
     let_go.click()
     assert not place.exists()
     assert not window.controller.dirty

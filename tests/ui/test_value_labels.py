@@ -42,7 +42,7 @@ def test_why_tells_what_the_file_calls_a_variable_and_its_values(survey) -> None
     assert "Sex as registered" in text
     assert "woman" in text
     survey.data_panel.variable_chosen.emit("age")
-    assert "In the file" not in survey.why.text()
+    assert "Variable label" not in survey.why.text()
     name = survey.data_panel.variables_model.index(0, Column.NAME)
     assert name.data(END.ToolTipRole) == "sex: Sex as registered"
 

@@ -19,9 +19,9 @@ KEY_CATEGORIES = Pick(
 )
 
 
-def treated(question: str, pick: Pick, help: str) -> Setting:
+def treated(short: str, pick: Pick, help: str) -> Setting:
     """The variables that a method changes."""
-    return Setting(label=N_("Variables treated"), short=question, help=help, secrecy="open", picks=pick)
+    return Setting(label=N_("Variables"), short=short, help=help, secrecy="open", picks=pick)
 
 
 def risk_limit(counted: str) -> Setting:
@@ -38,19 +38,21 @@ def risk_limit(counted: str) -> Setting:
 
 
 SUPPRESSED_AS = Setting(
-    label=N_("What a suppressed cell counts as"),
-    short=N_("Suppressed cells"),
+    label=N_("Matching rule for suppressed values"),
+    short=N_("Suppressed values"),
     help=N_("what `*` counts as: a value of its own (the strictest), nothing, or any value (the weakest)."),
     secrecy="open",
     choices={
-        "category": Choice(N_("* is a value"), hint=N_("What a record shows, * too, {k} records show.")),
-        "kept": Choice(N_("* is left out"), hint=N_("The values still shown are shared by {k} records.")),
-        "wildcard": Choice(N_("* is any value"), hint=N_("* agrees with all: {k} fit each record. Weak.")),
+        "category": Choice(N_("* is a category"), hint=N_("What a record shows, * too, {k} records show.")),
+        "kept": Choice(N_("* is ignored"), hint=N_("The values still shown are shared by {k} records.")),
+        "wildcard": Choice(
+            N_("* matches any value"), hint=N_("* agrees with all: {k} fit each record. Weak.")
+        ),
     },
 )
 IMPORTANCE = Setting(
-    label=N_("What suppressing a cell costs, by variable"),
-    short=N_("Importance: what a cell costs"),
+    label=N_("Importance (suppression cost) by variable"),
+    short=N_("Importance (cost of suppressing a value)"),
     help=N_("what a cell of a variable costs; give more to what users need."),
     secrecy="open",
     unit=Unit(decimals=1),

@@ -96,7 +96,7 @@ def _versions(words: Words) -> Table:
 def _chance(result: PlanResult, words: Words) -> Iterator[Block]:
     rows = tuple(_drawn(result, words))
     if not rows:
-        yield Paragraph(words.say(N_("Nothing in this plan was drawn at random.")))
+        yield Paragraph(words.say(N_("This plan uses no random numbers.")))
         return
     columns = (
         Column(words.say(N_("Job")), share=1.5),

@@ -86,7 +86,7 @@ class HelpWindow(QDialog):
         say = self._words.say
         self.search = QLineEdit()
         self.search.setClearButtonEnabled(True)
-        self.search.setPlaceholderText(say(N_("Words to look for")))
+        self.search.setPlaceholderText(say(N_("Search terms")))
         label = QLabel(say(N_("&Search the guide")))
         label.setBuddy(self.search)
         self.contents = QTreeWidget()
@@ -94,7 +94,7 @@ class HelpWindow(QDialog):
         self.contents.setRootIsDecorated(False)
         self.contents.setAccessibleName(say(N_("Pages of the guide")))
         self.hits = QListWidget()
-        self.hits.setAccessibleName(say(N_("Places that have the words")))
+        self.hits.setAccessibleName(say(N_("Search results")))
         self.hits.setWordWrap(True)
         self.hits.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._left = QStackedWidget()
@@ -255,9 +255,7 @@ class HelpWindow(QDialog):
             item = QListWidgetItem(hit_text(hit), self.hits)
             item.setData(_NAME, GuidePlace(hit.page, hit.anchor))
         if not self.hits.count():
-            self.text.show_nothing(
-                self._words.say(N_("No page has these words. Try fewer, or shorter ones."))
-            )
+            self.text.show_nothing(self._words.say(N_("No results. Try fewer or shorter words.")))
 
     @Slot()
     def _on_return(self) -> None:

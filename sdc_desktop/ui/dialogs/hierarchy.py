@@ -110,7 +110,7 @@ class HierarchyDialog(QDialog):
         self.edit = QPushButton(say(N_("Edit by &hand")))
         self.load = QPushButton(say(N_("&Import file\u2026")))
         self.save = QPushButton(say(N_("Save as &ARX file\u2026")))
-        self._message = MessageArea(say(N_("What is to be known of the hierarchy")))
+        self._message = MessageArea(say(N_("Messages about the hierarchy")))
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.use = self.buttons.addButton(say(N_("&Use hierarchy")), QDialogButtonBox.ButtonRole.AcceptRole)
         self._lay_out()
@@ -408,7 +408,7 @@ class HierarchyDialog(QDialog):
         if self._good.spec is not None:
             self._choose_spec(self._good.spec)
             return
-        target = self._asked_target(self._words.say(N_("Save the groups made by hand")))
+        target = self._asked_target(self._words.say(N_("Save manual groups")))
         if target is not None:
             self.write(target, then_use=True)
 

@@ -50,7 +50,7 @@ class BlocksEditor(QTreeWidget):
         self.setAccessibleName(words.say(N_("Blocks of variables")))
         self.setAccessibleDescription(
             words.say(
-                N_("Alt+Up and Alt+Down move a variable to the block above or beneath; Delete takes it out.")
+                N_("Alt+Up and Alt+Down move a variable to the previous or next block. Delete removes it.")
             )
         )
         self.setToolTip(

@@ -25,13 +25,13 @@ class KChooser(QWidget):
         self._k = 1
         self.hide()
         self.chooser = CalmComboBox()
-        self.chooser.setAccessibleName(say(N_("Who chooses k of {name}"), name=name))
-        self.chooser.addItems([say(N_("By ANOPI")), say(N_("k by hand"))])
+        self.chooser.setAccessibleName(say(N_("Choice of k for {name}"), name=name))
+        self.chooser.addItems([say(N_("By ANOPI")), say(N_("Manual k"))])
         self.figure = CalmSpinBox()
         self.figure.setDecimals(0)
         self.figure.show_range(1, 1)  # told of to nobody
         self.figure.setAccessibleName(say(N_("k of {name}"), name=name))
-        self.figure.setToolTip(say(N_("Least number of records in a group; one k for the whole block.")))
+        self.figure.setToolTip(say(N_("Minimum group size. One k applies to the whole block.")))
         self.asked = QLabel()
         self.asked.setWordWrap(True)
         self.asked.setTextFormat(Qt.TextFormat.PlainText)

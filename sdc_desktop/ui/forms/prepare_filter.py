@@ -105,7 +105,7 @@ class FilterEditor(StepEditor):
         self._manual: Any = None
         self._names: tuple[str, ...] = ()
         self.join = choices_of(self, _JOINS)
-        self._join_label = self.add_row(say(N_("Records that &meet")), self.join)
+        self._join_label = self.add_row(say(N_("Keep records that &meet")), self.join)
         self.shown = QLabel()
         self.shown.setWordWrap(True)
         self.shown.hide()

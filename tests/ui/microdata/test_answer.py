@@ -53,7 +53,7 @@ def test_arrow_keys_and_enter_choose_a_coding(desk: Desk) -> None:
     QTest.keyClick(plot, Qt.Key.Key_Return)
     desk.rest()
     assert desk.levels()["yob"] == 6
-    assert "The officer chose this coding" in desk.why.text()
+    assert "Level of yob set manually" in desk.why.text()
 
 
 def test_a_double_click_chooses_a_coding(desk: Desk) -> None:

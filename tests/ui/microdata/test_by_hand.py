@@ -117,7 +117,7 @@ def test_a_level_is_chosen_by_name_with_the_keys(hand: Desk) -> None:
     QTest.keyClick(level, Qt.Key.Key_Home)
     hand.rest()
     assert hand.page.presenter.job.params.levels["yob"] == 0
-    assert "You chose this level yourself" in hand.why.text()
+    assert "Level set manually" in hand.why.text()
     bars = hand.page.answer.evidence.values.plots
     assert bars[2].bars == bars[1].bars
 

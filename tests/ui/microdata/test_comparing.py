@@ -217,7 +217,7 @@ def test_the_map_can_be_copied(desk: Desk) -> None:
     page = points_page(desk)
     page.frame.copy_button.click()
     assert not QGuiApplication.clipboard().pixmap().isNull()
-    assert page.plot.accessibleName() == "What would become of yob with other points?"
+    assert page.plot.accessibleName() == "Level of yob by point allocation"
 
 
 def test_a_microaggregated_variable_has_no_map_of_codings(desk: Desk) -> None:

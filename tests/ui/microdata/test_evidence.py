@@ -41,7 +41,7 @@ def sizes(keys: list[tuple[str, ...]]) -> Counter[int]:
 def test_pages_have_their_tabs_and_suppression_only_when_there_is_some(desk: Desk) -> None:
     tabs = evidence(desk).tabs
     shown = [tabs.tabText(i) for i in range(tabs.count()) if tabs.isTabVisible(i)]
-    first = ["Values", "Rare keys", "Risk", "R-U map", "Records"]
+    first = ["Values", "Class sizes", "Risk", "R-U map", "Records"]
     assert shown == [*first, "Techniques", "Points", "Correlations", "Entropy"]
     suppress(desk)
     assert tabs.isTabVisible(tabs.indexOf(evidence(desk).suppressed))

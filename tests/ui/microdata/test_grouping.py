@@ -149,7 +149,7 @@ def test_the_answer_has_the_figures_of_the_engine(wine: Desk) -> None:
     result = evaluate_plan(wine.controller.plan, wine.controller.base, JobContext()).jobs[0].result
     assert shown(wine).answer.result == result
     assert wine.page.verdict.text == (
-        f"Each record shares its values of {NUMBERS[0]} and {NUMBERS[1]} with at least 2 others."
+        f"Every record matches at least 2 others on {NUMBERS[0]} and {NUMBERS[1]}."
     )
     answer = wine.page.parts[0].answer
     told = [label.text() for label in answer._values.values()]
@@ -254,7 +254,7 @@ def test_a_k_beyond_the_strata_is_said_beneath_and_the_last_answer_stays_greyed(
     assert "strata with fewer than 100 records" in form(wine).problems_text
     assert shown(wine).stale
     assert not wine.page.parts[0].answer.sizes_frame.isEnabled()
-    assert wine.page.verdict.text.startswith("Of the question before:")
+    assert wine.page.verdict.text.startswith("Previous result:")
     assert not wine.page.exports.write_button.isEnabled()
 
 
@@ -328,7 +328,7 @@ def test_missing_values_are_asked_about_where_there_are_some(wine: Desk) -> None
     wine.controller.set_variable(NUMBERS[0], missing=("", first))
     wine.rest()
     assert form(wine).rule.isVisible()
-    assert "records below 3" in form(wine).problems_text
+    assert "records in classes below 3" in form(wine).problems_text
     form(wine).rule.setFocus()
     QTest.keyClick(form(wine).rule, Qt.Key.Key_End)
     wine.rest()
@@ -384,7 +384,7 @@ def test_stopping_keeps_the_previous_result(slow: Desk, monkeypatch: pytest.Monk
     form(slow).group.click()
     slow.qtbot.waitUntil(lambda: told == [True], timeout=WAIT)
     assert shown(slow).running
-    assert slow.page.verdict.text.startswith("Groups are being formed. Of the question before:")
+    assert slow.page.verdict.text.startswith("Forming groups… Previous result:")
     assert form(slow).group.text() == "Stop grouping"
     form(slow).group.click()
     slow.rest()

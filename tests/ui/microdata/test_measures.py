@@ -52,7 +52,7 @@ def test_risk_follows_what_is_moved_and_agrees_with_the_file_that_would_be_relea
     assert moved.classes > before.after.classes
     assert page.found.known is before.known  # no record was looked at again
     assert sum(page.found.bands_after) == 60
-    assert page.frame.rows[0] == ("Records standing alone", "26", str(told.uniques))
+    assert page.frame.rows[0] == ("Sample uniques", "26", str(told.uniques))
 
 
 def test_suppressed_cells_and_groups_are_measured_as_released(desk: Desk) -> None:

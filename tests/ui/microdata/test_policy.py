@@ -57,7 +57,7 @@ def test_what_is_being_moved_below_the_policy_is_said_at_once(desk: Desk) -> Non
     assert not line.isVisible()
     desk.page.presenter.try_alpha(0.2)
     assert line.isVisible()
-    assert line.text.text() == "\u25b3 Alpha: the policy asks for at least 0.4; chosen: 0.2."
+    assert line.text.text() == "△ Alpha: policy requires at least 0.4, current setting 0.2."
     desk.page.presenter.try_alpha(0.4)
     assert not line.isVisible()
 

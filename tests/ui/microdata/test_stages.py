@@ -26,7 +26,7 @@ def test_without_key_variable_the_page_points_to_the_data_panel(closed_desk: Des
     closed_desk.open(without(demo_plan, roles=True))
     page = closed_desk.page
     assert closed_desk.view.stage is Stage.NO_VARIABLES
-    assert "identifying, if somebody could be recognised by it" in page.empty.text.text()
+    assert '"key variable" if an intruder could use it to identify a person' in page.empty.text.text()
     with closed_desk.qtbot.waitSignal(page.variables_wanted):
         page.empty.button.click()
     closed_desk.controller.set_variable("yob", role="key")

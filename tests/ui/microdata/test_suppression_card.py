@@ -62,7 +62,7 @@ def test_switching_it_on_is_one_step_and_its_outcome_is_shown(either: Desk) -> N
     either.rest()
     assert either.steps == steps + 1
     assert params(either).suppress_below == 3
-    assert either.controller.project.history[-1].label == "Rarer than 3: whole records"
+    assert either.controller.project.history[-1].label == "Suppression below k = 3: whole records"
     assert either.view.answer.result.suppression.k == 3
     assert not either.view.stale
 
@@ -158,7 +158,7 @@ def test_switched_off_it_remembers_its_k(either: Desk) -> None:
     card.on.click()
     either.rest()
     assert params(either).suppress_below is None
-    assert either.controller.project.history[-1].label == "Rare records: kept"
+    assert either.controller.project.history[-1].label == "Suppression: off"
     card.on.click()
     either.rest()
     assert params(either).suppress_below == 7
@@ -194,7 +194,7 @@ def test_the_plane_shows_the_shift_of_the_coding_released(desk: Desk) -> None:
 def test_the_why_panel_explains_the_card_and_follows_it(either: Desk) -> None:
     card = card_of(either)
     card.on.setFocus()
-    assert "Rare records are released as they are recoded" in either.why.text()
+    assert "Records in small classes are released after recoding" in either.why.text()
     suppress(either)
     text = either.why.text()
     assert "11 of 60 records" in text

@@ -48,14 +48,14 @@ class CheckAnswer(QWidget):
         self._row: int | None = None
         self._place = 0  # the record of the group that comes next
         say = words.say
-        self.criteria = TextTable(say(N_("Criteria and the worst group")), words)
-        self.failing = TextTable(say(N_("Groups that fail")), words)
+        self.criteria = TextTable(say(N_("Criteria and worst class")), words)
+        self.failing = TextTable(say(N_("Failing classes")), words)
         self.score = TextTable(say(N_("Score of the numbers, with its parts")), words)
         self.apart = QLabel()
         self.record = QPushButton()
         self.report = QPushButton(say(N_("Add to the &report")))
         self.tabs = QTabWidget()
-        self._heading = QLabel(say(N_("Groups that fail")))
+        self._heading = QLabel(say(N_("Failing classes")))
         self._lay_out()
         self.failing.row_selected.connect(self._on_row)
         self.failing.table.activated.connect(self._on_record)
@@ -114,9 +114,11 @@ class CheckAnswer(QWidget):
         self.failing.setMinimumHeight(step(self, 16))
         self.report.setProperty("scale", "small")
         self.report.setProperty("weight", "quiet")
-        self.report.setToolTip(say(N_("The plan then compares this file with its original, too.")))
+        self.report.setToolTip(say(N_("Adds the comparison with the original to the plan.")))
         self.record.setProperty("scale", "small")
-        self.record.setToolTip(say(N_("In the Data panel; again for the next one.")))
+        self.record.setToolTip(
+            say(N_("Shows the record in the Data panel. Press again for the next record."))
+        )
         row = QHBoxLayout()
         row.addWidget(self._heading)
         row.addStretch(1)

@@ -20,7 +20,7 @@ _FIGURES = (1, 2, 3, 4)
 class KeysPage(EvidencePage):
     """Combinations to the left, records to the right: peers count one or the other."""
 
-    title = N_("Rare keys")
+    title = N_("Class sizes")
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(words, parent)
@@ -35,7 +35,7 @@ class KeysPage(EvidencePage):
         for place, text in enumerate(names):
             self._pictures.name(place, words.say(text, before=BEFORE_MARK, after=AFTER_MARK))
         self.frame = FigureFrame(self._pictures, words)
-        self.frame.show_title(words.say(N_("How many records share each combination?")))
+        self.frame.show_title(words.say(N_("Equivalence classes by size")))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.frame)

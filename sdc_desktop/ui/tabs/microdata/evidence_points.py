@@ -46,7 +46,7 @@ class PointsPage(EvidencePage):
         self._drawn_of: LevelMaps | None = None  # what the map and the table behind show
         self._drawn = ("", "")  # and of it, the variable and which figure
         self.plot = HeatMapPlot(say(N_("not possible")))
-        self.plot.setAccessibleName(say(N_("Map of allocations; arrow keys move, Enter takes one")))
+        self.plot.setAccessibleName(say(N_("Point allocation map. Arrow keys move; Enter selects.")))
         self.frame = FigureFrame(self.plot, words)
         self.frame.title.hide()  # the choosers say as much, and the map needs the room
         self.moved, self.shown, self.what = CalmComboBox(), CalmComboBox(), CalmComboBox()

@@ -136,7 +136,7 @@ class GeneralisingPresenter(QObject):
         job, answer = self.job, self._answer
         if job is not None and answer is not None and self.view.interrupted:
             nodes = {"max_nodes": answer.result.nodes}
-            self._put(job, nodes, self._words.say(N_("Best generalisation so far taken")))
+            self._put(job, nodes, self._words.say(N_("Use best generalisation so far")))
 
     @Slot(object)
     def look_at(self, levels: tuple[int, ...] | None) -> None:
@@ -162,7 +162,7 @@ class GeneralisingPresenter(QObject):
         fields: dict[str, object] = {"limits": params.limits, "max_nodes": None}
         if result.suppressed > result.records * job.params.suppression_limit:
             fields["suppression_limit"] = share_of(result.suppressed, result.records)
-        self._put(job, fields, self._words.say(N_("Levels of one combination taken")))
+        self._put(job, fields, self._words.say(N_("Use levels of one combination")))
 
     @Slot()
     def evaluate_all(self) -> None:
@@ -192,7 +192,7 @@ class GeneralisingPresenter(QObject):
     def _search(self, opened: Opened, job: GeneraliseJob) -> None:
         self._abandon()
         known = self._counts.get(work.counts_key(opened, job.params))
-        title = self._words.say(N_("Best generalisation"))
+        title = self._words.say(N_("Optimal generalisation"))
         quick = work.is_quick(known, job.params)
         running = self._jobs.start(title, work.search(opened, self._controller.base, job, known), quiet=quick)
         running.succeeded.connect(self._on_searched)

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from PySide6.QtCore import QObject, Signal, Slot
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.methods.registry import METHODS
+from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.microdata.risk_spec import RiskParams
 from sdc_desktop.engine.plan import Job, Plan, RiskJob
 from sdc_desktop.engine.policy_remedy import begun
@@ -126,7 +126,7 @@ class OtherPresenter(QObject):
         if changed == job:
             self.show()
             return
-        label = change_label(METHODS[job.kind], next(iter(fields)), self._words)
+        label = change_label(method_of(job.kind), next(iter(fields)), self._words)
         self._controller.change_plan(label, with_job(self._controller.plan, changed))
 
     @Slot()
@@ -136,7 +136,7 @@ class OtherPresenter(QObject):
         if job is None or opened is None or self._running is not None:
             return
         self._asked = self._key(opened, job)
-        running = self._jobs.start(self._words.say(METHODS[job.kind].title), self._work(opened, job))
+        running = self._jobs.start(self._words.say(method_of(job.kind).title), self._work(opened, job))
         running.succeeded.connect(self._on_answer)
         running.failed.connect(self._on_refused)
         running.finished.connect(self._on_finished)

@@ -39,14 +39,14 @@ class TableAnswer(QWidget):
         self.way.setDrawBase(False)
         self.way.setExpanding(False)
         self.way.setUsesScrollButtons(False)
-        self.way.setAccessibleName(say(N_("What is shown of each cell")))
+        self.way.setAccessibleName(say(N_("Table view")))
         for text in SHOWN.values():
             self.way.addTab(say(text))
         self.way.currentChanged.connect(self._on_way)
         self.cells = CellsView(words)
         self.cells.cell_selected.connect(self.cell_selected)
         self.wish = Choice(
-            say(N_("Status of the cell looked at")), [(key, say(text)) for key, text in WISHES.items()]
+            say(N_("Status of the selected cell")), [(key, say(text)) for key, text in WISHES.items()]
         )
         self.wish.chosen.connect(self._on_wish)
         self.wish.setMinimumContentsLength(13)
@@ -92,7 +92,7 @@ class TableAnswer(QWidget):
         if self._selected is None:
             return
         name = " / ".join(self._selected)
-        self.cell_name.setText(self._words.say(N_("{cell} is"), cell=name))
+        self.cell_name.setText(self._words.say(N_("Status of {cell}"), cell=name))
         rows = view.rows_of(self._selected)
         wishes = getattr(view.params, "cells", ())
         told = [own.status for own in wishes if own.status and tuple(map(str, own.cell)) in rows]

@@ -38,13 +38,13 @@ class IntervalsPage(TableEvidencePage):
         self._decimals = 0
         self._summary = ""
         self.plot = IntervalsPlot(
-            say(N_("Unsafe cells, those with the shortest reach first")),
-            say(N_("Reach of the interval")),
+            say(N_("Unsafe cells, narrowest interval first")),
+            say(N_("Feasibility interval")),
             say(N_("true value")),
-            say(N_("asked for")),
+            say(N_("required")),
         )
         self.frame = FigureFrame(self.plot, words)
-        self.frame.show_title(say(N_("Is an intruder kept as far from each unsafe value as the rules ask?")))
+        self.frame.show_title(say(N_("Feasibility intervals and required protection")))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.frame)

@@ -34,10 +34,10 @@ class MethodsPage(TableEvidencePage):
         self._chosen: int | None = None
         self.plot = ComparedPlot()
         self.frame = FigureFrame(self.plot, words)
-        self.frame.show_title(say(N_("What does each method cost, and what does it leave open?")))
+        self.frame.show_title(say(N_("Loss and risk by method")))
         self.loss, self.risk = CalmComboBox(), CalmComboBox()
         row = QHBoxLayout()
-        for text, chooser in ((N_("&Loss"), self.loss), (N_("&Risk"), self.risk)):
+        for text, chooser in ((N_("Lo&ss"), self.loss), (N_("&Risk"), self.risk)):
             label = QLabel(say(text))
             label.setBuddy(chooser)
             chooser.setMinimumContentsLength(20)
@@ -94,9 +94,7 @@ class MethodsPage(TableEvidencePage):
             return self._words.say(N_("No method has been tried yet."))
         at = self.plot.at
         if at is None:
-            return self._words.say(
-                N_("Filled circles have passed the audit of all relations; the ring is what is in force.")
-            )
+            return self._words.say(N_("Filled: passed the full audit. Ring: current method."))
         return method_reading(*self._results[at], self._words)
 
     @Slot(object)

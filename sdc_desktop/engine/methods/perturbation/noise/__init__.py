@@ -20,7 +20,7 @@ class NoiseParams(Settings):
     """
 
     variables: Annotated[
-        Names | None, treated(N_("Which numbers get noise?"), CONTINUOUS, N_("continuous variables."))
+        Names | None, treated(N_("Variables to perturb"), CONTINUOUS, N_("continuous variables."))
     ] = None
     amount: Annotated[
         Number,
@@ -68,7 +68,7 @@ NOISE = Method(
     kind="noise",
     params=NoiseParams,
     title=N_("Noise"),
-    meaning=N_("Normal noise is added to numbers."),
+    meaning=N_("Adds normally distributed noise to continuous variables."),
     source="Kim 1986: normal noise is added to numbers.",
     package=__name__,
     chance=N_("the noise"),

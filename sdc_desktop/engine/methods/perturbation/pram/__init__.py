@@ -24,13 +24,12 @@ class PramParams(Settings):
 
     variables: Annotated[
         Names | None,
-        treated(N_("Which variables are drawn anew?"), KEY_CATEGORIES, N_("variables of categories.")),
+        treated(N_("Variables to post-randomise"), KEY_CATEGORIES, N_("variables of categories.")),
     ] = None
     retain: Annotated[
         Chance,
         Setting(
-            label=N_("Chance that a value stays"),
-            short=N_("A value stays with"),
+            label=N_("Retention probability"),
             help=N_(
                 "the chance that a value is left alone, 0 to 1; in the window in percent. Lower protects "
                 "more."
@@ -42,8 +41,8 @@ class PramParams(Settings):
     method: Annotated[
         Literal["invariant", "uniform"],
         Setting(
-            label=N_("What a value becomes"),
-            short=N_("Else it becomes"),
+            label=N_("Transition type"),
+            short=N_("Otherwise"),
             help=N_(
                 "a value drawn from the variable's own distribution (invariant), or each other value alike "
                 "(uniform)."
@@ -51,14 +50,14 @@ class PramParams(Settings):
             secrecy="open",
             choices={
                 "invariant": Choice(
-                    N_("one drawn from the file"),
+                    N_("drawn from the distribution"),
                     N_(
                         "The chances keep each distribution in expectation, so that tables of one variable "
                         "need no correction."
                     ),
                 ),
                 "uniform": Choice(
-                    N_("any other, alike likely"),
+                    N_("any other category, equal probability"),
                     N_("Distributions change; whoever knows the chances can correct tables for them."),
                 ),
             },
@@ -67,10 +66,9 @@ class PramParams(Settings):
     matrix: Annotated[
         dict[str, dict[str, dict[str, Chance]]],
         Setting(
-            label=N_("Chances told by hand"),
-            short=N_("Chances of your own"),
+            label=N_("Transition probabilities set manually"),
             help=N_("a row for each value, summing to 1. In plans only."),
-            hint=N_("The plan gives chances of its own for some variables: they hold."),
+            hint=N_("The plan sets transition probabilities for some variables. These apply."),
             secrecy="counted",
             place="plan",
         ),
@@ -92,7 +90,7 @@ PRAM = Method(
     kind="pram",
     params=PramParams,
     title=N_("Post-randomisation (PRAM)"),
-    meaning=N_("Each value stays, or becomes another one, with known chances."),
+    meaning=N_("Changes category values with known transition probabilities."),
     done=N_(
         "Each value stays or becomes another one with known chances, record by record (Gouweleeuw, Kooiman, "
         "Willenborg and de Wolf 1998). Missing values stay missing."

@@ -21,7 +21,7 @@ class SwapParams(Settings):
     variables: Annotated[
         Names | None,
         treated(
-            N_("Whose values change places?"),
+            N_("Variables to swap"),
             _RANKED,
             N_("continuous variables, or ordinal ones with a known order."),
         ),
@@ -30,13 +30,12 @@ class SwapParams(Settings):
         Number,
         Field(gt=0, le=100),
         Setting(
-            label=N_("Largest distance of ranks"),
-            short=N_("At most apart by"),
+            label=N_("Maximum rank difference"),
             help=N_(
                 "how far apart in rank partners may be, in percent of the records. Wider protects more and "
                 "weakens relations."
             ),
-            hint=N_("A wider range protects more and weakens how variables go together."),
+            hint=N_("A wider range protects more but weakens correlations."),
             secrecy="open",
             unit=RANKS,
         ),
@@ -48,7 +47,7 @@ SWAP = Method(
     kind="swap",
     params=SwapParams,
     title=N_("Rank swapping"),
-    meaning=N_("Values of near rank change places between records."),
+    meaning=N_("Swaps values of similar rank between records."),
     done=N_(
         "Values of near rank change places between records. The distribution of each variable stays "
         "exactly as it was; how variables go together becomes weaker."

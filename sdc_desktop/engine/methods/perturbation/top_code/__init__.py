@@ -19,16 +19,16 @@ class Bounds(Settings):
         Number | None,
         Setting(
             label=N_("Bottom"),
-            help=N_("the least number that stays, in the variable's own unit."),
-            secrecy="by_variable",
+            help=N_("numbers below it are replaced, in the variable's own unit."),
+            secrecy="open",
         ),
     ] = None
     top: Annotated[
         Number | None,
         Setting(
             label=N_("Top"),
-            help=N_("the greatest number that stays, in the variable's own unit."),
-            secrecy="by_variable",
+            help=N_("numbers above it are replaced, in the variable's own unit."),
+            secrecy="open",
         ),
     ] = None
 
@@ -40,12 +40,12 @@ class TopCodeParams(Settings):
         dict[str, Bounds],
         Setting(
             label=N_("Bounds"),
-            short=N_("Between which bounds do numbers stay?"),
+            short=N_("Top and bottom codes"),
             help=N_(
                 "below the bottom and above the top numbers are replaced, in the variable's own unit. Choose "
                 "them so that at least some ten records lie beyond."
             ),
-            hint=N_("In grey: the least and the greatest number of the file. Empty: no bound."),
+            hint=N_("Grey: minimum and maximum in the file. Blank: no bound."),
             secrecy="by_variable",
             picks=Pick(levels=(), described=N_("none"), offered=("continuous",)),
         ),
@@ -53,8 +53,8 @@ class TopCodeParams(Settings):
     replacement: Annotated[
         Literal["bound", "mean"],
         Setting(
-            label=N_("What replaces a number beyond"),
-            short=N_("Beyond becomes"),
+            label=N_("Replacement value"),
+            short=N_("Replace with"),
             help=N_("the bound itself, or the mean of what lies beyond, which keeps totals."),
             secrecy="open",
             choices={
@@ -66,7 +66,7 @@ class TopCodeParams(Settings):
                     ),
                 ),
                 "mean": Choice(
-                    N_("the mean of what is beyond"),
+                    N_("mean of the values beyond"),
                     N_(
                         "Numbers beyond a bound become the mean of what lies beyond. Means stay as they "
                         "were but for rounding, variances become smaller."
@@ -82,7 +82,7 @@ TOP_CODE = Method(
     kind="top_code",
     params=TopCodeParams,
     title=N_("Top and bottom coding"),
-    meaning=N_("Numbers beyond a bound are replaced."),
+    meaning=N_("Replaces values beyond a threshold."),
     source="Top and bottom coding: numbers beyond a bound.",
     package=__name__,
     measures=("score",),

@@ -17,8 +17,8 @@ class LocalSuppressionParams(Settings):
     key_variables: Annotated[
         tuple[str, ...] | None,
         Setting(
-            label=N_("Variables an intruder is taken to know"),
-            short=N_("Identifying variables"),
+            label=N_("Key variables (known to the intruder)"),
+            short=N_("Key variables"),
             help=N_(
                 "those that make up the key. The method suits categories: continuous variables are better "
                 "protected by microaggregation, noise, rank swapping or top coding."
@@ -32,8 +32,8 @@ class LocalSuppressionParams(Settings):
         int,
         Field(ge=2),
         Setting(
-            label=N_("Records that have to share their values, at least"),
-            short=N_("Every key is shared by at least"),
+            label=N_("Minimum class size"),
+            short=N_("Minimum class size, k"),
             help=N_("records that must agree, 2 or more."),
             secrecy="open",
             unit=Unit(suffix=N_(" records")),
@@ -47,8 +47,8 @@ LOCAL_SUPPRESSION = Method(
     kind="local_suppression",
     params=LocalSuppressionParams,
     title=N_("Local suppression"),
-    meaning=N_("As few cells as possible become *, until no combination is rarer than k."),
-    done=N_("Single cells of rare records show * instead of their value; all else stays."),
+    meaning=N_("Suppresses as few values as possible until no equivalence class is smaller than k."),
+    done=N_("Selected values in small classes are replaced with *. All other values are unchanged."),
     source="As few cells as possible suppressed, so that no key is rarer than k.",
     package=__name__,
     measures=("key_frequency", "guess", "k_anonymity", "entropy"),
