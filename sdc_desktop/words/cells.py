@@ -18,12 +18,6 @@ if TYPE_CHECKING:
 
 Shown = Literal["published", "known", "intervals", "risk"]
 Mark = Literal["", "primary", "secondary", "unknown"]
-SHOWN: Mapping[str, str] = {
-    "published": N_("As published"),
-    "known": N_("As known"),
-    "intervals": N_("Intervals"),
-    "risk": N_("Risk"),
-}
 LETTERS: Mapping[str, str] = {"": "", "primary": "p", "secondary": "s", "unknown": ""}
 NOTHING = "\u2013"  # printed where nobody contributes
 WITHHELD = "\u00d7"  # printed in the place of a value that is not published

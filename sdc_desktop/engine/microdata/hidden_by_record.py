@@ -1,7 +1,7 @@
 """Hidden information record by record, in file order: exact also where part of a class is treated.
 
-The distribution alone needs no record (:mod:`hidden_information`); to name the records that hide least, and
-to know which of a class were suppressed, all of them are passed over once more.
+To name the records that hide least, and to know which of a class were suppressed, all of them are passed
+over once more.
 """
 
 from collections.abc import Mapping
@@ -56,7 +56,7 @@ def hidden_by_record(
 ) -> HiddenByRecord:
     """What each record of `data`, which `counts` were made of, hides when released so.
 
-    `levels`, `points`, `classes` and `treatment` as of :func:`hidden_information`. Raises Cancelled.
+    `levels`, `points`, `classes` and `treatment` as of :func:`cell_gains`. Raises Cancelled.
     """
     combinations = combination_of_records(data, counts.keys, context)
     gains, stars = cell_gains(counts, levels, points, classes, treatment)

@@ -62,28 +62,6 @@ class HiddenInformation:
         return edges, counts
 
 
-def hidden_information(
-    counts: RecodingCounts,
-    levels: Mapping[str, int],
-    points: Mapping[str, float],
-    classes: ReleasedClasses,
-    treatment: Treatment | None = None,
-) -> HiddenInformation:
-    """The hidden information of every record. `points` are the intruder's (absent: 0).
-
-    `levels` are those released and `classes` are ``released_classes(counts, levels)``. Where a
-    treatment takes only some records of a class that several combinations fall into, counts do not tell
-    which: the combinations are taken in their order.
-    """
-    gains, stars = cell_gains(counts, levels, points, classes, treatment)
-    combinations, hidden, records = _pieces(counts, classes, treatment)
-    weights = np.where(hidden, stars[combinations], gains[combinations])
-    distinct, places = np.unique(summed(weights), return_inverse=True)
-    sums = np.zeros(len(distinct), dtype=np.int64)
-    np.add.at(sums, places, records)
-    return HiddenInformation(distinct, sums)
-
-
 def summed(weights: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     """What rows of cells hide in all, rounded: equal ones are equal whatever the order of the sum."""
     return np.asarray(np.round(weights.sum(axis=1), 12) + 0.0, dtype=np.float64)
@@ -98,7 +76,8 @@ def cell_gains(
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
     """What each cell of each combination hides when released, and when suppressed.
 
-    Both have the shape (combinations, variables); parameters as of :func:`hidden_information`.
+    Both have the shape (combinations, variables). `levels` are those released, `points` the intruder's
+    (absent: 0), and `classes` are ``released_classes(counts, levels)``.
     """
     keys = counts.keys
     gains, stars = np.zeros(keys.codes.shape), np.zeros(keys.codes.shape)
@@ -111,35 +90,3 @@ def cell_gains(
         gains[:, index] = weight * (np.log10(shown)[keys.codes[:, index]] - own)
         stars[:, index] = weight * (np.log10(released[index].get(SUPPRESSED, 1)) - own)
     return gains, stars
-
-
-def _pieces(
-    counts: RecodingCounts, classes: ReleasedClasses, treatment: Treatment | None
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_], npt.NDArray[np.int64]]:
-    """Combinations, cut where only some of their records are treated: which one, hidden cells, records."""
-    combinations = np.arange(len(counts.keys.frequencies))
-    cells = np.zeros(counts.keys.codes.shape, dtype=bool)
-    left = counts.keys.frequencies.copy()
-    if treatment is None:
-        return combinations, cells, left
-    members: dict[int, list[int]] = {one: [] for one in treatment.classes.tolist()}
-    for place in np.flatnonzero(np.isin(classes.class_of, treatment.classes)).tolist():
-        members[int(classes.class_of[place])].append(place)
-    found, rows, records = [], [], []
-    for row, (one, open_) in enumerate(
-        zip(treatment.classes.tolist(), treatment.records.tolist(), strict=True)
-    ):
-        for place in members[one]:
-            taken = min(open_, int(left[place]))
-            if taken:
-                found.append(place)
-                rows.append(row)
-                records.append(taken)
-                left[place] -= taken
-                open_ -= taken
-    still = left > 0
-    return (
-        np.r_[combinations[still], np.array(found, dtype=np.int64)],
-        np.concatenate([cells[still], treatment.cells[rows]]),
-        np.r_[left[still], np.array(records, dtype=np.int64)],
-    )

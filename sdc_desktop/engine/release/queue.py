@@ -52,10 +52,6 @@ class Queue:
         counts = np.array([len(line) for line in self._waiting], dtype=np.int64)
         return counts.reshape(released.targets, released.values)
 
-    def waiting_in(self, cell: int) -> tuple[int, ...]:
-        """The records that wait in a cell, oldest first."""
-        return tuple(self._waiting[cell])
-
     def ask(self, record: int, cell: int) -> list[list[int]]:
         """A record is requested. Gives what goes out for it: steps of records, a step being safe as a
         whole."""

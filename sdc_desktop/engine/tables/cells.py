@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from math import ceil, floor
 
 from sdc_desktop.engine.results import UNTOLD
 from sdc_desktop.engine.tables.derivation import Derivation
@@ -173,12 +172,6 @@ def interval_risk(interval: Interval, precision: int = 1) -> tuple[Risk, bool]:
     found = risk_of(lower, upper)
     open_ended = interval.lower is None or interval.upper is None
     return found, not open_ended and not found.disclosed and not (interval.no_gaps and interval.attained)
-
-
-def whole_ends(interval: Interval) -> tuple[int | None, int | None]:
-    """The least and greatest whole number within an interval."""
-    low = None if interval.lower is None else ceil(interval.lower)
-    return low, None if interval.upper is None else floor(interval.upper)
 
 
 def proofs(found: Sequence[Derivation], table: Table, published: Sequence[int | None]) -> tuple[Proof, ...]:

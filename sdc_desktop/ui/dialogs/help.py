@@ -343,11 +343,6 @@ def give_help(dialog: QDialog, page: str, words: Words) -> None:
     dialog.addAction(key)
 
 
-def help_page_of(widget: QWidget | None) -> str:
-    """The page that a widget, or what it is part of, names in its property `helpPage`; else the first."""
-    return help_place_of(widget).page
-
-
 def help_place_of(widget: QWidget | None) -> GuidePlace:
     """The page of a widget, and the place on it: the nearest `helpAnchor` below that page's owner."""
     anchor = ""

@@ -50,8 +50,3 @@ def parse_arb(text: str, file: str) -> tuple[tuple[Command, ...], tuple[Problem,
             notes.append(warning("tauargus.unknown_command", where, command=command.name))
         commands.append(command)
     return tuple(commands), tuple(notes)
-
-
-def arb_text(commands: tuple[Command, ...]) -> str:
-    """Commands as a file."""
-    return "".join(f"<{command.name}> {command.argument}".rstrip() + "\n" for command in commands)
