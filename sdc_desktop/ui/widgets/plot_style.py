@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QWheelEvent
+from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFocusEvent, QFont, QFontMetricsF, QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.ui.qt_locale import localised
@@ -40,7 +40,11 @@ def local_axes() -> dict[str, LocalAxis]:
 
 
 class CalmPlot(pg.PlotWidget):
-    """A plot that is looked at, not dragged about."""
+    """A plot that is looked at, not dragged about. Heirs draw all in `_draw`, and in `_draw_over` what lies
+    over it and changes with the focus.
+    """
+
+    _made = False
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, background=None, axisItems=local_axes(), enableMenu=False)
@@ -48,6 +52,36 @@ class CalmPlot(pg.PlotWidget):
         self.hideButtons()
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # unless there is something to do with keys
         self.getPlotItem().getViewBox().setDefaultPadding(0.0)
+        self._moving: list[pg.GraphicsObject] = []  # what `_draw_over` has drawn
+        self._made = True
+
+    def _draw(self) -> None:
+        raise NotImplementedError
+
+    def _draw_over(self) -> None:
+        """Draws what changes while the rest stays."""
+
+    def _over(self, item: pg.GraphicsObject) -> None:
+        self.addItem(item, ignoreBounds=True)
+        self._moving.append(item)
+
+    def _clear_over(self) -> None:
+        for item in self._moving:
+            self.removeItem(item)
+        self._moving = []
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in LOOKS and self._made:  # Qt sends such events before the plot is made
+            self._draw()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._draw_over()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._draw_over()
 
     def sizeHint(self) -> QSize:
         return QSize(step(self, 24), step(self, 16))
@@ -57,6 +91,11 @@ class CalmPlot(pg.PlotWidget):
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()
+
+    def plain_numbers(self) -> None:
+        """Keep both axes from abbreviating thousands and thousandths by letters."""
+        for side in ("left", "bottom"):
+            self.getAxis(side).enableAutoSIPrefix(False)
 
     def headroom(self) -> float:
         """The factor by which the upright axis must outreach the highest bar for a figure above it."""
@@ -84,3 +123,67 @@ class CalmPlot(pg.PlotWidget):
             axis.setTickFont(font)
             axis.label.setFont(font)
         return colours
+
+
+class SelectionPlot(CalmPlot):
+    """A plot of numbered parts: one is selected by a click or by keys, and requested by a double click or
+    Enter. Heirs show the selection in `_draw_over`.
+    """
+
+    selected = Signal(object)  # int: the number of a part
+    wanted = Signal(object)  # int
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._selected: int | None = None
+
+    def point_at(self, position: QPointF) -> int | None:
+        """The part under the mouse, or None."""
+        raise NotImplementedError
+
+    def next_by(self, key: int) -> int | None:
+        """The part that a key leads to; None for all other keys."""
+        raise NotImplementedError
+
+    @property
+    def selection(self) -> int | None:
+        """The part that is selected, if any."""
+        return self._selected
+
+    def select(self, index: int | None) -> None:
+        """Select a part without a signal."""
+        if index != self._selected:
+            self._selected = index
+            self._draw_over()
+
+    def _look_at(self, index: int) -> None:
+        self.select(index)
+        self.selected.emit(index)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.setFocus(Qt.FocusReason.MouseFocusReason)
+        found = self.point_at(event.position())
+        if found is not None:
+            self._look_at(found)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        found = self.point_at(event.position())
+        if found is not None:
+            self.wanted.emit(found)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = event.key()
+        found = self.next_by(key)
+        if found is not None:
+            self._look_at(found)
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._selected is not None:
+            self.wanted.emit(self._selected)
+        else:
+            event.ignore()
