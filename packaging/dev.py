@@ -153,7 +153,17 @@ def bench(options: argparse.Namespace, rest: list[str]) -> int:
 
 def lock(options: argparse.Namespace, rest: list[str]) -> int:
     """Make the lock anew: all extras, all systems, hashes, no addresses."""
-    extras = ["--extra", "dev", "--extra", "freeze", "--universal", "--python-version", "3.11"]
+    extras = [
+        "--extra",
+        "window",
+        "--extra",
+        "dev",
+        "--extra",
+        "freeze",
+        "--universal",
+        "--python-version",
+        "3.11",
+    ]
     form = ["--generate-hashes", "--no-header", "--no-emit-index-url", "--no-emit-find-links"]
     command = ["uv", "pip", "compile", "pyproject.toml", *extras, *form, "-o", "packaging/requirements.lock"]
     path = os.pathsep.join([str(Environment(ROOT / ".venv").scripts), os.environ.get("PATH", "")])

@@ -40,11 +40,7 @@ from sdc_desktop.engine.spec import Spec, spec_problems
 from sdc_desktop.engine.tables.audit_spec import AuditParams
 from sdc_desktop.engine.tables.linked_audit_spec import LinkedAuditParams
 from sdc_desktop.engine.tables.table_job_spec import TableParams
-from sdc_desktop.engine.variable_spec import LEVELS as LEVELS
-from sdc_desktop.engine.variable_spec import ROLES as ROLES
-from sdc_desktop.engine.variable_spec import Level as Level
-from sdc_desktop.engine.variable_spec import Role as Role
-from sdc_desktop.engine.variable_spec import VariableSpec as VariableSpec
+from sdc_desktop.engine.variable_spec import VariableSpec
 
 SCHEMA = 1
 _MOST_DIGITS = 300  # of a whole number; more than any figure of a plan can mean

@@ -6,12 +6,14 @@
 puts its files into a folder, all or none.
 """
 
+import json
 import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from sdc_desktop.engine import ENGINE_VERSION
 from sdc_desktop.engine.checking import check_plan, found_by, try_jobs
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.opened import Style
@@ -34,7 +36,7 @@ from sdc_desktop.engine.plan import Job, Plan
 from sdc_desktop.engine.plan_secrets import SecretFacts
 from sdc_desktop.engine.policy import Policy, policy_problems, verdict_limits
 from sdc_desktop.engine.problems import Place, Problem, Refused, Severity, error, refuse_errors
-from sdc_desktop.engine.results import result_text
+from sdc_desktop.engine.results import to_json, verdict_json
 from sdc_desktop.engine.secret_needs import needs, secret_problems
 from sdc_desktop.engine.stages import (
     JobData,
@@ -83,6 +85,7 @@ __all__ = [
 ]
 
 
+_RESULT_SCHEMA = 1  # of result.json
 _NOT_YET = verdict_of([unjudged("not_yet")])
 
 
@@ -164,7 +167,7 @@ def run_plan(
         result = _judged(PlanResult(opened, results), held_to)
         if required is not None:
             result = _required_files(result, required, folder, key_folder)
-        texts = {RESULT_FILE: result_text(result)}
+        texts = {RESULT_FILE: _result_text(result)}
         if log is not None:
             texts[LOG_FILE] = log(result)
         write_texts(folder, texts)
@@ -186,6 +189,32 @@ def evaluate_plan(
     refuse_errors(check_plan(opened))
     results = _run_jobs(opened, chosen_jobs(plan, ()), DIGESTS, context.within(0.3, 1.0), None)
     return _judged(PlanResult(opened, results), held_to)
+
+
+def _result_text(result: PlanResult) -> str:
+    """The text of result.json."""
+    data = {
+        "schema": _RESULT_SCHEMA,
+        "engine": ENGINE_VERSION,
+        "inputs": dict(result.opened.inputs),
+        "verdict": verdict_json(result.verdict),
+        "jobs": {
+            job.name: {
+                "kind": job.kind,
+                "ok": job.ok,
+                "seed": job.seed,
+                "secret": to_json(job.secret),
+                "order_secret": to_json(job.order),
+                "files": sorted(job.files),
+                "escaped": dict(job.escaped),
+                "sha256": dict(job.files),
+                "result": to_json(job.result),
+                "verdict": verdict_json(job.verdict),
+            }
+            for job in result.jobs
+        },
+    }
+    return json.dumps(data, sort_keys=True, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def _judged(result: PlanResult, held_to: Policy | None) -> PlanResult:

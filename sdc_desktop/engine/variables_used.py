@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Any, Literal, get_args, get_origin
 
 from sdc_desktop.engine.data.microdata import Variable
-from sdc_desktop.engine.plan import Job, PrepareJob, Role, VariableSpec
+from sdc_desktop.engine.plan import Job, PrepareJob
 from sdc_desktop.engine.preparing.outline import Variables, after, declared, needed
 from sdc_desktop.engine.preparing.prepare_spec import (
     DeriveSpec,
@@ -16,6 +16,7 @@ from sdc_desktop.engine.preparing.prepare_spec import (
     StepSpec,
 )
 from sdc_desktop.engine.spec import Spec
+from sdc_desktop.engine.variable_spec import Role, VariableSpec
 
 Origins = Mapping[str, tuple[str, ...]]  # a variable's name now -> what it is made of in the data
 

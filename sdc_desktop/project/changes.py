@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
-from sdc_desktop.engine.plan import Job, Plan, VariableSpec
+from sdc_desktop.engine.plan import Job, Plan
+from sdc_desktop.engine.variable_spec import VariableSpec
 from sdc_desktop.project.project import Step
 
 

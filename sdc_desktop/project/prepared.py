@@ -10,8 +10,9 @@ from typing import TypeVar
 
 from sdc_desktop.engine.data.microdata import Variable
 from sdc_desktop.engine.kinds import KINDS
-from sdc_desktop.engine.plan import DataSpec, Job, Plan, PrepareJob, VariableSpec
+from sdc_desktop.engine.plan import DataSpec, Job, Plan, PrepareJob
 from sdc_desktop.engine.preparing.outline import declared, renamed
+from sdc_desktop.engine.variable_spec import VariableSpec
 
 NAME = "prepared"
 Told = TypeVar("Told")

@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.data.roles import with_roles_told
-from sdc_desktop.engine.plan import DataSpec, VariableSpec
+from sdc_desktop.engine.plan import DataSpec
+from sdc_desktop.engine.variable_spec import VariableSpec
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.microdata import Variable

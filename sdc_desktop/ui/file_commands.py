@@ -23,7 +23,6 @@ from sdc_desktop.ui.dialogs.sheet import SheetDialog
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.places import output_folder
 from sdc_desktop.ui.project_controller import ProjectController
-from sdc_desktop.ui.project_secrets import export_secrets, export_without_secrets
 from sdc_desktop.ui.settings import Settings
 from sdc_desktop.words import N_, Words
 
@@ -190,14 +189,14 @@ class FileCommands(QObject):
         """Write a copy of the project for passing on."""
         path = self._choose_name(N_("Save copy without secrets"), N_("Projects (*.sdcproj)"), PROJECT)
         if path is not None and path != self._controller.path:
-            export_without_secrets(self._controller, path)
+            self._controller.export_without_secrets(path)
 
     @Slot()
     def export_secrets(self) -> None:
         """Write the secrets into a file of their own."""
         path = self._choose_name(N_("Save secrets"), N_("Secrets (*.json)"), ".json")
         if path is not None:
-            export_secrets(self._controller, path)
+            self._controller.export_secrets(path)
 
     def _choose_and_open(self, title: str, filters: str) -> None:
         say = self._words.say

@@ -17,25 +17,19 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QDialog,
     QDockWidget,
-    QMainWindow,
-    QMenu,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
 
 from sdc_desktop.engine.problems import Problem
-from sdc_desktop.ui.actions import StepNames
 from sdc_desktop.ui.data_panel import DataPanel
 from sdc_desktop.ui.demos import Demos
-from sdc_desktop.ui.dialogs.about import AboutCommand
-from sdc_desktop.ui.dialogs.help import HelpCommand
 from sdc_desktop.ui.file_commands import FileCommands
 from sdc_desktop.ui.file_watch import FileWatch
 from sdc_desktop.ui.fitting import ScrollingCentre
 from sdc_desktop.ui.history_panel import HistoryPanel
 from sdc_desktop.ui.jobs import Job, JobManager
-from sdc_desktop.ui.language_choice import LanguageChoice
 from sdc_desktop.ui.loading import Loading
 from sdc_desktop.ui.menus import build_menus, fill_recent
 from sdc_desktop.ui.next_file import NextFile
@@ -46,6 +40,7 @@ from sdc_desktop.ui.project_controller import ProjectController
 from sdc_desktop.ui.recovery import Recovery
 from sdc_desktop.ui.recovery_offer import RecoveryOffer
 from sdc_desktop.ui.settings import Settings
+from sdc_desktop.ui.shell import Shell
 from sdc_desktop.ui.side_docks import Panels, SideDocks
 from sdc_desktop.ui.spilling import Spilling
 from sdc_desktop.ui.status_bar import StatusBar
@@ -56,7 +51,6 @@ from sdc_desktop.ui.tab_places import TabPlace
 from sdc_desktop.ui.theme import Theme, step
 from sdc_desktop.ui.tour import Tour
 from sdc_desktop.ui.widgets.banner import Banner
-from sdc_desktop.ui.widgets.guide_search import GuideSearch
 from sdc_desktop.ui.widgets.log_panel import LogPanel, LogRelay
 from sdc_desktop.ui.widgets.menu_corner import menu_corner
 from sdc_desktop.ui.widgets.problems_panel import ProblemsPanel
@@ -67,19 +61,8 @@ from sdc_desktop.words import N_, Words
 _log = logging.getLogger(__name__)
 
 
-class MainWindow(QMainWindow):
+class MainWindow(Shell):
     """Made by `app.py`, which gives it settings, theme and words."""
-
-    microdata_place: TabPlace  # these are made by `add_tabs`
-    tables_place: TabPlace
-    cae_place: TabPlace
-    release_place: TabPlace
-    recent_menu: QMenu  # and these by `build_menus`
-    step_names: StepNames
-    language: LanguageChoice
-    about_command: AboutCommand
-    help_command: HelpCommand
-    guide_search: GuideSearch
 
     def __init__(self, settings: Settings, theme: Theme, words: Words) -> None:
         super().__init__()

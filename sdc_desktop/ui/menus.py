@@ -1,10 +1,7 @@
 """The menus of the window, from the factories in actions.py."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu
@@ -13,17 +10,15 @@ from sdc_desktop.ui.actions import StepNames, action, menu, theme_menu
 from sdc_desktop.ui.dialogs.about import AboutCommand
 from sdc_desktop.ui.dialogs.help import HelpCommand
 from sdc_desktop.ui.language_choice import LanguageChoice
+from sdc_desktop.ui.shell import Shell
 from sdc_desktop.ui.widgets.guide_search import GuideSearch
 from sdc_desktop.ui.widgets.menu_corner import menu_corner
 from sdc_desktop.words import N_, Words
 
-if TYPE_CHECKING:
-    from sdc_desktop.ui.main_window import MainWindow
-
 _KEYS = QKeySequence.StandardKey
 
 
-def build_menus(window: MainWindow) -> None:
+def build_menus(window: Shell) -> None:
     """Give a window its menus. What they need later become attributes of it."""
     bar = window.menuBar()
     for made in (_file(window), _edit(window), _view(window), _data(window), _tools(window), _help(window)):
@@ -43,7 +38,7 @@ def fill_recent(target: QMenu, paths: Sequence[Path], act: Callable[..., object]
     target.setEnabled(bool(paths))
 
 
-def _file(window: MainWindow) -> QMenu:
+def _file(window: Shell) -> QMenu:
     say, files = window.words.say, window.files
     window.recent_menu = QMenu(say(N_("Open &recent")), window)
     window.recent_menu.setToolTipsVisible(True)
@@ -69,7 +64,7 @@ def _file(window: MainWindow) -> QMenu:
     )
 
 
-def _edit(window: MainWindow) -> QMenu:
+def _edit(window: Shell) -> QMenu:
     say = window.words.say
     undo = action(window, "", window.controller.undo)
     undo.setShortcuts(_KEYS.Undo)
@@ -87,7 +82,7 @@ def _edit(window: MainWindow) -> QMenu:
     )
 
 
-def _view(window: MainWindow) -> QMenu:
+def _view(window: Shell) -> QMenu:
     say = window.words.say
     window.language = LanguageChoice(window.settings, window.banner, window.words, window)
     labels = QAction(say(N_("&Labels in place of values")), window)
@@ -97,7 +92,7 @@ def _view(window: MainWindow) -> QMenu:
     return menu(
         window,
         say(N_("&View")),
-        *(dock.toggleViewAction() for dock in window.docks),
+        *(dock.toggleViewAction() for dock in window.side_docks.all),
         None,
         labels,
         theme_menu(window, window.words, window.theme.choice, window.choose_theme),
@@ -109,14 +104,14 @@ def _view(window: MainWindow) -> QMenu:
     )
 
 
-def _data(window: MainWindow) -> QMenu:
+def _data(window: Shell) -> QMenu:
     say = window.words.say
     prepare = action(window, say(N_("&Prepare …")), window.prepare_records)
     replace = action(window, say(N_("&Replace data file …")), window.next_file.replace)
     return menu(window, say(N_("&Data")), prepare, window.next_file.follow(replace))
 
 
-def _tools(window: MainWindow) -> QMenu:
+def _tools(window: Shell) -> QMenu:
     say = window.words.say
     cancel = action(window, say(N_("&Cancel the running job")), window.status.job_bar.cancel, "Ctrl+.")
     check = action(window, say(N_("Check this &file against criteria")), window.check_file)
@@ -125,7 +120,7 @@ def _tools(window: MainWindow) -> QMenu:
     return menu(window, say(N_("&Tools")), check, audit, None, spill, None, cancel)
 
 
-def _help(window: MainWindow) -> QMenu:
+def _help(window: Shell) -> QMenu:
     say = window.words.say
     window.about_command = AboutCommand(window.words, window)
     window.help_command = HelpCommand(window.words, window)
@@ -143,7 +138,7 @@ def _help(window: MainWindow) -> QMenu:
     )
 
 
-def _search(window: MainWindow) -> None:
+def _search(window: Shell) -> None:
     window.guide_search = GuideSearch(window.words)
     window.guide_search.page_wanted.connect(window.help_command.open)
     window.guide_search.search_wanted.connect(window.help_command.look_for)

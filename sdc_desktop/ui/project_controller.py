@@ -16,6 +16,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from sdc_desktop.engine.plan import DataSpec, Plan, read_plan, write_plan
 from sdc_desktop.engine.policy import under_policy
 from sdc_desktop.engine.problems import Problem, Refused
+from sdc_desktop.engine.secrets_file import write_secrets
 from sdc_desktop.project.policy_place import InForce
 from sdc_desktop.project.policy_told import deviations_told, unanswered
 from sdc_desktop.project.project import (
@@ -26,6 +27,7 @@ from sdc_desktop.project.project import (
     returned,
     with_decided,
     with_strategy,
+    without_secrets,
 )
 from sdc_desktop.project.project_file import load_project, save_project
 from sdc_desktop.project.project_place import place_of
@@ -274,6 +276,21 @@ class ProjectController(OpenProject):
             write_plan(plan, path)
 
         return self._written(write)
+
+    def export_without_secrets(self, path: Path) -> bool:
+        """Write a copy of the project for passing on, without any secret. False, and a problem, if it cannot
+        be written.
+        """
+        self.settle()
+        project = rebased(without_secrets(self._project), self.base, path.resolve().parent)
+        return self._written(lambda: save_project(project, path))
+
+    def export_secrets(self, path: Path) -> bool:
+        """Write the plan's secrets into a file of their own, for custody and for the batch command. False,
+        and a problem, if it cannot be written.
+        """
+        self.settle()
+        return self._written(lambda: write_secrets(path, self.whole_plan.secrets))
 
     # problems ----------------------------------------------------------------------------------------
 

@@ -127,4 +127,8 @@ PROGRAM_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("a report cannot be written as “{suffix}”"),
         N_("give it a name that ends in .pdf or .html"),
     ),
+    "program.no_window": (
+        N_("the window is not installed: {package} is missing"),
+        N_("install sdc-desktop[window], or use the batch command"),
+    ),
 }

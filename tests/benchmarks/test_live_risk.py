@@ -11,8 +11,9 @@ from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.microdata import risk
 from sdc_desktop.engine.microdata.hierarchy_spec import LevelsSpec
 from sdc_desktop.engine.microdata.risk_spec import RiskParams
-from sdc_desktop.engine.plan import DataSpec, VariableSpec
+from sdc_desktop.engine.plan import DataSpec
 from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.variable_spec import VariableSpec
 
 CONTEXT = JobContext()
 RECORDS = 100_000

@@ -18,8 +18,9 @@ from sdc_desktop.engine.data.opened import Opened
 from sdc_desktop.engine.data.roles import with_roles_told
 from sdc_desktop.engine.data.store import Relation
 from sdc_desktop.engine.files import refuse_unreachable, sha256_of
-from sdc_desktop.engine.plan import DataSpec, VariableSpec
+from sdc_desktop.engine.plan import DataSpec
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
+from sdc_desktop.engine.variable_spec import VariableSpec
 
 STEP_LEVELS = "data.levels"
 

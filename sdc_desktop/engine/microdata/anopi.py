@@ -43,7 +43,7 @@ from sdc_desktop.engine.microdata.recoded_disclosure import disclosed_after, dis
 from sdc_desktop.engine.microdata.recoding import Anonymity, anonymity, recoded
 from sdc_desktop.engine.microdata.suppression import released_classes
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors, warning
-from sdc_desktop.engine.results import UNTOLD
+from sdc_desktop.engine.redacted import REDACTED
 from sdc_desktop.engine.source import Source
 
 __all__ = ["AnopiResult", "Information", "apply", "check", "counts", "decide", "settle", "variables"]
@@ -92,7 +92,7 @@ class AnopiResult:
     settled: bool
     notes: tuple[Problem, ...]
     columns: Mapping[str, ReleasedColumn] = field(
-        default_factory=dict, metadata=UNTOLD, repr=False, compare=False
+        default_factory=dict, metadata=REDACTED, repr=False, compare=False
     )
     """The microaggregated variables as they are released, before anything is suppressed; empty until then."""
 

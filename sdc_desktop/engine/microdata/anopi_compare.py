@@ -114,7 +114,7 @@ def technique_counts(params: AnopiParams, source: Source, context: JobContext) -
     recodable = [name for name in names if name not in ungrouped]
     counted = recoding_counts(source.with_hierarchies_of(recodable), names, context)
     return TechniqueCounts(
-        with_records(counted, source.data, columns, context),
+        with_records(counted, None, source.data, columns, context),
         {name: _possible(name in recodable, name in columns) for name in names},
         ungrouped | unmeasured,
     )

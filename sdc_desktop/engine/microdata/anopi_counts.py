@@ -1,21 +1,25 @@
 """What ANOPI counts: every coding of the recoded variables, and the records of those to microaggregate."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.dialect import DecimalMark
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.microdata.block_columns import BlockColumn, block_column
 from sdc_desktop.engine.microdata.distances import Integers
-from sdc_desktop.engine.microdata.recoded_disclosure import sensitive_counts
+from sdc_desktop.engine.microdata.recoded_disclosure import (
+    DisclosureCounts,
+    SensitiveCounts,
+    sensitive_counts,
+)
 from sdc_desktop.engine.microdata.recoding import RecodingCounts, recoding_counts
 from sdc_desktop.engine.problems import Problem, Refused
 from sdc_desktop.engine.source import Source
 
 
 @dataclass(frozen=True)
-class AnopiCounts(RecodingCounts):
+class AnopiCounts(DisclosureCounts):
     """The counts, and where something may be microaggregated the records too: ``columns`` of the variables
     that may be, and the number ``codes`` (records,) of each record's category for every counted variable.
     """
@@ -38,11 +42,11 @@ def anopi_counts(
     value, or values to be microaggregated are no numbers or have no order.
     """
     counted = recoding_counts(source.with_hierarchies_of(recoded), names, context)
-    counted = replace(counted, sensitive=sensitive_counts(source.data, counted.keys, context))
+    sensitive = sensitive_counts(source.data, counted.keys, context)
     columns, problems = read_columns(source.data, microaggregated, context)
     if problems:
         raise Refused(problems.values())
-    return with_records(counted, source.data, columns, context)
+    return with_records(counted, sensitive, source.data, columns, context)
 
 
 def read_columns(
@@ -61,7 +65,11 @@ def read_columns(
 
 
 def with_records(
-    counted: RecodingCounts, data: Microdata, columns: Mapping[str, BlockColumn], context: JobContext
+    counted: RecodingCounts,
+    sensitive: SensitiveCounts | None,
+    data: Microdata,
+    columns: Mapping[str, BlockColumn],
+    context: JobContext,
 ) -> AnopiCounts:
     """The counts together with the records of all variables, if any has a column."""
     codes = {}
@@ -70,5 +78,5 @@ def with_records(
             known = columns.get(name)
             codes[name] = data.relation.codes(data.index(name), context) if known is None else known.codes
     return AnopiCounts(
-        counted.keys, counted.variables, counted.notes, counted.sensitive, columns, codes, data.decimal
+        counted.keys, counted.variables, counted.notes, sensitive, columns, codes, data.decimal
     )

@@ -36,7 +36,7 @@ from sdc_desktop.engine.microdata.sensitive_attributes import attribute, criteri
 from sdc_desktop.engine.microdata.sensitive_values import values_by_name
 from sdc_desktop.engine.microdata.suppression import SUPPRESSED
 from sdc_desktop.engine.problems import Place, error, refuse_errors
-from sdc_desktop.engine.results import UNTOLD
+from sdc_desktop.engine.redacted import REDACTED
 from sdc_desktop.engine.source import Source
 
 _LISTED = 20  # failing classes named; the rest are counted
@@ -81,7 +81,7 @@ class FileCheck:
     failing_classes: int
     failing_records: int
     criteria: tuple[CriterionCheck, ...]
-    failing: tuple[FailingClass, ...] = field(metadata=UNTOLD, repr=False)
+    failing: tuple[FailingClass, ...] = field(metadata=REDACTED, repr=False)
 
 
 def check_file(

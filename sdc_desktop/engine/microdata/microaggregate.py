@@ -32,7 +32,7 @@ from sdc_desktop.engine.microdata.score import Score, scored
 from sdc_desktop.engine.microdata.sensitive_values import near_equal_warnings, sensitive_values
 from sdc_desktop.engine.microdata.univariate import optimal_univariate
 from sdc_desktop.engine.problems import Place, Problem, Refused, note, refuse_errors, warning
-from sdc_desktop.engine.results import UNTOLD
+from sdc_desktop.engine.redacted import REDACTED
 from sdc_desktop.engine.source import Source
 
 
@@ -101,8 +101,8 @@ class MicroaggregateResult:
     one_value: Mapping[str, OneValue]
     score: Score | None
     notes: tuple[Problem, ...]
-    kept: Integers = field(metadata=UNTOLD, repr=False, compare=False)  # the records that are released
-    labels: tuple[Integers, ...] = field(metadata=UNTOLD, repr=False, compare=False)
+    kept: Integers = field(metadata=REDACTED, repr=False, compare=False)  # the records that are released
+    labels: tuple[Integers, ...] = field(metadata=REDACTED, repr=False, compare=False)
     """For each block the group of each released record; -1 in none: it has no value there."""
 
 

@@ -16,7 +16,7 @@ from sdc_desktop.engine.microdata.recoded_disclosure import disclosed_by
 from sdc_desktop.engine.microdata.risk_spec import ScoreWeights
 from sdc_desktop.engine.microdata.score import Score, scored
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
-from sdc_desktop.engine.results import UNTOLD
+from sdc_desktop.engine.redacted import REDACTED
 from sdc_desktop.engine.source import Source
 
 _BATCH = 10_000
@@ -57,7 +57,7 @@ class PerturbedResult:
     risks: Mapping[str, float]
     one_value: Mapping[str, OneValue]
     notes: tuple[Problem, ...]
-    values: tuple[Vector, ...] = field(metadata=UNTOLD, repr=False, compare=False)
+    values: tuple[Vector, ...] = field(metadata=REDACTED, repr=False, compare=False)
 
 
 _NEVER = ("direct_identifier", "weight", "household")  # roles of variables that are not changed unless named

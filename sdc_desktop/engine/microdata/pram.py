@@ -19,7 +19,7 @@ from sdc_desktop.engine.microdata.perturbation_spec import PramParams
 from sdc_desktop.engine.microdata.perturbed_numbers import chosen_problems
 from sdc_desktop.engine.microdata.pram_disclosure import KeyCodes, key_codes, one_value_with
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
-from sdc_desktop.engine.results import UNTOLD
+from sdc_desktop.engine.redacted import REDACTED
 from sdc_desktop.engine.secret_stream import stream
 from sdc_desktop.engine.source import Source
 
@@ -83,8 +83,8 @@ class PramResult:
     risks: Mapping[str, float]
     one_value: Mapping[str, OneValue]
     notes: tuple[Problem, ...]
-    codes: tuple[Integers, ...] = field(metadata=UNTOLD, repr=False, compare=False)
-    matrices: tuple[Vector, ...] = field(metadata=UNTOLD, repr=False, compare=False)
+    codes: tuple[Integers, ...] = field(metadata=REDACTED, repr=False, compare=False)
+    matrices: tuple[Vector, ...] = field(metadata=REDACTED, repr=False, compare=False)
 
 
 def variables_of(params: PramParams, data: Microdata) -> tuple[str, ...]:

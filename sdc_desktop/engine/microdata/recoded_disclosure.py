@@ -25,7 +25,7 @@ from sdc_desktop.engine.microdata.key_classes import (
 )
 from sdc_desktop.engine.microdata.one_value import Disclosed, disclosed, disclosed_in
 from sdc_desktop.engine.microdata.rare_records import RareRecords
-from sdc_desktop.engine.microdata.recoding import Anonymity
+from sdc_desktop.engine.microdata.recoding import Anonymity, RecodingCounts
 from sdc_desktop.engine.microdata.sensitive_values import near_equal_warnings, values_by_name
 from sdc_desktop.engine.microdata.suppression import Flags, ReleasedClasses, Treatment, grouped
 from sdc_desktop.engine.problems import Problem
@@ -52,6 +52,13 @@ class SensitiveCounts:
     def by_classes(self) -> bool:
         """Whether all that is asked follows from the combinations."""
         return len(self.pairs) == len(self.names)
+
+
+@dataclass(frozen=True)
+class DisclosureCounts(RecodingCounts):
+    """The counts of jobs that report attribute disclosure."""
+
+    sensitive: SensitiveCounts | None = None
 
 
 def sensitive_counts(data: Microdata, keys: KeyCounts, context: JobContext) -> SensitiveCounts:

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -13,9 +12,6 @@ from sdc_desktop.engine.information.entropy import entropy
 from sdc_desktop.engine.microdata.hierarchy import AS_IS, Codings, codings, nesting_problems
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.source import Source
-
-if TYPE_CHECKING:
-    from sdc_desktop.engine.microdata.recoded_disclosure import SensitiveCounts
 
 
 @dataclass(frozen=True)
@@ -52,7 +48,6 @@ class RecodingCounts:
     keys: KeyCounts
     variables: tuple[RecodedVariable, ...]
     notes: tuple[Problem, ...] = ()  # where levels do not fit into one another
-    sensitive: "SensitiveCounts | None" = None  # counted by the jobs that tell what values they disclose
 
     def variable(self, name: str) -> RecodedVariable:
         """The variable of that name; KeyError if there is none."""

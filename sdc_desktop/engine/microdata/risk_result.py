@@ -10,7 +10,7 @@ from sdc_desktop.engine.microdata.one_value import OneValue
 from sdc_desktop.engine.microdata.score import Score
 from sdc_desktop.engine.microdata.suda import Suda
 from sdc_desktop.engine.problems import Problem
-from sdc_desktop.engine.results import UNTOLD
+from sdc_desktop.engine.redacted import REDACTED
 
 
 @dataclass(frozen=True)
@@ -79,5 +79,5 @@ class RiskResult:
     check: FileCheck | None
     score: Score | None  # of a released file, where one was compared
     notes: tuple[Problem, ...]
-    frequencies: Vector = field(metadata=UNTOLD, repr=False, compare=False)  # f of each key (classes,)
-    risks: Vector = field(metadata=UNTOLD, repr=False, compare=False)  # of a record of each key (classes,)
+    frequencies: Vector = field(metadata=REDACTED, repr=False, compare=False)  # f of each key (classes,)
+    risks: Vector = field(metadata=REDACTED, repr=False, compare=False)  # of a record of each key (classes,)

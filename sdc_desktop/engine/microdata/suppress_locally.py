@@ -10,6 +10,7 @@ from sdc_desktop.engine.microdata.perturbation_spec import LocalSuppressionParam
 from sdc_desktop.engine.microdata.perturbed_numbers import variable_problems
 from sdc_desktop.engine.microdata.rare_records import RareRecords, rare_records, without_rare
 from sdc_desktop.engine.microdata.recoded_disclosure import (
+    DisclosureCounts,
     Together,
     disclosed_after,
     sensitive_counts,
@@ -17,7 +18,6 @@ from sdc_desktop.engine.microdata.recoded_disclosure import (
 )
 from sdc_desktop.engine.microdata.recoding import (
     Anonymity,
-    RecodingCounts,
     anonymity,
     recoding_counts,
 )
@@ -28,7 +28,7 @@ from sdc_desktop.engine.source import Source
 
 
 @dataclass(frozen=True)
-class LocalSuppressionCounts(RecodingCounts):
+class LocalSuppressionCounts(DisclosureCounts):
     """The counts, and which variables are continuous: those that are suppressed all the same, and those of
     the identifying role that are left as they are, with the file that they are in.
     """

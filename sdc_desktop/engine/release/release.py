@@ -11,6 +11,7 @@ import numpy as np
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, refuse_errors
+from sdc_desktop.engine.redacted import REDACTED
 from sdc_desktop.engine.release.assessment import Assessed, Finding, TargetFindings, assess
 from sdc_desktop.engine.release.critical_values import CriticalValues
 from sdc_desktop.engine.release.drawn_store import DrawnStore
@@ -28,7 +29,6 @@ from sdc_desktop.engine.release.rules import Rules
 from sdc_desktop.engine.release.simulation import Run, SafeUnder, simulate
 from sdc_desktop.engine.release.streams import Cells, arrivals, population, random_order
 from sdc_desktop.engine.release.trace_file import trace_data
-from sdc_desktop.engine.results import UNTOLD
 from sdc_desktop.engine.source import Source
 
 DEFAULT_ALPHA = 0.2
@@ -60,8 +60,8 @@ class ReleaseResult:
     matrix: tuple[SafeUnder, ...]
     assessment: Mapping[str, Assessed] | None
     notes: tuple[Problem, ...]
-    rules: Rules = field(metadata=UNTOLD, repr=False, compare=False)
-    counted: RequestedRecords = field(metadata=UNTOLD, repr=False, compare=False)
+    rules: Rules = field(metadata=REDACTED, repr=False, compare=False)
+    counted: RequestedRecords = field(metadata=REDACTED, repr=False, compare=False)
 
 
 def check(params: ReleaseParams, source: Source) -> tuple[Problem, ...]:

@@ -9,7 +9,7 @@ import numpy as np
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note
-from sdc_desktop.engine.results import UNTOLD
+from sdc_desktop.engine.redacted import REDACTED
 from sdc_desktop.engine.scenarios.no_records import no_records
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.spec import Number
@@ -73,7 +73,7 @@ class AuditResult:
     below_max_risk: bool | None
     insider: InsiderResult | None
     notes: tuple[Problem, ...] = ()
-    table: Table | None = field(default=None, metadata=UNTOLD, repr=False, compare=False)
+    table: Table | None = field(default=None, metadata=REDACTED, repr=False, compare=False)
 
 
 def check(params: AuditParams, source: Source) -> tuple[Problem, ...]:

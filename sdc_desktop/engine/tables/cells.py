@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from sdc_desktop.engine.results import UNTOLD
+from sdc_desktop.engine.redacted import REDACTED
 from sdc_desktop.engine.tables.derivation import Derivation
 from sdc_desktop.engine.tables.intervals import Bound, Interval
 from sdc_desktop.engine.tables.levels import Levels
@@ -102,10 +102,10 @@ class CellResult:
     upper_met: bool | None = None
     protects: tuple[Protects, ...] = ()
     proof: tuple[Proof, ...] = ()
-    asked: Asked | None = field(default=None, metadata=UNTOLD)
+    asked: Asked | None = field(default=None, metadata=REDACTED)
     same_as: tuple[str, ...] = ()
     by_contributor: bool = False
-    repeats: bool = field(default=False, metadata=UNTOLD)
+    repeats: bool = field(default=False, metadata=REDACTED)
 
 
 def counted_once(cells: Iterable[CellResult]) -> tuple[CellResult, ...]:

@@ -10,7 +10,7 @@ import numpy as np
 from sdc_desktop.engine.context import JobContext, State
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
-from sdc_desktop.engine.results import UNTOLD
+from sdc_desktop.engine.redacted import REDACTED
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.cells import (
     CellResult,
@@ -106,7 +106,7 @@ class TableResult:
     risks: Risks
     losses: Losses
     notes: tuple[Problem, ...]
-    table: Table = field(metadata=UNTOLD, repr=False, compare=False)
+    table: Table = field(metadata=REDACTED, repr=False, compare=False)
     stopped: bool = False
     judged: bool = False
     group_disclosure: tuple[GroupDisclosure, ...] = ()
@@ -138,7 +138,7 @@ class SuppressedTable(TableResult):
     gap: float = 0.0
     primaries: int = 0
     secondaries: int = 0
-    states: tuple[State, ...] = field(default=(), metadata=UNTOLD)
+    states: tuple[State, ...] = field(default=(), metadata=REDACTED)
 
 
 def check(params: TableParams, source: Source) -> tuple[Problem, ...]:

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from sdc_desktop.engine.plan import Level
+from sdc_desktop.engine.variable_spec import Level
 from sdc_desktop.ui.forms.blocks import NEW, OUT, Blocks, moved, next_place, place_of
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.grouping_question import block_name

@@ -4,7 +4,7 @@ from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QLineEdit, QMenu, QVBoxLayout, QWidget
 
-from sdc_desktop.engine.plan import LEVELS, ROLES
+from sdc_desktop.engine.variable_spec import LEVELS, ROLES
 from sdc_desktop.ui.models.variables_model import (
     BARS_ROLE,
     CHOICES_ROLE,

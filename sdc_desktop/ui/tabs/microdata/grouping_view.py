@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.microdata.microaggregate_spec import MicroaggregateParams
-from sdc_desktop.engine.plan import Level
 from sdc_desktop.engine.problems import Problem
+from sdc_desktop.engine.variable_spec import Level
 from sdc_desktop.ui.tabs.microdata.grouping_question import Blocks
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open

@@ -7,8 +7,8 @@ from enum import StrEnum
 from sdc_desktop.engine.microdata.anopi_spec import AnopiParams
 from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec
 from sdc_desktop.engine.microdata.suppression_spec import SuppressionParams
-from sdc_desktop.engine.plan import Level
 from sdc_desktop.engine.problems import Problem
+from sdc_desktop.engine.variable_spec import Level
 from sdc_desktop.ui.tabs.microdata.tab_job import BY_HAND, NAME
 from sdc_desktop.ui.tabs.microdata.work import Answer, Facts
 
