@@ -4,17 +4,38 @@ Of the history each step's label is kept, and of plan, notes, report's fields an
 changed: what is not said is as in the step before. Paths in the plans are relative to the file.
 """
 
+from __future__ import annotations
+
 import json
-from dataclasses import asdict, fields
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from sdc_desktop.engine.files import atomic_write
+from sdc_desktop.engine.files import atomic_write, sha256_of
 from sdc_desktop.engine.plan import Plan, load_json, plan_from_json, plan_to_json, read_text
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.project.project import KeptStrategy, Project, ReportFields, Step, has_secrets
-from sdc_desktop.project.upgrades import UPGRADES
+
+
+# What lifts an older project file to the next schema, by the number it lifts. JSON in, JSON out.
+# Nothing is checked here: what is no project passes through, and the reader says what is wrong with it.
+def _notes_into_history(data: dict[str, Any]) -> dict[str, Any]:
+    """Schema 2: notes and the report's fields belong to the steps, each said where it changes; strategies are
+    kept. In schema 1 they held for the whole history, so its first step gets them.
+    """
+    whole = {key: data[key] for key in ("notes", "decisions") if key in data}
+    rest = {key: value for key, value in data.items() if key not in whole}
+    history = data.get("history", [])
+    if not isinstance(history, list) or not all(isinstance(step, dict) for step in history):
+        return rest | {"schema": 2}
+    first = history[0] if history else {"label": "", "plan": data.get("plan", {"schema": 1})}
+    return rest | {"schema": 2, "history": [first | whole, *history[1:]]}
+
+
+UPGRADES: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {1: _notes_into_history}
+
 
 SCHEMA = 2
 _KEYS = {"schema", "plan", "history", "position", "view"}
@@ -196,3 +217,32 @@ def _text(data: Any, where: str) -> str:
     if not isinstance(data, str):
         raise Refused(error("plan.type", Place(key=where), value="", expected="string_type"))
     return data
+
+
+@dataclass(frozen=True)
+class ProjectPlace:
+    """`path` is None for a project that was never saved; `digest` is of its file as it was last known."""
+
+    base: Path
+    path: Path | None = None
+    digest: str | None = None
+
+    @property
+    def changed_outside(self) -> bool:
+        """Whether somebody else has written the file since."""
+        if self.path is None or self.digest is None:
+            return False
+        now = _digest(self.path)
+        return now is not None and now != self.digest
+
+
+def place_of(path: Path | None, base: Path) -> ProjectPlace:
+    """The place of a project whose file has just been read or written."""
+    return ProjectPlace(base, path, None if path is None else _digest(path))
+
+
+def _digest(path: Path) -> str | None:
+    try:
+        return sha256_of(path)
+    except Refused:  # it is not there any more, so nothing of anybody is in the way
+        return None

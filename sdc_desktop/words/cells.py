@@ -14,7 +14,8 @@ from sdc_desktop.words.words import N_, Words, whole
 if TYPE_CHECKING:
     from decimal import Decimal
 
-    from sdc_desktop.engine.tables.cells import CellResult, Number
+    from sdc_desktop.engine.spec import Number
+    from sdc_desktop.engine.tables.cells import CellResult
 
 Shown = Literal["published", "known", "intervals", "risk"]
 Mark = Literal["", "primary", "secondary", "unknown"]

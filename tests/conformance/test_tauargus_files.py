@@ -13,8 +13,8 @@ from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.run import open_plan
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables import table_job
-from sdc_desktop.engine.tables.files.arb import parse_arb
 from sdc_desktop.engine.tables.files.arb_import import import_arb
+from sdc_desktop.engine.tables.files.arb_tables import parse_arb
 from sdc_desktop.engine.tables.files.codes import parse_cdl, parse_grc
 from sdc_desktop.engine.tables.files.hrc import hrc_text, parse_hrc
 from sdc_desktop.engine.tables.files.places import file_text, found_file

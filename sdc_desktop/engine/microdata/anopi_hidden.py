@@ -10,7 +10,7 @@ import numpy.typing as npt
 from sdc_desktop.engine.microdata.anopi import AnopiResult
 from sdc_desktop.engine.microdata.anopi_counts import AnopiCounts
 from sdc_desktop.engine.microdata.anopi_groups import recoded_columns
-from sdc_desktop.engine.microdata.hidden_by_record import HiddenByRecord
+from sdc_desktop.engine.microdata.hidden_information import HiddenByRecord
 from sdc_desktop.engine.microdata.rare_records import RareRecords
 
 

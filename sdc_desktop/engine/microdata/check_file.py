@@ -30,10 +30,15 @@ from sdc_desktop.engine.microdata.criteria_spec import (
     TClosenessSpec,
     attribute_of,
 )
-from sdc_desktop.engine.microdata.kept_classes import chosen
-from sdc_desktop.engine.microdata.key_classes import Integers, KeyClasses, Pairs, Vector, first_classes
-from sdc_desktop.engine.microdata.sensitive_attributes import attribute, criteria_problems
-from sdc_desktop.engine.microdata.sensitive_values import values_by_name
+from sdc_desktop.engine.microdata.key_classes import (
+    Integers,
+    KeyClasses,
+    Pairs,
+    Vector,
+    chosen,
+    first_classes,
+)
+from sdc_desktop.engine.microdata.sensitive_attributes import attribute, criteria_problems, values_by_name
 from sdc_desktop.engine.microdata.suppression import SUPPRESSED
 from sdc_desktop.engine.problems import Place, error, refuse_errors
 from sdc_desktop.engine.redacted import REDACTED

@@ -26,11 +26,9 @@ from sdc_desktop.engine.microdata.generalise_losses import (
 )
 from sdc_desktop.engine.microdata.generalise_result import GeneraliseResult
 from sdc_desktop.engine.microdata.generalise_spec import GeneraliseParams
-from sdc_desktop.engine.microdata.kept_classes import chosen
-from sdc_desktop.engine.microdata.key_classes import KeyClasses, RollUp, first_classes
-from sdc_desktop.engine.microdata.lattice import Lattice
+from sdc_desktop.engine.microdata.key_classes import KeyClasses, RollUp, chosen, first_classes
+from sdc_desktop.engine.microdata.lattice import Lattice, Node, evaluated
 from sdc_desktop.engine.microdata.lattice_losses import Loss
-from sdc_desktop.engine.microdata.lattice_node import Node, evaluated
 from sdc_desktop.engine.microdata.lattice_search import (
     SearchResult,
     SearchSpace,
@@ -47,8 +45,13 @@ from sdc_desktop.engine.microdata.mixed_levels import (
 )
 from sdc_desktop.engine.microdata.one_value import disclosed_in, one_value
 from sdc_desktop.engine.microdata.recoding import Anonymity, RecodingCounts, recoding_of
-from sdc_desktop.engine.microdata.sensitive_attributes import attribute, criteria_problems, not_nested
-from sdc_desktop.engine.microdata.sensitive_values import near_equal_warnings, values_by_name
+from sdc_desktop.engine.microdata.sensitive_attributes import (
+    attribute,
+    criteria_problems,
+    near_equal_warnings,
+    not_nested,
+    values_by_name,
+)
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, refuse_errors, warning
 from sdc_desktop.engine.source import Source
 

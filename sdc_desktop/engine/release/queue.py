@@ -8,8 +8,7 @@ import numpy.typing as npt
 
 from sdc_desktop.engine.release.critical_values import CriticalValues
 from sdc_desktop.engine.release.gate import Gate
-from sdc_desktop.engine.release.most_by_fit import FitSets
-from sdc_desktop.engine.release.most_records import LargestSet, largest_set
+from sdc_desktop.engine.release.most_records import FitSets, LargestSet, largest_set
 from sdc_desktop.engine.release.release_spec import Policy
 from sdc_desktop.engine.release.rules import Counts
 

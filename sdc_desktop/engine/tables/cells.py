@@ -5,14 +5,13 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from sdc_desktop.engine.redacted import REDACTED
+from sdc_desktop.engine.spec import Number
 from sdc_desktop.engine.tables.derivation import Derivation
 from sdc_desktop.engine.tables.intervals import Bound, Interval
 from sdc_desktop.engine.tables.levels import Levels
 from sdc_desktop.engine.tables.risk import Risk, risk_of
 from sdc_desktop.engine.tables.rules import Reason
 from sdc_desktop.engine.tables.table import Table
-
-Number = int | float
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,7 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QWidget
 
-from sdc_desktop.ui.widgets.direct_labels import add_labels, part_labels
-from sdc_desktop.ui.widgets.plot_style import CalmPlot, small_font
+from sdc_desktop.ui.widgets.plot_style import CalmPlot, add_labels, part_labels, small_font
 
 _STYLES = (Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashDotLine)
 _SYMBOLS = ("o", "s", "t", "d", "+", "x")

@@ -10,8 +10,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.ui.theme import Colours, step
-from sdc_desktop.ui.widgets.plot_marks import Cross
-from sdc_desktop.ui.widgets.plot_style import CalmPlot, rgb_of, small_font
+from sdc_desktop.ui.widgets.plot_style import CalmPlot, Cross, rgb_of, small_font
 
 Cell = tuple[int, int]  # places along either axis
 _PALE, _FULL = 0.06, 0.62  # how much of the colour the first and the last area have

@@ -12,8 +12,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.ui.theme import Colours, step
-from sdc_desktop.ui.widgets.plot_marks import Cross, Hatched
-from sdc_desktop.ui.widgets.plot_style import SelectionPlot, small_font
+from sdc_desktop.ui.widgets.plot_style import Cross, Hatched, SelectionPlot, small_font
 
 Spot = tuple[float, float]
 _MOST = 4000  # points drawn one by one; of more, one in each cell of a fine grid

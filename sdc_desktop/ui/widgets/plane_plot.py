@@ -8,8 +8,7 @@ from PySide6.QtGui import QColor, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.ui.theme import Colours, step
-from sdc_desktop.ui.widgets.plot_marks import Cross, Hatched
-from sdc_desktop.ui.widgets.plot_style import SelectionPlot, small_font
+from sdc_desktop.ui.widgets.plot_style import Cross, Hatched, SelectionPlot, small_font
 
 Spot = tuple[float, float]
 _HEADROOM = 1.16  # room for labels beyond the farthest point

@@ -1,11 +1,22 @@
-"""What all plots share: colours of the theme, no menus, the wheel left to the page, fonts of the window."""
+"""What all plots share: colours, fonts, selection, labels and marks; the wheel scrolls the page."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QFont, QFontMetricsF, QKeyEvent, QMouseEvent, QWheelEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QFocusEvent,
+    QFont,
+    QFontMetricsF,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from sdc_desktop.ui.qt_locale import localised
 from sdc_desktop.ui.theme import Colours, colours_of, step
@@ -187,3 +198,91 @@ class SelectionPlot(CalmPlot):
             self.wanted.emit(self._selected)
         else:
             event.ignore()
+
+
+Label = tuple[str, float, float, str]  # text, x, y, colour
+
+
+def add_labels(
+    plot: pg.PlotWidget, labels: Sequence[Label], font: QFont, *, leftwards: bool = True
+) -> list[pg.TextItem]:
+    """Put names to the left of points, or to the right; :func:`part_labels` then keeps them apart."""
+    items = []
+    for text, x, y, colour in labels:
+        item = pg.TextItem(text, color=colour, anchor=(1.0 if leftwards else 0.0, 1.0))
+        item.setFont(font)
+        item.setPos(x, y)
+        item.setZValue(30)
+        plot.addItem(item, ignoreBounds=True)
+        items.append(item)
+    return items
+
+
+def part_labels(
+    plot: pg.PlotWidget, items: Sequence[pg.TextItem], places: Sequence[tuple[float, float]]
+) -> None:
+    """Move names upwards or downwards until none lies over another, in the order of their points."""
+    box = plot.getPlotItem().getViewBox()
+    if not items or box.height() < 1:
+        return
+    height = max(item.boundingRect().height() for item in items)
+    pixels = [box.mapFromView(QPointF(*place)) for place in places]
+    order = sorted(range(len(items)), key=lambda index: pixels[index].y())
+    lowest = box.height()
+    tops: dict[int, float] = {}
+    free = 0.0
+    for index in order:
+        tops[index] = max(pixels[index].y() - height / 2, free)
+        free = tops[index] + height
+    for index in reversed(order):
+        tops[index] = min(tops[index], lowest - height)
+        lowest = tops[index]
+    for index, item in enumerate(items):
+        item.setPos(box.mapToView(QPointF(pixels[index].x(), tops[index] + height)))
+
+
+Spot = tuple[float, float]
+
+
+class Hatched(pg.GraphicsObject):
+    """A hatched area; the lines keep their distance whatever the scale."""
+
+    def __init__(self, area: QRectF, colour: QColor) -> None:
+        super().__init__()
+        self._area = area
+        self._brush = QBrush(colour, Qt.BrushStyle.BDiagPattern)
+        self.setZValue(-10)
+
+    def boundingRect(self) -> QRectF:  # noqa: N802 - Qt's name
+        return self._area
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
+        shown = painter.transform().mapRect(self._area)
+        painter.save()
+        painter.resetTransform()
+        painter.fillRect(shown, self._brush)
+        painter.restore()
+
+
+class Cross(pg.GraphicsObject):
+    """An upright cross of fixed size in pixels."""
+
+    def __init__(self, spot: Spot, arm: float, pen: object) -> None:
+        super().__init__()
+        self._arm, self._pen = arm, pen
+        self.setPos(*spot)
+        self.setFlag(self.GraphicsItemFlag.ItemIgnoresTransformations)
+        self.setZValue(20)
+
+    def boundingRect(self) -> QRectF:  # noqa: N802 - Qt's name
+        reach = self._arm + 2
+        return QRectF(-reach, -reach, 2 * reach, 2 * reach)
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
+        painter.setPen(self._pen)
+        painter.drawLine(QPointF(-self._arm, 0), QPointF(self._arm, 0))
+        painter.drawLine(QPointF(0, -self._arm), QPointF(0, self._arm))

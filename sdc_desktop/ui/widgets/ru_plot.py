@@ -9,9 +9,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.ui.theme import step
-from sdc_desktop.ui.widgets.direct_labels import add_labels, part_labels
-from sdc_desktop.ui.widgets.plot_marks import Cross
-from sdc_desktop.ui.widgets.plot_style import SelectionPlot, small_font
+from sdc_desktop.ui.widgets.plot_style import Cross, SelectionPlot, add_labels, part_labels, small_font
 
 Spot = tuple[float, float]  # risk, utility
 

@@ -10,8 +10,7 @@ from PySide6.QtGui import QBrush, QColor, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.ui.theme import Colours
-from sdc_desktop.ui.widgets.direct_labels import add_labels, part_labels
-from sdc_desktop.ui.widgets.plot_style import CalmPlot, small_font
+from sdc_desktop.ui.widgets.plot_style import CalmPlot, add_labels, part_labels, small_font
 
 _STYLES = (Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashDotLine)
 _MOST_STEPS = 4_000  # drawn of a curve: no screen shows more

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.microdata.hidden_by_record import hidden_by_record
-from sdc_desktop.engine.microdata.hidden_information import HiddenInformation
+from sdc_desktop.engine.microdata.hidden_information import HiddenInformation, hidden_by_record
 from sdc_desktop.engine.microdata.local_suppression import local_suppression
 from sdc_desktop.engine.microdata.recoding import recoded, recoding_counts
 from sdc_desktop.engine.microdata.suppression import (

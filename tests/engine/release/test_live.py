@@ -18,7 +18,7 @@ from sdc_desktop.engine.release.critical_values import CriticalValues
 from sdc_desktop.engine.release.explanation import explain
 from sdc_desktop.engine.release.gate import Gate
 from sdc_desktop.engine.release.live import Request
-from sdc_desktop.engine.release.live_of_file import requests_by_key
+from sdc_desktop.engine.release.live_of_file import requests_by_key, requests_of
 from sdc_desktop.engine.release.live_setup import (
     refuse_other_data,
     setup_from_json,
@@ -26,7 +26,6 @@ from sdc_desktop.engine.release.live_setup import (
 )
 from sdc_desktop.engine.release.release_log import end_of_old_log
 from sdc_desktop.engine.release.release_spec import TESTS
-from sdc_desktop.engine.release.request_file import requests_of
 from tests.support.data import microdata
 from tests.support.release import live_setup, small_rules
 from tests.support.release_log import begin, head_of, resume, timeless, without_head

@@ -10,7 +10,7 @@ from sdc_desktop.engine.data.formulas import FormulaEscaper
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables import table_job
-from sdc_desktop.engine.tables.files.arb import parse_arb
+from sdc_desktop.engine.tables.files.arb_tables import parse_arb
 from sdc_desktop.engine.tables.files.codes import (
     Recoding,
     parse_cdl,
