@@ -12,7 +12,7 @@ from pathlib import Path, PurePosixPath
 from sdc_desktop.engine.data.argus import argus_paths
 from sdc_desktop.engine.data.formats import format_of
 from sdc_desktop.engine.files import write_problem
-from sdc_desktop.engine.kinds import KINDS
+from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.own_parts import OwnPlace, sweep
 from sdc_desktop.engine.plan import Job, OutputSpec, Plan
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
@@ -77,7 +77,7 @@ LOG_FILE = "run.log"
 def output_of(job: Job) -> OutputSpec | None:
     """The file a job writes; None where it writes none."""
     output = job.output
-    if output is None and KINDS[job.kind].always_writes:
+    if output is None and method_of(job.kind).writes:
         output = OutputSpec(path=f"{job.name}.csv")
     return output
 
@@ -121,7 +121,7 @@ def output_problems(plan: Plan) -> Iterable[Problem]:
 def _written(plan: Plan) -> Iterator[tuple[Place, str, str, str]]:
     """The files that jobs write: where the plan says so, the job's name, the path and its format."""
     for index, job in enumerate(plan.jobs):
-        for path in KINDS[job.kind].further(job.params):
+        for path in method_of(job.kind).further(job.params):
             yield Place(key=f"jobs[{index}].params", job=job.name), job.name, path, ""
         output = output_of(job)
         if output is not None:
@@ -130,14 +130,14 @@ def _written(plan: Plan) -> Iterator[tuple[Place, str, str, str]]:
 
 
 def _no_records(plan: Plan) -> Iterable[Problem]:
-    measuring = {job.name for job in plan.jobs if not KINDS[job.kind].makes_records}
-    tables = {job.name for job in plan.jobs if KINDS[job.kind].makes_table}
+    measuring = {job.name for job in plan.jobs if method_of(job.kind).makes == "measures"}
+    tables = {job.name for job in plan.jobs if method_of(job.kind).makes == "table"}
     for index, job in enumerate(plan.jobs):
         if job.name in measuring and job.output is not None:
             yield error("cae.no_records", Place(key=f"jobs[{index}].output", job=job.name))
         where = Place(key=f"jobs[{index}].input", job=job.name)
-        if KINDS[job.kind].takes_cells(job.params):
-            if not any(other.name == job.input and KINDS[other.kind].makes_cells for other in plan.jobs):
+        if method_of(job.kind).takes_cells(job.params):
+            if not any(other.name == job.input and method_of(other.kind).makes_cells for other in plan.jobs):
                 yield error("cae.input_no_table", where)
         elif job.input in measuring:
             yield error("cae.no_records", where)
@@ -213,7 +213,7 @@ def _paths_of_job(job: Job) -> Iterator[str]:
 
 
 def _keys_of_job(job: Job) -> Iterator[str]:
-    return (path.replace("\\", "/") for path in KINDS[job.kind].further(job.params))
+    return (path.replace("\\", "/") for path in method_of(job.kind).further(job.params))
 
 
 def paths_of(output: OutputSpec) -> tuple[str, ...]:

@@ -13,8 +13,9 @@ from typing import Any, Literal
 
 from pydantic import ValidationError
 
+from sdc_desktop.engine.methods.recoding.generalise import GENERALISE
 from sdc_desktop.engine.old_seeds import policy_without_old_seeds
-from sdc_desktop.engine.plan import Job, Plan, TableJob, load_json, read_text
+from sdc_desktop.engine.plan import Job, Plan, TableJob, load_json, params_of, read_text
 from sdc_desktop.engine.policy_params import PARAMS, entries_at, is_known, is_numeric
 from sdc_desktop.engine.policy_spec import (
     OF_RECORDS,
@@ -271,11 +272,12 @@ def _lacking(job: Job, index: int, plan: Plan, policy: PolicySpec) -> Iterator[D
     def lacks(path: str, asked: str, found: str, code: str, **figures: Param) -> Deviation:
         return Deviation(job.name, index, path, asked, found, code, {"kind": job.kind, **figures})
 
-    if job.kind == "generalise":
+    searched = params_of(job, GENERALISE)
+    if searched is not None:
         for name, attribute in _criteria_asked(job, plan, policy):
             there = any(
                 spec.kind == name and attribute in (None, getattr(spec, "attribute", None))
-                for spec in job.params.criteria
+                for spec in searched.criteria
             )
             if not there:
                 path = f"criteria[{name}]" if attribute is None else f"criteria[{name}:{attribute}]"

@@ -13,12 +13,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from sdc_desktop.engine import ENGINE_VERSION
+from sdc_desktop import __version__
 from sdc_desktop.engine.checking import check_plan, found_by, try_jobs
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.opened import Style
 from sdc_desktop.engine.judging import judge_plan
-from sdc_desktop.engine.kinds import KINDS
+from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.opening import OpenedPlan, open_plan
 from sdc_desktop.engine.outputs import (
     LOG_FILE,
@@ -195,7 +195,7 @@ def _result_text(result: PlanResult) -> str:
     """The text of result.json."""
     data = {
         "schema": _RESULT_SCHEMA,
-        "engine": ENGINE_VERSION,
+        "engine": __version__,
         "inputs": dict(result.opened.inputs),
         "verdict": verdict_json(result.verdict),
         "jobs": {
@@ -282,7 +282,7 @@ def _run_jobs(
 ) -> tuple[JobResult, ...]:
     sources = {"data": opened.source}
     style = Style() if opened.opened is None else opened.opened.style
-    needed = {job.input for _, job in chosen if not KINDS[job.kind].takes_cells(job.params)}
+    needed = {job.input for _, job in chosen if not method_of(job.kind).takes_cells(job.params)}
     results: list[JobResult] = []
     context = replace(context, secrets=opened.plan.own_secrets.over(context.secrets))
     for place, (index, job) in enumerate(chosen):
@@ -310,7 +310,7 @@ def _run_jobs(
         if done.source is not None:
             sources[job.name] = done.source
         ok = _finished(done.result)
-        used = settled_seed(job, seed) if KINDS[job.kind].simulates else None
+        used = settled_seed(job, seed) if method_of(job.kind).simulates else None
         facts = {need.of_order: need.facts(context.secrets) for need in needs(job)}
         own, order = facts.get(False), facts.get(True)
         made = JobResult(

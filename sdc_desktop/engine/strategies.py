@@ -14,9 +14,10 @@ from pathlib import Path
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.information.entropy import entropy
-from sdc_desktop.engine.kinds import KINDS
+from sdc_desktop.engine.methods.recoding.anopi import ANOPI
+from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.microdata.ru_map import weights_of_points
-from sdc_desktop.engine.plan import Job, Plan
+from sdc_desktop.engine.plan import Job, Plan, params_of
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.run import chosen_jobs, open_plan, run_job
 from sdc_desktop.engine.source import Source
@@ -145,8 +146,8 @@ def released_job(plan: Plan) -> Job:
 
 def points_of(plan: Plan) -> Mapping[str, float] | None:
     """The user's points that a plan's first ANOPI job was told; None: all variables alike."""
-    told = (job.params.user_points for job in plan.jobs if job.kind == "anopi")
-    return next(told, None)
+    given = (params_of(job, ANOPI) for job in plan.jobs)
+    return next((params.user_points for params in given if params is not None), None)
 
 
 def _source(plan: Plan, base: Path, known: dict[str, Source], context: JobContext) -> Source:
@@ -183,7 +184,7 @@ def _begun_with(
     key = "" if plan.data is None else plan.data.model_dump_json()
     for place, job in enumerate(preparing):
         key += job.model_dump_json(exclude={"name", "input", "output"})
-        if KINDS[job.kind].draws(job.params):  # what is drawn follows from these two
+        if method_of(job.kind).draws(job.params):  # what is drawn follows from these two
             key += repr((job.name, plan.secrets))
         if key not in known:
             part = context.within(

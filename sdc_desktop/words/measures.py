@@ -255,25 +255,3 @@ MEASURES: Mapping[str, Measure] = {
         N_("It looks at the most extreme target only; two alike can hide each other."),
     ),
 }
-
-MEASURES_OF: Mapping[str, tuple[str, ...]] = {
-    "anopi": ("key_frequency", "guess", "entropy", "anopi"),
-    "audit": ("intervals", "disclosure_risk_table"),
-    "cae": ("cae",),
-    "cae_experiment": ("cae",),
-    "diversity_experiment": ("entropy_l_diversity", "diversity", "loss"),
-    "generalise": ("key_frequency", "guess", "loss"),
-    "linked_audit": ("intervals", "disclosure_risk_table", "linked"),
-    "local_suppression": ("key_frequency", "guess", "k_anonymity", "entropy"),
-    "microaggregate": ("key_frequency", "guess", "variation"),
-    "noise": ("score",),
-    "pram": ("pram",),
-    "prepare": ("prepared",),
-    "recode": ("key_frequency", "guess", "entropy"),
-    "release": ("release",),
-    "risk": ("key_frequency", "guess", "marketer"),
-    "ru_map": ("guess", "ru_map"),
-    "swap": ("score",),
-    "table": ("sensitivity", "intervals", "disclosure_risk_table"),
-    "top_code": ("score",),
-}

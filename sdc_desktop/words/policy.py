@@ -11,27 +11,6 @@ from sdc_desktop.words.words import N_, Words, listed
 if TYPE_CHECKING:  # every problem is said by way of this file: it loads nothing
     from sdc_desktop.engine.policy_spec import LimitSpec, PolicySpec
 
-KINDS: Mapping[str, str] = {
-    "anopi": N_("Balanced recoding (ANOPI)"),
-    "audit": N_("Audit of a table"),
-    "cae": N_("Risk curve"),
-    "cae_experiment": N_("Experiment on risk curves"),
-    "diversity_experiment": N_("Experiment on diversity"),
-    "generalise": N_("Search for levels by criteria"),
-    "linked_audit": N_("Audit of linked tables"),
-    "local_suppression": N_("Local suppression"),
-    "microaggregate": N_("Microaggregation"),
-    "noise": N_("Noise"),
-    "pram": N_("Post-randomisation (PRAM)"),
-    "prepare": N_("Preparing the records"),
-    "recode": N_("Recoding by hand"),
-    "release": N_("Release queue"),
-    "risk": N_("Measured risk"),
-    "ru_map": N_("Map of risk and utility"),
-    "swap": N_("Rank swapping"),
-    "table": N_("Table"),
-    "top_code": N_("Top and bottom coding"),
-}
 _NAMES: Mapping[str, str] = {
     "k_anonymity": N_("k-anonymity"),
     "distinct_l_diversity": N_("distinct l-diversity"),
@@ -154,8 +133,10 @@ def limit_line(limit: LimitSpec, asked: str, words: Words) -> str:
 
 
 def kind_words(kind: str, words: Words) -> str:
-    """A kind of job."""
-    return words.say(KINDS[kind]) if kind in KINDS else kind
+    """A kind of job; the name itself where there is no such kind."""
+    from sdc_desktop.engine.methods.registry import METHODS
+
+    return words.say(METHODS[kind].title) if kind in METHODS else kind
 
 
 def asked_lines(policy: PolicySpec, words: Words) -> Iterator[str]:

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from sdc_desktop.engine.kinds import KINDS
+from sdc_desktop.engine.methods.registry import METHODS
 from sdc_desktop.engine.plan import parse_plan, plan_to_json, without_secrets
 from sdc_desktop.engine.plan_secrets import Secret, Secrets
 from sdc_desktop.engine.policy import policy_from_json
@@ -60,7 +60,7 @@ def test_a_job_needs_a_secret_where_it_protects_by_random_draws(job, expected) -
 
 
 def test_simulations_have_a_seed_and_are_no_protection() -> None:
-    assert {kind for kind, told in KINDS.items() if told.simulates} == {"release", "cae_experiment"}
+    assert {kind for kind, told in METHODS.items() if told.simulates} == {"release", "cae_experiment"}
 
 
 def test_a_plan_is_refused_for_each_secret_it_lacks_and_warned_of_each_that_is_weak() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from sdc_desktop.engine import strategies
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.plan import LocalSuppressionJob, MicroaggregateJob, Plan, RecodeJob, plan_from_json
+from sdc_desktop.engine.plan import JOB_CLASSES, MicroaggregateJob, Plan, RecodeJob, plan_from_json
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.strategies import Measured, Strategy
 from tests.support.data import DEMO, patients
@@ -19,7 +19,7 @@ def compared(*jobs):
 
 def test_what_is_measured_is_what_is_released() -> None:
     coarse = RecodeJob.model_validate({"name": "r", "params": {"levels": {"yob": 6, "ms": 2}}})
-    hidden = LocalSuppressionJob.model_validate({"name": "l", "params": {"k": 3}})
+    hidden = JOB_CLASSES["local_suppression"].model_validate({"name": "l", "params": {"k": 3}})
     as_is, recoded, suppressed = compared(("as is", None), ("coarse", coarse), ("cells", hidden))
     assert as_is.place.utility == pytest.approx(1)
     assert as_is.place.risk > suppressed.place.risk > recoded.place.risk

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.kinds import KINDS
+from sdc_desktop.engine.methods.registry import METHODS
 from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.plan_secrets import Secret
 from sdc_desktop.engine.run import evaluate_plan
@@ -53,7 +53,7 @@ def chapters(report, name: str) -> str:
 
 
 def test_the_plan_has_a_job_of_every_kind(result) -> None:
-    assert {job.kind for job in result.jobs} == set(KINDS)
+    assert {job.kind for job in result.jobs} == set(METHODS)
 
 
 @pytest.mark.parametrize("edition", ["internal", "external"])

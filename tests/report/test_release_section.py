@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.kinds import KINDS
+from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.release import release
 from sdc_desktop.engine.release.assessment import Finding
 from sdc_desktop.engine.release.explanation import Explanation, First, Reading
@@ -42,7 +42,7 @@ def section(edition: str = "internal", **params):
     source = Source(microdata(columns), {})
     counted = release.counts(spec, source, JobContext())
     result = release.decide(spec, counted, JobContext())
-    reasons = KINDS["release"].verdict(spec, result, NO_LIMITS)
+    reasons = method_of("release").stages.verdict(spec, result, NO_LIMITS)
     subject = SimpleNamespace(
         job=SimpleNamespace(name="queue", kind="release"),
         result=SimpleNamespace(result=result, verdict=verdict_of(reasons)),

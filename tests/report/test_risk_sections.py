@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from sdc_desktop.engine.kinds import KINDS
+from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.microdata import (
     diversity_experiment,
     generalise,
@@ -117,7 +117,7 @@ def chapter(kind: str, edition: str) -> Report:
         name="the job", kind=kind, params=params, input="data", output=OutputSpec(path="x.csv")
     )
     opened = OpenedPlan(Plan(), None, None, made, {}, ())
-    verdict = verdict_of(KINDS[kind].verdict(params, result, NO_LIMITS))
+    verdict = verdict_of(method_of(kind).stages.verdict(params, result, NO_LIMITS))
     subject = Subject(1, asked, JobResult("the job", kind, True, result, {}, None, verdict), opened, edition)
     words = Words()
     return Report(

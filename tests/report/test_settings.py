@@ -5,8 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from sdc_desktop.engine import plan as plans
-from sdc_desktop.engine.kinds import KINDS
+from sdc_desktop.engine.methods.registry import METHODS
 from sdc_desktop.engine.microdata.perturbation_spec import TopCodeParams
 from sdc_desktop.engine.microdata.recode_spec import RecodeParams
 from sdc_desktop.engine.microdata.risk_spec import RiskParams
@@ -16,14 +15,8 @@ from sdc_desktop.report.balance import _BALANCES
 from sdc_desktop.report.sections.secrecy import secrecy_of
 from sdc_desktop.report.sections.settings import _PARTS, label_of, settings_table
 from sdc_desktop.words import Words
-from sdc_desktop.words.measures import MEASURES, MEASURES_OF
+from sdc_desktop.words.measures import MEASURES
 from sdc_desktop.words.settings import RULES, RULES_WITHOUT_LEVELS, VALUES
-
-JOBS = {
-    job.model_fields["kind"].default: job
-    for job in vars(plans).values()
-    if isinstance(job, type) and issubclass(job, plans.BaseJob) and job is not plans.BaseJob
-}
 
 
 def parts_of(annotation) -> list[type[Spec]]:
@@ -41,7 +34,7 @@ def literals_of(annotation) -> list[str]:
 
 def settings_of(kind):
     """Every setting of a kind, and of its parts that are told setting by setting."""
-    queue = [(kind, JOBS[kind].model_fields["params"].annotation)]
+    queue = [(kind, METHODS[kind].params)]
     while queue:
         prefix, spec = queue.pop()
         for name, field in spec.model_fields.items():
@@ -60,14 +53,14 @@ def asked(kind, params, edition="internal"):
     return dict(table.rows)
 
 
-@pytest.mark.parametrize("kind", sorted(KINDS))
+@pytest.mark.parametrize("kind", sorted(METHODS))
 def test_every_setting_of_a_kind_has_words(kind) -> None:
     assert [
         f"{prefix}.{name}" for prefix, name, _ in settings_of(kind) if label_of(prefix, name) is None
     ] == []
 
 
-@pytest.mark.parametrize("kind", sorted(KINDS))
+@pytest.mark.parametrize("kind", sorted(METHODS))
 def test_every_setting_of_a_kind_declares_its_secrecy(kind) -> None:
     undeclared = [
         f"{prefix}.{name}" for prefix, name, _ in settings_of(kind) if secrecy_of(prefix, name) is None
@@ -92,7 +85,7 @@ def test_a_setting_that_does_not_declare_its_secrecy_is_not_in_the_external_edit
     assert "3" in outside
 
 
-@pytest.mark.parametrize("kind", sorted(KINDS))
+@pytest.mark.parametrize("kind", sorted(METHODS))
 def test_every_choice_of_a_kind_has_words(kind) -> None:
     unnamed = [
         f"{name}.{value}"
@@ -104,10 +97,10 @@ def test_every_choice_of_a_kind_has_words(kind) -> None:
     assert unnamed == []
 
 
-@pytest.mark.parametrize("kind", sorted(KINDS))
+@pytest.mark.parametrize("kind", sorted(METHODS))
 def test_every_kind_has_measures_with_their_limits_and_a_row_in_the_summary(kind) -> None:
-    assert MEASURES_OF[kind]
-    for name in MEASURES_OF[kind]:
+    assert METHODS[kind].measures
+    for name in METHODS[kind].measures:
         assert len(MEASURES[name].limits) > 40
     assert kind in _BALANCES
 

@@ -9,7 +9,7 @@ import pytest
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.reading import open_data
-from sdc_desktop.engine.kinds import KINDS as JOB_KINDS
+from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.plan import DataSpec, load_json
 from sdc_desktop.engine.results import to_json
 from sdc_desktop.engine.run import JobResult
@@ -50,7 +50,7 @@ def done(kind, params, source=NO_RECORDS):
 def chapter(kind, result, edition="internal", params=None):
     told = JobResult("t", kind, True, result, {}, 0)
     if params is not None:
-        told = replace(told, verdict=verdict_of(JOB_KINDS[kind].verdict(params, result, NO_LIMITS)))
+        told = replace(told, verdict=verdict_of(method_of(kind).stages.verdict(params, result, NO_LIMITS)))
     subject = Subject(1, SimpleNamespace(name="t", kind=kind), told, None, edition)
     (section,) = with_verdict(subject, KINDS[kind][2].sections(subject, WORDS), WORDS)
     return section

@@ -9,7 +9,7 @@ import pytest
 
 from sdc_desktop.engine import plan as plans
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.kinds import KINDS
+from sdc_desktop.engine.methods.registry import METHODS
 from sdc_desktop.engine.plan import read_plan
 from sdc_desktop.engine.problems import error
 from sdc_desktop.engine.results import to_json
@@ -68,7 +68,7 @@ def params_of_kinds() -> dict[str, type[Spec]]:
 # whole ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", [*sorted(KINDS), *TABS])
+@pytest.mark.parametrize("name", [*sorted(METHODS), *TABS])
 def test_a_method_and_a_tab_are_told_in_full(name) -> None:
     page = PAGES[name]
     told = {section.heading: section.text for section in sections(page)}
@@ -80,7 +80,7 @@ def test_a_method_and_a_tab_are_told_in_full(name) -> None:
     assert re.search(r"[A-Z]\w+", told["Sources"])
 
 
-@pytest.mark.parametrize("kind", sorted(KINDS))
+@pytest.mark.parametrize("kind", sorted(METHODS))
 def test_every_field_of_a_kind_has_its_text(kind) -> None:
     for key, default in keys_of(params_of_kinds()[kind]):
         told = field_help(PAGES, kind, key)

@@ -26,9 +26,6 @@ class PramParams(Spec):
     matrix: dict[str, dict[str, dict[str, Chance]]] = Field(default_factory=dict)
     tolerable_risk: TolerableRisk | None = None
 
-    def needs_secret(self) -> bool:
-        return True
-
 
 class SwapParams(Spec):
     """Rank swapping (Moore 1996): values at most ``range`` percent of the ranks apart change places."""
@@ -36,9 +33,6 @@ class SwapParams(Spec):
     variables: Variables | None = None  # all that are continuous, where absent
     range: Number = Field(default=5, gt=0, le=100)
     tolerable_risk: TolerableRisk | None = None
-
-    def needs_secret(self) -> bool:
-        return True
 
 
 class NoiseParams(Spec):
@@ -52,9 +46,6 @@ class NoiseParams(Spec):
     amount: Number = Field(default=0.1, gt=0, le=10)
     method: Literal["additive", "correlated"] = "additive"
     tolerable_risk: TolerableRisk | None = None
-
-    def needs_secret(self) -> bool:
-        return True
 
 
 class Bounds(Spec):

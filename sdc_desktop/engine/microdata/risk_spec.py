@@ -47,6 +47,3 @@ class RiskParams(Spec):
     def counted_above(self) -> float:
         """The re-identification risk above which records are counted."""
         return TOLERABLE if self.tolerable is None else float(self.tolerable)
-
-    def judges_input(self) -> bool:
-        return True

@@ -98,16 +98,6 @@ def check(params: CaeParams, source: Source | None) -> tuple[Problem, ...]:
     return tuple(_problems(params, data))
 
 
-def needs_data(params: CaeParams) -> bool:
-    """Whether a job works on the records of its input."""
-    return params.values is None and params.intervals is None
-
-
-def takes_cells(params: CaeParams) -> bool:
-    """Whether a job asks about the cells of the table job that it takes as input."""
-    return params.intervals == "input"
-
-
 def _problems(params: CaeParams, data: Microdata | None) -> Iterator[Problem]:
     yield from problems(params, data)
     if params.values is not None or params.intervals is not None or data is None:

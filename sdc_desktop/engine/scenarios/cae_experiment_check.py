@@ -56,11 +56,6 @@ def check(params: CaeExperimentParams, source: Source | None) -> tuple[Problem, 
     return (*_technique_problems(params), *_variable_problems(params, data))
 
 
-def needs_data(params: CaeExperimentParams) -> bool:
-    """Whether a job works on the records of its input."""
-    return params.data != "synthetic"
-
-
 def _technique_problems(params: CaeExperimentParams) -> Iterator[Problem]:
     technique = params.technique
     if technique == "released" and params.released is None:

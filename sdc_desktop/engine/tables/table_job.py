@@ -203,11 +203,6 @@ def counts(params: TableParams, source: Source, context: JobContext) -> TableCou
     return table_counts(params, source, context)
 
 
-def needs_data(params: TableParams) -> bool:
-    """Whether the table is built from records, or else told as it stands."""
-    return params.table is None
-
-
 def foresee(params: TableParams, counted: TableCounts, context: JobContext) -> tuple[Problem, ...]:
     """What `decide` would refuse of the officer's wishes, and its notes so far, without protecting.
 

@@ -62,13 +62,6 @@ UNJUDGED_VALUES = frozenset(
 _TOLERANCE = 1e-9  # of a risk that is held against a tolerable one
 
 
-def judges_classes(params: Any) -> bool:
-    """Whether a job with these params judges the smallest class of what it writes."""
-    if isinstance(params, RecodeParams | AnopiParams):
-        return params.suppress_below is not None
-    return isinstance(params, GeneraliseParams | LocalSuppressionParams)
-
-
 def nothing_required(params: Any, result: Any, limits: Limits) -> Iterator[Reason]:
     """A file is released, and no condition was set for it."""
     yield unjudged(NOTHING_REQUIRED)

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
+from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.report.model import Column, Paragraph, Section, Table
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.measures import MEASURES, MEASURES_OF
+from sdc_desktop.words.measures import MEASURES
 
 
 def sections(subjects: Sequence[Subject], words: Words) -> tuple[Section, ...]:
@@ -36,7 +37,7 @@ def sections(subjects: Sequence[Subject], words: Words) -> tuple[Section, ...]:
 
 def measures_of(subject: Subject) -> Iterator[str]:
     """The measures that a job's chapter uses: those of its kind, and those that its settings ask for."""
-    yield from MEASURES_OF.get(subject.job.kind, ())
+    yield from method_of(subject.job.kind).measures
     params, result = getattr(subject.job, "params", None), subject.result.result
     for criterion in getattr(params, "criteria", ()):
         yield criterion.kind

@@ -9,14 +9,7 @@ import pytest
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.microdata.one_value import ValueGroups
-from sdc_desktop.engine.plan import (
-    AnopiJob,
-    GeneraliseJob,
-    LocalSuppressionJob,
-    MicroaggregateJob,
-    RecodeJob,
-    RiskJob,
-)
+from sdc_desktop.engine.plan import JOB_CLASSES
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.stages import apply, counts, decide, settle
 from tests.support.data import microdata
@@ -70,15 +63,7 @@ def counted(data: Microdata, name: str, hidden: str = "*") -> tuple[ValueGroups,
 
 
 def job_of(kind: str, **params: Any):
-    jobs = {
-        "anopi": AnopiJob,
-        "generalise": GeneraliseJob,
-        "local_suppression": LocalSuppressionJob,
-        "microaggregate": MicroaggregateJob,
-        "recode": RecodeJob,
-        "risk": RiskJob,
-    }
-    return jobs[kind].model_validate({"name": "job", "kind": kind, "params": params})
+    return JOB_CLASSES[kind].model_validate({"name": "job", "kind": kind, "params": params})
 
 
 JOBS = {

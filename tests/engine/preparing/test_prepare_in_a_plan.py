@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.kinds import KINDS
+from sdc_desktop.engine.methods.registry import METHODS
 from sdc_desktop.engine.plan import Plan, plan_from_json, read_plan
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.run import check_plan, evaluate_plan, open_plan, run_plan
@@ -150,7 +150,7 @@ def test_prepared_records_can_be_prepared_again_and_written(base) -> None:
     assert not (base / "out" / "prepared.csv").exists()
 
 
-ON_RECORDS = [kind for kind in sorted(KINDS) if kind != "prepare" and read_plan(plan_of(kind)).data]
+ON_RECORDS = [kind for kind in sorted(METHODS) if kind != "prepare" and read_plan(plan_of(kind)).data]
 
 
 @pytest.mark.parametrize("kind", ON_RECORDS)

@@ -49,7 +49,7 @@ def techniques(asked: AnopiParams) -> tuple[tuple[str, Job], ...]:
     """ANOPI with every variable recoded, with every variable microaggregated, and the best generalisation for
     k = 3 where the program knows that kind; by code.
     """
-    from sdc_desktop.engine.kinds import KINDS
+    from sdc_desktop.engine.methods.registry import METHODS
     from sdc_desktop.engine.plan import plan_from_json
 
     plain = asked.model_copy(
@@ -59,7 +59,7 @@ def techniques(asked: AnopiParams) -> tuple[tuple[str, Job], ...]:
     for technique in ("recoding", "microaggregation"):
         params = plain.model_copy(update={"technique": technique, "blocks": None})
         found.append((technique, AnopiJob(name=technique, params=params)))
-    if "generalise" in KINDS:
+    if "generalise" in METHODS:
         told = {"alpha": asked.alpha, "user_points": asked.user_points}
         params = {
             "criteria": [{"kind": "k_anonymity", "k": _K}],

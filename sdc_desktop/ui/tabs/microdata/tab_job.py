@@ -12,31 +12,21 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeGuard
 
+from sdc_desktop.engine.method import Method
+from sdc_desktop.engine.methods import perturbation, suppression
 from sdc_desktop.engine.microdata.anopi_spec import AnopiParams
 from sdc_desktop.engine.microdata.criteria_spec import KAnonymitySpec, attribute_of
 from sdc_desktop.engine.microdata.generalise_spec import AnopiLossSpec, GeneraliseParams
 from sdc_desktop.engine.microdata.microaggregate_spec import MicroaggregateParams
-from sdc_desktop.engine.microdata.perturbation_spec import (
-    LocalSuppressionParams,
-    NoiseParams,
-    PramParams,
-    SwapParams,
-    TopCodeParams,
-)
 from sdc_desktop.engine.microdata.recode_spec import RecodeParams
 from sdc_desktop.engine.plan import (
+    JOB_CLASSES,
     AnopiJob,
-    BaseJob,
     GeneraliseJob,
     Job,
-    LocalSuppressionJob,
     MicroaggregateJob,
-    NoiseJob,
     Plan,
-    PramJob,
     RecodeJob,
-    SwapJob,
-    TopCodeJob,
 )
 from sdc_desktop.engine.policy import Policy
 from sdc_desktop.engine.policy_remedy import begun
@@ -47,7 +37,8 @@ if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
 
 NAME, BY_HAND, GROUPED = "anopi", "recode", "microaggregate"  # ways, by the kind of their job
 GENERALISED = "generalise"
-OTHERS = ("local_suppression", "pram", "swap", "noise", "top_code")  # ways of one part
+_MASKING = (*suppression.METHODS, *perturbation.METHODS)
+OTHERS = tuple(method.kind for method in _MASKING)  # ways of one part
 TabJob = Job  # of a kind in WAYS
 _K = 3  # to begin with: the least that hides a record among two others
 _SEARCHED_K, _SUPPRESSED = 5, 0.05  # to begin with where levels are searched: k-anonymity, and what may go
@@ -274,8 +265,8 @@ def _of_others(kind: str) -> Callable[[Any, Microdata], tuple[str, ...]]:
     return variables
 
 
-def _other(job: type[BaseJob], params: type[Any], kind: str) -> Way:
-    return Way(job, lambda _: params(), _others_there, _of_others(kind))
+def _other(method: Method[Any]) -> Way:
+    return Way(JOB_CLASSES[method.kind], lambda _: method.params(), _others_there, _of_others(method.kind))
 
 
 WAYS: Mapping[str, Way] = {
@@ -290,11 +281,7 @@ WAYS: Mapping[str, Way] = {
         _generalise_there,
         _of_search,
     ),
-    "local_suppression": _other(LocalSuppressionJob, LocalSuppressionParams, "local_suppression"),
-    "pram": _other(PramJob, PramParams, "pram"),
-    "swap": _other(SwapJob, SwapParams, "swap"),
-    "noise": _other(NoiseJob, NoiseParams, "noise"),
-    "top_code": _other(TopCodeJob, TopCodeParams, "top_code"),
+    **{method.kind: _other(method) for method in _MASKING},
 }
 
 
