@@ -12,7 +12,7 @@ from sdc_desktop.engine.secret_stream import KEY_PARTS
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.build import Question, build, question_problems
 from sdc_desktop.engine.tables.contributions import Contributions, Records
-from sdc_desktop.engine.tables.files.codes import read_wishes
+from sdc_desktop.engine.tables.files.apriori import read_wishes
 from sdc_desktop.engine.tables.files.places import file_text
 from sdc_desktop.engine.tables.inline import cell_at
 from sdc_desktop.engine.tables.jj import Instance

@@ -1,11 +1,9 @@
 """Small files of codes: labels (.cdl), recodings (.grc), a-priori wishes (.hst)."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, warning
-from sdc_desktop.engine.tables.table import Table
 from sdc_desktop.engine.tables.table_job_spec import CellWish
 
 
@@ -105,40 +103,3 @@ def parse_hst(
         else:
             notes.append(warning("tauargus.unknown_wish", where, kind=kind))
     return tuple(wishes), tuple(notes)
-
-
-_SEPARATORS = (";", ",", "\t", "|")
-
-
-def read_wishes(
-    text: str, table: Table, file: str, separator: str | None = None
-) -> tuple[tuple[CellWish, ...], tuple[Problem, ...]]:
-    """The wishes, and warnings of lines that have no effect: of a kind not known here, or about a cell that
-    the table lacks. Codes are matched without their padding. Raises :class:`Refused` for malformed lines.
-    """
-    dimensions = len(table.dimensions)
-    told, notes = parse_hst(text, dimensions, separator or separator_of(text, dimensions), file)
-    own = [_bare(dimension.places) for dimension in table.dimensions]
-    wishes: list[CellWish] = []
-    unknown: list[Problem] = []
-    for wish in told:
-        cell = tuple(
-            names.get(str(code).strip(), str(code)) for names, code in zip(own, wish.cell, strict=True)
-        )
-        if table.find(cell) is None:
-            name = " / ".join(map(str, wish.cell))
-            unknown.append(warning("tauargus.no_such_cell", Place(file=file), cell=name))
-        else:
-            wishes.append(wish.model_copy(update={"cell": cell}))
-    return tuple(wishes), (*notes, *unknown)
-
-
-def separator_of(text: str, dimensions: int) -> str:
-    """The first separator that makes enough fields of the first line that says something."""
-    lines = (line for line in text.splitlines() if line.strip() and not line.startswith("//"))
-    first = next(lines, "")
-    return next((s for s in _SEPARATORS if first.count(s) >= dimensions), _SEPARATORS[0])
-
-
-def _bare(places: Mapping[str, int]) -> dict[str, str]:
-    return {label.strip(): label for label in places}
