@@ -103,7 +103,7 @@ def compared_plans(
     source = _begun_with(first, _chain_of(first), base, sources, context.within(0, share))
     names = [variable.name for variable in source.data.with_role("key")]
     if not names:
-        raise Refused(error("strategy.no_identifying", Place(key="data.variables")))
+        raise Refused(error("strategy.no_key_variable", Place(key="data.variables")))
     points = points_of(first)
     as_is = measured(source.data, source.data, names, points, context)
     found = [Strategy("", None, as_is)]

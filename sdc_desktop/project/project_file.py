@@ -5,13 +5,15 @@ report's fields and strategies what the step changed: what is absent is as in th
 plans are relative to the file.
 """
 
+from __future__ import annotations
+
 import json
-from dataclasses import asdict, fields
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from sdc_desktop.engine.files import atomic_write
+from sdc_desktop.engine.files import atomic_write, sha256_of
 from sdc_desktop.engine.plan import Plan, load_json, plan_from_json, plan_to_json, read_text
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.upgrades import PLAN_SCHEMA, upgraded
@@ -197,3 +199,32 @@ def _text(data: Any, where: str) -> str:
     if not isinstance(data, str):
         raise Refused(error("plan.type", Place(key=where), value="", expected="string_type"))
     return data
+
+
+@dataclass(frozen=True)
+class ProjectPlace:
+    """`path` is None for a project that was never saved; `digest` is of its file as it was last known."""
+
+    base: Path
+    path: Path | None = None
+    digest: str | None = None
+
+    @property
+    def changed_outside(self) -> bool:
+        """Whether somebody else has written the file since."""
+        if self.path is None or self.digest is None:
+            return False
+        now = _digest(self.path)
+        return now is not None and now != self.digest
+
+
+def place_of(path: Path | None, base: Path) -> ProjectPlace:
+    """The place of a project whose file has just been read or written."""
+    return ProjectPlace(base, path, None if path is None else _digest(path))
+
+
+def _digest(path: Path) -> str | None:
+    try:
+        return sha256_of(path)
+    except Refused:  # it is not there any more, so nothing of anybody is in the way
+        return None

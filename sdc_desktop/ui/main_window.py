@@ -24,21 +24,19 @@ from PySide6.QtWidgets import (
 
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.data_panel import DataPanel
+from sdc_desktop.ui.data_reader import Loading
 from sdc_desktop.ui.demos import Demos
 from sdc_desktop.ui.file_commands import FileCommands
 from sdc_desktop.ui.file_watch import FileWatch
-from sdc_desktop.ui.fitting import ScrollingCentre
+from sdc_desktop.ui.fitting import ScrollingCentre, go_round
 from sdc_desktop.ui.history_panel import HistoryPanel
 from sdc_desktop.ui.jobs import Job, JobManager
-from sdc_desktop.ui.loading import Loading
 from sdc_desktop.ui.menus import build_menus, fill_recent
 from sdc_desktop.ui.next_file import NextFile
 from sdc_desktop.ui.notes_panel import NotesPanel
-from sdc_desktop.ui.panes import go_round
 from sdc_desktop.ui.policy_desk import PolicyDesk
 from sdc_desktop.ui.project_controller import ProjectController
-from sdc_desktop.ui.recovery import Recovery
-from sdc_desktop.ui.recovery_offer import RecoveryOffer
+from sdc_desktop.ui.recovery import Recovery, RecoveryOffer
 from sdc_desktop.ui.settings import Settings
 from sdc_desktop.ui.shell import Shell
 from sdc_desktop.ui.side_docks import Panels, SideDocks

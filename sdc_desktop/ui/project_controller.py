@@ -17,8 +17,7 @@ from sdc_desktop.engine.plan import DataSpec, Plan, read_plan, write_plan
 from sdc_desktop.engine.policy import under_policy
 from sdc_desktop.engine.problems import Problem, Refused
 from sdc_desktop.engine.secrets_file import write_secrets
-from sdc_desktop.project.policy_place import InForce
-from sdc_desktop.project.policy_told import deviations_told, unanswered
+from sdc_desktop.project.policy_place import InForce, deviations_told, unanswered
 from sdc_desktop.project.project import (
     KeptStrategy,
     Project,
@@ -29,8 +28,7 @@ from sdc_desktop.project.project import (
     with_strategy,
     without_secrets,
 )
-from sdc_desktop.project.project_file import load_project, save_project
-from sdc_desktop.project.project_place import place_of
+from sdc_desktop.project.project_file import load_project, place_of, save_project
 from sdc_desktop.project.rebase import rebased, rebased_plan, relative_path
 from sdc_desktop.ui.history_mirror import HistoryMirror
 from sdc_desktop.ui.jobs import JobManager

@@ -14,16 +14,11 @@ from sdc_desktop.words.words import N_, Words, whole
 if TYPE_CHECKING:
     from decimal import Decimal
 
-    from sdc_desktop.engine.tables.cells import CellResult, Number
+    from sdc_desktop.engine.spec import Number
+    from sdc_desktop.engine.tables.cells import CellResult
 
 Shown = Literal["published", "known", "intervals", "risk"]
 Mark = Literal["", "primary", "secondary", "unknown"]
-SHOWN: Mapping[str, str] = {
-    "published": N_("As published"),
-    "known": N_("True values"),
-    "intervals": N_("Intervals"),
-    "risk": N_("Risk"),
-}
 LETTERS: Mapping[str, str] = {"": "", "primary": "p", "secondary": "s", "unknown": ""}
 NOTHING = "\u2013"  # printed where nobody contributes
 WITHHELD = "\u00d7"  # printed in the place of a value that is not published

@@ -15,7 +15,7 @@ GENERALISE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the hierarchical distance needs a hierarchy of {name}, and there is none"),
         N_("add a hierarchy for it, or choose another distance"),
     ),
-    "criteria.no_identifying": (
+    "criteria.no_key_variable": (
         N_("no key variables are set, so there are no equivalence classes"),
         N_("set the role of at least one variable to key variable"),
     ),
@@ -73,7 +73,7 @@ GENERALISE_MESSAGES: Mapping[str, tuple[str, str]] = {
         ),
         N_("increase the number of combinations to search"),
     ),
-    "generalise.not_identifying": (
+    "generalise.not_a_key_variable": (
         N_("{name} is not one of the identifying variables"),
         N_("remove it here, or make it an identifying variable"),
     ),

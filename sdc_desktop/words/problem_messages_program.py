@@ -107,7 +107,7 @@ PROGRAM_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the project keeps two strategies that are both called “{name}”"),
         N_("give one of them another name"),
     ),
-    "strategy.no_identifying": (
+    "strategy.no_key_variable": (
         N_("no variable is said to be identifying, so there is nothing to measure strategies by"),
         N_("say in the Data panel which variables an intruder may know"),
     ),

@@ -105,17 +105,9 @@ RELEASE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("this is no name with a number after it, or the name was there before: {text}"),
         N_("write one name and one number a line"),
     ),
-    "release.shares": (
-        N_("the shares of the targets do not name each target once with a number above 0"),
-        N_("give each target a share, or leave the shares out: then they are equal"),
-    ),
     "release.stalled": (
         N_("{tests}: orders in which nothing went out after half of the requests: {number} of {orders}"),
         N_("look at their means apart; the degrees of freedom of the baseline let fewer orders stall"),
-    ),
-    "release.targets": (
-        N_("there are no targets, or one is named twice"),
-        N_("name each target once"),
     ),
     "release.tests_of_a_run": (
         N_("a run has no test, or one of them twice"),

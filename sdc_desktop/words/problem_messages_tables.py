@@ -338,10 +338,6 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("{part} is done here in another way: {instead}"),
         N_("check that the result is what you need"),
     ),
-    "tauargus.field_too_long": (
-        N_("a value of {name} is longer than the {most} places it has"),
-        N_("give the variable more places in the metadata"),
-    ),
     "tauargus.fields": (
         N_("the line has {number} fields where the metadata name {expected}"),
         N_("check the separator, and that metadata and data belong together"),

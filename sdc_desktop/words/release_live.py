@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from sdc_desktop.engine.ledger_head import Head
-from sdc_desktop.engine.release.explanation import Reading
 from sdc_desktop.engine.release.live import Answer, Request
 from sdc_desktop.engine.release.live_setup import LiveSetup
 from sdc_desktop.words.release import reading_text, run_name
@@ -119,11 +118,6 @@ def answer_lines(answer: Answer, words: Words) -> tuple[str, ...]:
     if answer.readings:
         lines += [reading_text(reading, words) for reading in answer.readings[0]]
     return tuple(lines)
-
-
-def reading_lines(readings: Sequence[Reading], words: Words) -> tuple[str, ...]:
-    """What the tests read, a sentence each."""
-    return tuple(reading_text(reading, words) for reading in readings)
 
 
 def overtaken_text(targets: Sequence[str], words: Words) -> str:

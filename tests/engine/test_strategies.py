@@ -147,7 +147,7 @@ def test_records_prepared_after_they_were_protected_are_not_compared() -> None:
 def test_without_key_variables_nothing_is_compared() -> None:
     with pytest.raises(Refused) as refusal:
         side_by_side(of_patients(RECODED, roles={"yob": "other", "ms": "other"}))
-    assert refusal.value.problems[0].code == "strategy.no_identifying"
+    assert refusal.value.problems[0].code == "strategy.no_key_variable"
 
 
 def test_utility_weighs_by_the_points_of_the_first_plan() -> None:

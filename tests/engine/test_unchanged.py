@@ -9,11 +9,11 @@ from sdc_desktop import cli
 from sdc_desktop.engine import run
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.reading import open_data
+from sdc_desktop.engine.files import refuse_changed
 from sdc_desktop.engine.plan import DataSpec, OutputSpec, RecodeJob, read_plan
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.run import run_plan, write_job
 from sdc_desktop.engine.source import Source
-from sdc_desktop.engine.unchanged import refuse_changed
 from sdc_desktop.project.project import ReportFields
 from sdc_desktop.report import assemble
 from sdc_desktop.report.assemble import report_plan

@@ -64,11 +64,6 @@ class Comparison:
         """What is told before anything runs; an error where the jobs cannot run."""
         return tuple(difference.problem for difference in self.differences)
 
-    @property
-    def same_bytes(self) -> bool:
-        """Whether it is the very file that the plan was made with, as far as that is known."""
-        return self.expected.sha256 == self.opened.sha256
-
 
 def compare(
     plan: Plan,

@@ -6,8 +6,8 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.csv_faults import LISTED
 from sdc_desktop.engine.data.csv_read import read_csv
+from sdc_desktop.engine.data.csv_text import LISTED
 from sdc_desktop.engine.data.dialect import DecimalMark, Dialect, DialectHints
 from sdc_desktop.engine.data.fixed_spec import FixedField
 from sdc_desktop.engine.data.foreign.columns import Column

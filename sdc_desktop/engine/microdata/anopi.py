@@ -22,9 +22,8 @@ from sdc_desktop.engine.microdata.anopi_blocks import (
     goods_of,
     k_figures,
 )
-from sdc_desktop.engine.microdata.anopi_check import check, variables
 from sdc_desktop.engine.microdata.anopi_codings import Choice, Coding, candidates, choice
-from sdc_desktop.engine.microdata.anopi_counts import AnopiCounts, anopi_counts
+from sdc_desktop.engine.microdata.anopi_counts import AnopiCounts, anopi_counts, check, variables
 from sdc_desktop.engine.microdata.anopi_groups import (
     KnownGroups,
     ReleasedColumn,

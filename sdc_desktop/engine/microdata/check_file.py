@@ -30,10 +30,15 @@ from sdc_desktop.engine.microdata.criteria_spec import (
     TClosenessSpec,
     attribute_of,
 )
-from sdc_desktop.engine.microdata.kept_classes import chosen
-from sdc_desktop.engine.microdata.key_classes import Integers, KeyClasses, Pairs, Vector, first_classes
-from sdc_desktop.engine.microdata.sensitive_attributes import attribute, criteria_problems
-from sdc_desktop.engine.microdata.sensitive_values import values_by_name
+from sdc_desktop.engine.microdata.key_classes import (
+    Integers,
+    KeyClasses,
+    Pairs,
+    Vector,
+    chosen,
+    first_classes,
+)
+from sdc_desktop.engine.microdata.sensitive_attributes import attribute, criteria_problems, values_by_name
 from sdc_desktop.engine.microdata.suppression import SUPPRESSED
 from sdc_desktop.engine.problems import Place, error, refuse_errors
 from sdc_desktop.engine.redacted import REDACTED
@@ -90,7 +95,7 @@ def check_file(
     """Hold a file against criteria. Raises :class:`Refused` where these name what is not there."""
     problems = list(criteria_problems(criteria, key_variables, source))
     if not key_variables:
-        problems.append(error("criteria.no_identifying", Place(key="params.key_variables")))
+        problems.append(error("criteria.no_key_variable", Place(key="params.key_variables")))
     for name in key_variables:
         if name not in source.data.names:
             problems.append(

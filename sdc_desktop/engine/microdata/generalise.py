@@ -26,11 +26,9 @@ from sdc_desktop.engine.microdata.generalise_losses import (
 )
 from sdc_desktop.engine.microdata.generalise_result import GeneraliseResult
 from sdc_desktop.engine.microdata.generalise_spec import GeneraliseParams
-from sdc_desktop.engine.microdata.kept_classes import chosen
-from sdc_desktop.engine.microdata.key_classes import KeyClasses, RollUp, first_classes
-from sdc_desktop.engine.microdata.lattice import Lattice
+from sdc_desktop.engine.microdata.key_classes import KeyClasses, RollUp, chosen, first_classes
+from sdc_desktop.engine.microdata.lattice import Lattice, Node, evaluated
 from sdc_desktop.engine.microdata.lattice_losses import Loss
-from sdc_desktop.engine.microdata.lattice_node import Node, evaluated
 from sdc_desktop.engine.microdata.lattice_search import (
     SearchResult,
     SearchSpace,
@@ -47,8 +45,13 @@ from sdc_desktop.engine.microdata.mixed_levels import (
 )
 from sdc_desktop.engine.microdata.one_value import disclosed_in, one_value
 from sdc_desktop.engine.microdata.recoding import Anonymity, RecodingCounts, recoding_of
-from sdc_desktop.engine.microdata.sensitive_attributes import attribute, criteria_problems, not_nested
-from sdc_desktop.engine.microdata.sensitive_values import near_equal_warnings, values_by_name
+from sdc_desktop.engine.microdata.sensitive_attributes import (
+    attribute,
+    criteria_problems,
+    near_equal_warnings,
+    not_nested,
+    values_by_name,
+)
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, refuse_errors, warning
 from sdc_desktop.engine.source import Source
 
@@ -122,7 +125,7 @@ def limits_problems(
         where = Place(key=f"params.limits.{name}", variable=name)
         last = levels.get(name, 1) - 1
         if name not in names:
-            yield error("generalise.not_identifying", where, name=name)
+            yield error("generalise.not_a_key_variable", where, name=name)
         elif least > most:
             yield error("generalise.limits_reversed", where, name=name, least=least, most=most)
         elif most > last:
@@ -130,7 +133,7 @@ def limits_problems(
     for name in params.weights:
         if name not in names:
             where = Place(key=f"params.weights.{name}", variable=name)
-            yield error("generalise.not_identifying", where, name=name)
+            yield error("generalise.not_a_key_variable", where, name=name)
     if names and not any(params.weights.get(name, 1) > 0 for name in names):
         yield error("generalise.no_weight", Place(key="params.weights"))
 

@@ -17,9 +17,14 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.microdata.block_columns import BlockColumn, block_column, scaled
 from sdc_desktop.engine.microdata.distances import Integers, Scaled
-from sdc_desktop.engine.microdata.group_parts import parts_of, patterns_of
-from sdc_desktop.engine.microdata.group_texts import group_texts
-from sdc_desktop.engine.microdata.groups import Grouping, classes, squared_errors, squared_total
+from sdc_desktop.engine.microdata.group_texts import group_texts, parts_of, patterns_of
+from sdc_desktop.engine.microdata.groups import (
+    Grouping,
+    classes,
+    optimal_univariate,
+    squared_errors,
+    squared_total,
+)
 from sdc_desktop.engine.microdata.key_classes import pairs_of
 from sdc_desktop.engine.microdata.mdav import mdav
 from sdc_desktop.engine.microdata.microaggregate_check import blocks_of, check, strata_of
@@ -29,8 +34,7 @@ from sdc_desktop.engine.microdata.recoded_disclosure import Together, together_o
 from sdc_desktop.engine.microdata.recoding import Anonymity
 from sdc_desktop.engine.microdata.risk_spec import ScoreWeights
 from sdc_desktop.engine.microdata.score import Score, scored
-from sdc_desktop.engine.microdata.sensitive_values import near_equal_warnings, sensitive_values
-from sdc_desktop.engine.microdata.univariate import optimal_univariate
+from sdc_desktop.engine.microdata.sensitive_attributes import near_equal_warnings, sensitive_values
 from sdc_desktop.engine.problems import Place, Problem, Refused, note, refuse_errors, warning
 from sdc_desktop.engine.redacted import REDACTED
 from sdc_desktop.engine.source import Source

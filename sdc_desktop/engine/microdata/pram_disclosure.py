@@ -13,7 +13,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.microdata.key_classes import Integers, merged_sizes, pairs_of, row_numbers
 from sdc_desktop.engine.microdata.one_value import Disclosed, OneValue, disclosed, one_value
-from sdc_desktop.engine.microdata.sensitive_values import sensitive_values
+from sdc_desktop.engine.microdata.sensitive_attributes import sensitive_values
 from sdc_desktop.engine.microdata.suppression import SUPPRESSED
 
 

@@ -13,10 +13,10 @@ import numpy as np
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import KeyCounts, Microdata
 from sdc_desktop.engine.microdata.check_file import suppressed_classes
-from sdc_desktop.engine.microdata.kept_classes import chosen
 from sdc_desktop.engine.microdata.key_classes import (
     Integers,
     Pairs,
+    chosen,
     first_classes,
     merged_pairs,
     merged_sizes,
@@ -26,7 +26,7 @@ from sdc_desktop.engine.microdata.key_classes import (
 from sdc_desktop.engine.microdata.one_value import Disclosed, disclosed, disclosed_in
 from sdc_desktop.engine.microdata.rare_records import RareRecords
 from sdc_desktop.engine.microdata.recoding import Anonymity, RecodingCounts
-from sdc_desktop.engine.microdata.sensitive_values import near_equal_warnings, values_by_name
+from sdc_desktop.engine.microdata.sensitive_attributes import near_equal_warnings, values_by_name
 from sdc_desktop.engine.microdata.suppression import Flags, ReleasedClasses, Treatment, grouped
 from sdc_desktop.engine.problems import Problem
 

@@ -21,8 +21,8 @@ from sdc_desktop.engine.microdata.generalise import GeneraliseCounts
 from sdc_desktop.engine.microdata.generalise_losses import LossInput, anopi_point, make_loss
 from sdc_desktop.engine.microdata.generalise_spec import GeneraliseParams
 from sdc_desktop.engine.microdata.key_classes import Vector
+from sdc_desktop.engine.microdata.lattice import Node, evaluated
 from sdc_desktop.engine.microdata.lattice_losses import Bounds, Loss
-from sdc_desktop.engine.microdata.lattice_node import Node, evaluated
 from sdc_desktop.engine.microdata.lattice_search import STEP as STEP_SEARCH
 from sdc_desktop.engine.microdata.lattice_search import SearchSpace, search
 from sdc_desktop.engine.microdata.microaggregate import MicroaggregateCounts

@@ -89,7 +89,7 @@ def unique_records(after: Anonymity) -> Iterator[Reason]:
 def omitted(names: tuple[str, ...]) -> Iterator[Reason]:
     """Key variables that were not counted."""
     if names:
-        yield reserved("identifying_left_out", variables=names)
+        yield reserved("key_variables_left_out", variables=names)
 
 
 def with_others(found: Together | None, k: int) -> Iterator[Reason]:

@@ -27,9 +27,13 @@ from sdc_desktop.ui.dialogs.hierarchy_editors.bounds import BoundsEditor
 from sdc_desktop.ui.dialogs.hierarchy_editors.dates import DatesEditor
 from sdc_desktop.ui.dialogs.hierarchy_editors.editor import Editor
 from sdc_desktop.ui.dialogs.hierarchy_editors.intervals import IntervalsEditor
-from sdc_desktop.ui.dialogs.hierarchy_editors.level_files import ask_for_levels, ask_for_target
 from sdc_desktop.ui.dialogs.hierarchy_editors.levels import LevelsEditor
-from sdc_desktop.ui.dialogs.hierarchy_editors.levels_view import LevelsView, told
+from sdc_desktop.ui.dialogs.hierarchy_editors.levels_view import (
+    LevelsView,
+    ask_for_levels,
+    ask_for_target,
+    told,
+)
 from sdc_desktop.ui.dialogs.hierarchy_editors.mask import MaskEditor
 from sdc_desktop.ui.dialogs.hierarchy_editors.order import OrderEditor
 from sdc_desktop.ui.dialogs.hierarchy_editors.table_editor import TableEditor
@@ -49,7 +53,7 @@ from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.fitting import resize_within
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.theme import spread, step
-from sdc_desktop.ui.widgets.message_area import MessageArea
+from sdc_desktop.ui.widgets.banner import MessageArea
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.hierarchies import KIND_HELP, KIND_WORDS
 from sdc_desktop.words.words import whole

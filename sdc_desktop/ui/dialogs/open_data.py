@@ -27,7 +27,7 @@ from sdc_desktop.ui.dialogs.help import give_help
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.fitting import resize_within
 from sdc_desktop.ui.jobs import JobManager
-from sdc_desktop.ui.models.preview_model import PreviewModel
+from sdc_desktop.ui.models.records_model import PreviewModel
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.data_table import DataTable
 from sdc_desktop.words import N_, Words

@@ -32,7 +32,7 @@ from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.places import output_folder
 from sdc_desktop.ui.project_controller import ProjectController
 from sdc_desktop.ui.theme import spread, step
-from sdc_desktop.ui.widgets.message_area import MessageArea
+from sdc_desktop.ui.widgets.banner import MessageArea
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems import spoken
 from sdc_desktop.words.words import whole

@@ -163,7 +163,7 @@ def test_a_file_whose_average_risk_is_too_high_fails_without_naming_classes() ->
     [
         (("a", "s"), criterion("p_sensitive", p=2, attribute="s"), ["criteria.attribute_identifies"]),
         (("a",), criterion("p_sensitive", p=2, attribute="nobody"), ["plan.unknown_variable"]),
-        ((), criterion("k_anonymity", k=2), ["criteria.no_identifying"]),
+        ((), criterion("k_anonymity", k=2), ["criteria.no_key_variable"]),
         (
             ("a",),
             criterion("t_closeness", t=1, attribute="s", distance="hierarchical"),

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Variable
 from sdc_desktop.engine.microdata import risk
-from sdc_desktop.engine.microdata.individual_risk import household_risk, individual_risk
+from sdc_desktop.engine.microdata.risk import household_risk, individual_risk
 from sdc_desktop.engine.microdata.risk_result import RiskResult
 from sdc_desktop.engine.microdata.risk_spec import RiskParams
 from sdc_desktop.engine.problems import Refused

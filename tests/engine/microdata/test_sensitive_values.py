@@ -10,7 +10,7 @@ from sdc_desktop.engine.microdata.generalise import counts, decide
 from sdc_desktop.engine.microdata.generalise_spec import GeneraliseParams
 from sdc_desktop.engine.microdata.key_classes import Pairs
 from sdc_desktop.engine.microdata.one_value import ValueGroups, disclosed
-from sdc_desktop.engine.microdata.sensitive_values import near_equal_warnings, sensitive_values
+from sdc_desktop.engine.microdata.sensitive_attributes import near_equal_warnings, sensitive_values
 from sdc_desktop.engine.source import Source
 from tests.support.data import microdata
 from tests.support.generalising import criterion

@@ -9,13 +9,13 @@ from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.release import release
 from sdc_desktop.engine.release.critical_values import CriticalValues
 from sdc_desktop.engine.release.live import Request
-from sdc_desktop.engine.release.live_setup import live_setup
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import Grade
 from sdc_desktop.engine.verdicts.release import verdict_on_log
 from sdc_desktop.words import Words
 from sdc_desktop.words.verdict import reason_texts
 from tests.support.data import microdata
+from tests.support.release import live_setup
 from tests.support.release_log import begin, head_of, resume
 
 CONTEXT = JobContext()

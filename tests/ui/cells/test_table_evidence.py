@@ -124,7 +124,7 @@ def test_each_unsafe_cell_has_a_bar_that_reaches_what_its_level_asks(qtbot, show
         qtbot.keyClick(page.plot, Qt.Key.Key_Return)
     assert " / ".join(wanted.args[0]) == page.frame.rows[0][0]
     page.show_cell(("a1", "north"))
-    assert page.frame.rows[page.plot.at][0] == "a1 / north"
+    assert page.frame.rows[page.plot.selection][0] == "a1 / north"
 
 
 def test_a_bar_that_is_too_short_fails_and_stands_first(shown, words, many_unsafe):
@@ -151,10 +151,10 @@ def test_a_length_asked_for_stands_beside_the_length_reached_and_is_told_where_i
     reached = number(page.frame.rows[0][3]) + number(page.frame.rows[0][5])
     assert number(page.frame.rows[0][6]) == pytest.approx(5 * (asked_below + asked_above))
     assert number(page.frame.rows[0][7]) == pytest.approx(reached)
-    page.plot.looked_at.emit(0)
+    page.plot.selected.emit(0)
     assert f"The interval has to be {page.frame.rows[0][6]} long at least." in page.line
     page.show_view(replace(result, stopped=True), facts)
-    page.plot.looked_at.emit(0)
+    page.plot.selected.emit(0)
     assert "long at least" not in page.line
 
 

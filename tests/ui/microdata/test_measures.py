@@ -115,7 +115,7 @@ def test_a_click_on_the_map_tells_and_its_levels_can_be_used(desk: Desk) -> None
     page.compare.click()
     desk.rest()
     index = len(page.plot.picture.marks) + 4
-    page.plot._take(index)
+    page.plot._look_at(index)
     assert page.line.startswith(page.frame.rows[index][0])
     point = page.found.cloud.points[page._dots[4]]
     page.use.click()

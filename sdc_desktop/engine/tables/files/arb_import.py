@@ -17,8 +17,7 @@ from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.microdata.hierarchy import TOP, Hierarchy
 from sdc_desktop.engine.outputs import move_into, temporary_folder, write_texts
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
-from sdc_desktop.engine.tables.files.arb import parse_arb
-from sdc_desktop.engine.tables.files.arb_tables import Wanted, batch_of, variables_known
+from sdc_desktop.engine.tables.files.arb_tables import Wanted, batch_of, parse_arb, variables_known
 from sdc_desktop.engine.tables.files.codes import Recoding, grc_notes, parse_grc
 from sdc_desktop.engine.tables.files.places import file_text, found_file, text_and_encoding
 from sdc_desktop.engine.tables.files.rda import Metadata, parse_rda

@@ -13,9 +13,9 @@ from sdc_desktop.ui.tabs.microdata.evidence_page import EvidencePage, answer_key
 from sdc_desktop.ui.tabs.microdata.page_job import PageJob, refusal_text
 from sdc_desktop.ui.tabs.microdata.view import View
 from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.cards_area import SideBySide
 from sdc_desktop.ui.widgets.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.pairs_plot import AFTER_MARK, BEFORE_MARK, PairsPlot
-from sdc_desktop.ui.widgets.side_by_side import SideBySide
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words import numeric_changes as said
 

@@ -20,8 +20,8 @@ from sdc_desktop.ui.tabs.microdata.page_job import PageJob, refusal_text
 from sdc_desktop.ui.tabs.microdata.view import View
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.bands_plot import Band, BandsPlot
+from sdc_desktop.ui.widgets.cards_area import SideBySide
 from sdc_desktop.ui.widgets.figure_frame import FigureFrame
-from sdc_desktop.ui.widgets.side_by_side import SideBySide
 from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from sdc_desktop.ui.forms.suppression import FIRST_K
 from sdc_desktop.ui.tabs.microdata.evidence_page import Asked, EvidencePage, answer_key
 from sdc_desktop.ui.tabs.microdata.evidence_work import key_frequencies_of
 from sdc_desktop.ui.tabs.microdata.view import View
+from sdc_desktop.ui.widgets.cards_area import SideBySide
 from sdc_desktop.ui.widgets.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.pairs_plot import AFTER_MARK, BEFORE_MARK, PairsPlot
-from sdc_desktop.ui.widgets.side_by_side import SideBySide
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words import key_frequencies as said
 from sdc_desktop.words.words import whole

@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from sdc_desktop.ui.tabs.microdata.evidence_page import EvidencePage
 from sdc_desktop.ui.tabs.microdata.suppressed import effects
 from sdc_desktop.ui.tabs.microdata.view import View
+from sdc_desktop.ui.widgets.cards_area import SideBySide
 from sdc_desktop.ui.widgets.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.pairs_plot import AFTER_MARK, BEFORE_MARK, PairsPlot
-from sdc_desktop.ui.widgets.side_by_side import SideBySide
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.suppression import told
 from sdc_desktop.words.suppression_effects import effect_header, effect_table

@@ -8,8 +8,8 @@ from sdc_desktop.ui.tabs.microdata.evidence_page import EvidencePage, answer_key
 from sdc_desktop.ui.tabs.microdata.view import View
 from sdc_desktop.ui.tabs.microdata.work import Answer
 from sdc_desktop.ui.widgets.bars_plot import BarsPlot
+from sdc_desktop.ui.widgets.cards_area import SideBySide
 from sdc_desktop.ui.widgets.figure_frame import FigureFrame
-from sdc_desktop.ui.widgets.side_by_side import SideBySide
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.codings import coding_title
 from sdc_desktop.words.microdata_tab import records_line

@@ -50,9 +50,8 @@ def write_layout(
 
     def work(context: JobContext) -> Written:
         from sdc_desktop.engine.data.formulas import FormulaEscaper
-        from sdc_desktop.engine.files import atomic_write
+        from sdc_desktop.engine.files import atomic_write, refuse_changed
         from sdc_desktop.engine.outputs import same_file
-        from sdc_desktop.engine.unchanged import refuse_changed
 
         decimal: DecimalMark = "." if opened is None else opened.data.decimal
         escaper = FormulaEscaper(decimal)
