@@ -108,7 +108,7 @@ class OtherMethods(ProtectingPart):
 
     @property
     def title(self) -> str:
-        return self._words.say(N_("Suppression and pertur&bation"))
+        return self._words.say(N_("Suppress, pertur&b"))
 
     @property
     def tip(self) -> str:
