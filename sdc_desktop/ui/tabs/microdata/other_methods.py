@@ -15,8 +15,7 @@ from sdc_desktop.ui.forms.pram import PramForm
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.forms.swap import SwapForm
 from sdc_desktop.ui.forms.top_code import TopCodeForm
-from sdc_desktop.ui.tabs.microdata.other_presenter import OtherPresenter
-from sdc_desktop.ui.tabs.microdata.other_view import OtherView
+from sdc_desktop.ui.tabs.microdata.other_presenter import OtherPresenter, OtherView
 from sdc_desktop.ui.tabs.microdata.part import ProtectingPart, Tools
 from sdc_desktop.ui.tabs.microdata.tab_job import OTHERS
 from sdc_desktop.ui.theme import spread
@@ -167,9 +166,8 @@ class OtherMethods(ProtectingPart):
 
         text, _ = verdict(view.answer.job.kind, view.answer, self._words)
         if view.stale:
-            bar.tell(Mark.NONE, say(N_("Of the question before: {verdict}"), verdict=text))
-        else:
-            bar.judge(self.judged(view.answer.job, view.answer.result), text, self._words)
+            text = say(N_("Of the question before: {verdict}"), verdict=text)
+        bar.judge(self.presenter.verdict(), text, self._words)
 
     def _show_empty(self, view: OtherView) -> None:
         say = self._words.say
@@ -178,7 +176,7 @@ class OtherMethods(ProtectingPart):
             self.empty.tell(say(N_("No answer yet")), say(text), say(N_("Change the values")))
             return
         sentence = N_("Values are being changed and compared with the original.")
-        if any(problem.severity == "error" for problem in view.problems):
+        if view.failed:
             sentence = N_("The question cannot be answered as it stands. What to do is said beneath it.")
         self.empty.tell(say(N_("No answer yet")), say(sentence), "")
 
