@@ -7,6 +7,7 @@ computes nothing. A refused or stopped question is not begun again by itself.
 
 from __future__ import annotations
 
+import hashlib
 from abc import abstractmethod
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -67,6 +68,7 @@ class QuestionPresenter(QObject, Generic[A, V]):
         self._draft_label = ""
         self._tried: Question | None = None  # the draft that the runner was given last
         self._draft_found: _Found | None = None
+        self._draft_answer: A | None = None
         self._problems: tuple[Problem, ...] = ()
         self._problems_of: Question | None = None
         self._runner = DraftRunner(jobs, self)
@@ -103,12 +105,12 @@ class QuestionPresenter(QObject, Generic[A, V]):
         raise NotImplementedError
 
     def answer_of(self, question: Question, found: Any) -> A | None:
-        """The answer in what the work returned; None where that only prepared the next work."""
+        """The answer in what the work returned; None where that only prepared the next work, and is kept."""
         answer: A = found
         return answer
 
     def draft_of(self, question: Question, found: Any) -> A | None:
-        """What is shown of a draft."""
+        """What is shown of what the work of a draft returned."""
         return self.answer_of(question, found)
 
     def notes_of(self, found: Any) -> tuple[Problem, ...]:
@@ -125,7 +127,7 @@ class QuestionPresenter(QObject, Generic[A, V]):
         return fields
 
     def forget(self) -> None:
-        """Other data: drop what was found beside the answers."""
+        """Drop what was found beside the answers and is of other data."""
 
     # what the officer does ---------------------------------------------------------------------------
 
@@ -207,8 +209,9 @@ class QuestionPresenter(QObject, Generic[A, V]):
         key = None if job is None else self.data_key(job)
         if job is None or key is None:
             return None
-        secret = self._jobs.secrets.mark(job.name)
-        return Question("\n".join((key, job.kind, job.params.model_dump_json(), secret)), job)
+        secret = self._jobs.secrets.of_job(job.name)
+        mark = "" if secret is None else f"{job.name} {hashlib.sha256(secret.key).hexdigest()}"
+        return Question("\n".join((key, job.kind, job.params.model_dump_json(), mark)), job)
 
     @property
     def asked_plan(self) -> Plan | None:
@@ -218,7 +221,7 @@ class QuestionPresenter(QObject, Generic[A, V]):
     def refresh(self) -> None:
         """Read the plan and the data again; a draft is dropped."""
         found, self._draft_found = self._draft_found, None
-        self._draft = self._tried = None
+        self._draft = self._tried = self._draft_answer = None
         self._question = question = self.question_of(self.job)
         if self._running != question:
             self._end_job()
@@ -251,14 +254,11 @@ class QuestionPresenter(QObject, Generic[A, V]):
     def _shown(self) -> QuestionView[A]:
         question, last, draft = self._question, self._last, self._draft
         answer = last[1] if last and question and last[0].job.kind == question.job.kind else None
-        found = None
-        if draft is not None and self._draft_found is not None:
-            found = self.draft_of(*self._draft_found)
         return QuestionView(
             state=self._state(question if draft is None else draft),
             answer=answer,
             stale=answer is None or last is None or last[0] != question,
-            draft=found,
+            draft=self._draft_answer,
             drafting=draft is not None,
             problems=self._problems,
         )
@@ -268,13 +268,12 @@ class QuestionPresenter(QObject, Generic[A, V]):
             return State.IDLE
         if self._job is not None and self._running == question:
             return State.STOPPING if self._job.stopping else State.RUNNING
-        if self._quiet == question:
+        if self._quiet == question or (self._draft == question and self._tried != question):
             return State.COMPUTING
         if self._left == question and self._refusal:
             return State.REFUSED
-        found = self._draft_found
-        is_draft = found is not None and found[0] == question and self.answer_of(*found) is not None
-        return State.ANSWERED if question in self._answers or is_draft else State.WAITING
+        found = self._draft_answer is not None and self._draft == question
+        return State.ANSWERED if question in self._answers or found else State.WAITING
 
     def _begin(self, question: Question, *, requested: bool = False) -> None:
         """Begin what answers a question, unless that must be requested or was left."""
@@ -325,6 +324,7 @@ class QuestionPresenter(QObject, Generic[A, V]):
         """Take what the work of a question returned."""
         if question == self._draft:
             self._draft_found = question, found
+            self._draft_answer = self.draft_of(question, found)
             self._problems = self.notes_of(found)
         elif question == self._question:
             answer = self.answer_of(question, found)
@@ -346,7 +346,7 @@ class QuestionPresenter(QObject, Generic[A, V]):
         placed = self.placed(question.job, problems)
         self._left, self._refusal = question, placed
         if question == self._draft:
-            self._draft_found = None
+            self._draft_found = self._draft_answer = None
             self._problems = placed
         elif question == self._question:
             self._report(placed)

@@ -374,7 +374,7 @@ def held(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> list[bool]:
 
 
 def test_stopping_keeps_the_previous_result(slow: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    slow.page.parts[0].presenter.group()
+    slow.page.parts[0].presenter.run()
     slow.rest()
     before = shown(slow).answer
     settled_k(slow, 5)
@@ -399,7 +399,7 @@ def test_another_question_stops_the_grouping_of_the_one_before(
     slow: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told = held(slow, monkeypatch)
-    slow.page.parts[0].presenter.group()
+    slow.page.parts[0].presenter.run()
     slow.qtbot.waitUntil(lambda: told == [True], timeout=WAIT)
     slow.page.parts[0].presenter.set_other("standardise", False)
     slow.rest()
@@ -411,7 +411,7 @@ def test_another_question_stops_the_grouping_of_the_one_before(
 def test_undo_brings_back_an_answer_without_grouping_again(
     slow: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    slow.page.parts[0].presenter.group()
+    slow.page.parts[0].presenter.run()
     slow.rest()
     settled_k(slow, 5)
     assert not shown(slow).ready
