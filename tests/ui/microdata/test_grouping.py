@@ -245,6 +245,19 @@ def test_k_is_typed(wine: Desk) -> None:
     assert form(wine).k.maximum() == 178
 
 
+def test_a_maximum_tolerable_risk_is_one_step(wine: Desk) -> None:
+    steps = wine.steps
+    form(wine).more.click()
+    field = form(wine).tolerable_risk
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, "5")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    wine.rest()
+    assert (params(wine).tolerable_risk, wine.steps) == (0.05, steps + 1)
+    assert wine.controller.project.history[-1].label == "Maximum tolerable risk"
+
+
 def test_a_k_beyond_the_strata_is_said_beneath_and_the_last_answer_stays_greyed(wine: Desk) -> None:
     presenter = wine.page.parts[0].presenter
     presenter.set_other("strata", ("kind",))

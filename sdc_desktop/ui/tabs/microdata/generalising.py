@@ -84,17 +84,13 @@ class Generalising(ProtectingPart):
             return
         from sdc_desktop.words.generalising_tab import tab_verdict
 
-        result = shown.result
-        text = tab_verdict(result, self._words, looked_at=view.preview is not None)
+        text = tab_verdict(shown.result, self._words, looked_at=view.preview is not None)
         if view.running:
             text = say(N_("The levels are being searched. Of the question before: {verdict}"), verdict=text)
         elif view.stale:
             text = say(N_("Of the question before: {verdict}"), verdict=text)
-        job = self.presenter.job
-        if view.stale or view.preview is not None or job is None:
-            bar.tell(Mark.NONE, text)
-        else:
-            bar.judge(self.judged(job, result), text, self._words)
+        verdict = self.presenter.verdict() if view.preview is None else None
+        bar.judge(verdict, text, self._words)
 
     def _show_empty(self, view: GeneralisingView) -> None:
         say = self._words.say
@@ -110,7 +106,7 @@ class Generalising(ProtectingPart):
                 "way is said beneath the question."
             )
             button = say(N_("Change hierarchy of {name}\u2026"), name=view.torn)
-        elif any(problem.severity == "error" for problem in view.problems):
+        elif view.failed:
             sentence = N_("The question cannot be answered as it stands. What to do is said beneath it.")
         elif view.waiting:
             sentence, button = N_("The search was stopped before anything was found."), say(N_("Search"))

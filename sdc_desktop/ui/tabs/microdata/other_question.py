@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from sdc_desktop.ui.forms.method_form import Choices
+from sdc_desktop.ui.questions.question import NEVER_OFFERED
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.microdata import Microdata
     from sdc_desktop.engine.plan import Job
     from sdc_desktop.engine.plan_secrets import SecretFacts
 
-_NEVER = ("direct_identifier", "weight", "household")  # roles of variables that are not offered
 _LEVELS = {
     "pram": ("nominal", "ordinal"),
     "swap": ("continuous", "ordinal"),
@@ -45,7 +45,7 @@ def choices_of(
     fit = [
         v
         for v in data.variables
-        if v.name in chosen or (v.level in _LEVELS[job.kind] and v.role not in _NEVER)
+        if v.name in chosen or (v.level in _LEVELS[job.kind] and v.role not in NEVER_OFFERED)
     ]
     if job.kind == "local_suppression":
         fit = [v for v in fit if v.name in chosen]
