@@ -45,7 +45,7 @@ class QuestionPresenter(QObject, Generic[A, V]):
 
     changed = Signal(object)  # V
 
-    source: str  # of the problems
+    source: str = ""  # of the problems; without one they are shown by the form alone
     most_kept: int = 4  # answers, for undo and redo and for comparisons
     view: V
 
@@ -159,11 +159,8 @@ class QuestionPresenter(QObject, Generic[A, V]):
 
     def try_out(self, job: JobOfPlan, label: str) -> None:
         """Answer a job that is being moved; the plan stays unchanged until it is settled, as `label`."""
-        question = self.question_of(job)
-        if question is None:
-            return
         self._end_job()
-        self._draft, self._draft_label = question, label
+        self._draft, self._draft_label = self.question_of(job) or Question("", job), label
         if not self._runner.busy:  # else begun when that is done, so that a steady drag never starves
             self._begin_draft()
         self.show()
@@ -252,8 +249,8 @@ class QuestionPresenter(QObject, Generic[A, V]):
     # inside ------------------------------------------------------------------------------------------
 
     def _shown(self) -> QuestionView[A]:
-        question, last, draft = self._question, self._last, self._draft
-        answer = last[1] if last and question and last[0].job.kind == question.job.kind else None
+        question, last, draft, job = self._question, self._last, self._draft, self.job
+        answer = last[1] if last and job is not None and last[0].job.kind == job.kind else None
         return QuestionView(
             state=self._state(question if draft is None else draft),
             answer=answer,
@@ -264,7 +261,7 @@ class QuestionPresenter(QObject, Generic[A, V]):
         )
 
     def _state(self, question: Question | None) -> State:
-        if question is None:
+        if question is None or not question.key:
             return State.IDLE
         if self._job is not None and self._running == question:
             return State.STOPPING if self._job.stopping else State.RUNNING
@@ -302,7 +299,7 @@ class QuestionPresenter(QObject, Generic[A, V]):
 
     def _begin_draft(self) -> None:
         draft = self._draft
-        if draft is None or draft == self._tried:
+        if draft is None or not draft.key or draft == self._tried:
             return
         self._tried = draft
         work = self.work(draft, requested=False)
@@ -361,7 +358,8 @@ class QuestionPresenter(QObject, Generic[A, V]):
 
     def _report(self, problems: tuple[Problem, ...]) -> None:
         self._problems, self._problems_of = problems, self._question
-        self._controller.tell_problems(self.source, problems)
+        if self.source:
+            self._controller.tell_problems(self.source, problems)
 
     def _report_once(self, question: Question, problems: tuple[Problem, ...]) -> None:
         """Report these problems instead of those of another question."""

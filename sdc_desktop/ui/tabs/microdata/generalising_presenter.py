@@ -112,7 +112,7 @@ class GeneralisingPresenter(QuestionPresenter["Searched", GeneralisingView]):
         )
 
     def forget(self) -> None:
-        self._every = None
+        self._last = self._every = None
 
     # what the officer does ---------------------------------------------------------------------------
 

@@ -107,7 +107,7 @@ class GroupingPresenter(QuestionPresenter["GroupingAnswer", GroupingView]):
         )
 
     def forget(self) -> None:
-        self._proposal = None
+        self._last = self._proposal = None
         self._proposals.drop()
 
     # what the officer does ---------------------------------------------------------------------------

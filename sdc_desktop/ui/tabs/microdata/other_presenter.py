@@ -92,7 +92,7 @@ class OtherPresenter(QuestionPresenter["OtherAnswer", OtherView]):
         return OtherView(**vars(shown), job=job, choices=choices)
 
     def forget(self) -> None:
-        self._ranges = None
+        self._last = self._ranges = None
         self._lookings.drop()
 
     @property
