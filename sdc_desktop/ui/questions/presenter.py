@@ -150,12 +150,11 @@ class QuestionPresenter(QObject, Generic[A, V]):
         self.put(job.model_copy(update={"params": params}), self.label_of(fields))
 
     def put(self, job: JobOfPlan, label: str) -> None:
-        """Make a job the plan's, as one step, unless it is already there."""
-        plan = self.plan_with(job)
-        if plan == self._controller.plan:
+        """Make a job the plan's, as one step, unless nothing is changed."""
+        if job == self.job:
             self.refresh()
         else:
-            self._controller.change_plan(label, plan)
+            self._controller.change_plan(label, self.plan_with(job))
 
     def try_out(self, job: JobOfPlan, label: str) -> None:
         """Answer a job that is being moved; the plan stays unchanged until it is settled, as `label`."""
@@ -319,7 +318,7 @@ class QuestionPresenter(QObject, Generic[A, V]):
 
     def _take(self, question: Question, found: Any) -> None:
         """Take what the work of a question returned."""
-        if question == self._draft:
+        if self._draft is not None and question == self._tried:
             self._draft_found = question, found
             self._draft_answer = self.draft_of(question, found)
             self._problems = self.notes_of(found)
@@ -342,7 +341,7 @@ class QuestionPresenter(QObject, Generic[A, V]):
         """A question was refused."""
         placed = self.placed(question.job, problems)
         self._left, self._refusal = question, placed
-        if question == self._draft:
+        if self._draft is not None and question == self._tried:
             self._draft_found = self._draft_answer = None
             self._problems = placed
         elif question == self._question:
