@@ -18,7 +18,7 @@ def test_one_click_says_whether_the_open_file_passes_and_lists_what_fails(closed
     page.question.check.click()
     closed_desk.rest()
     assert page.verdict.mark is Mark.WARNING
-    assert page.verdict.text.startswith("patients.csv: Not yet:")
+    assert page.verdict.text.startswith("patients.csv: Criteria not met:")
     assert page.checking.isVisible()
     check = page.checking.presenter.view.answer.check
     rows = page.checking.answer.failing.rows
@@ -58,7 +58,7 @@ def test_another_way_to_protect_is_checked_by_criteria_of_ones_own(desk: Desk) -
     question = page.question
     question.check.click()
     desk.rest()
-    assert "Criteria checked: Not yet" in page.verdict.text  # told of ANOPI's answer from now on
+    assert "Criteria checked: Criteria not met" in page.verdict.text  # told of ANOPI's answer from now on
     assert page.verdict.mark is Mark.WARNING
     desk.page.presenter.try_alpha(0.9)
     desk.page.presenter.settle()
