@@ -8,14 +8,10 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.methods.registry import method_of
-from sdc_desktop.ui.forms.local_suppression import LocalSuppressionForm
-from sdc_desktop.ui.forms.method_form import MethodForm, chooser, show_index
-from sdc_desktop.ui.forms.noise import NoiseForm
+from sdc_desktop.ui.forms.method_form import chooser, show_index
 from sdc_desktop.ui.forms.parts import card, heading, muted
-from sdc_desktop.ui.forms.pram import PramForm
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
-from sdc_desktop.ui.forms.swap import SwapForm
-from sdc_desktop.ui.forms.top_code import TopCodeForm
+from sdc_desktop.ui.forms.settings_form import SettingsForm
 from sdc_desktop.ui.tabs.microdata.other_presenter import OtherPresenter
 from sdc_desktop.ui.tabs.microdata.other_view import OtherView
 from sdc_desktop.ui.tabs.microdata.part import ProtectingPart, Tools
@@ -29,14 +25,6 @@ from sdc_desktop.words import N_, Words
 if TYPE_CHECKING:  # plots take their time to load: the answer is made when there is one
     from sdc_desktop.ui.tabs.microdata.other_answer import OtherAnswerView
 
-_FORMS: dict[str, type[MethodForm]] = {
-    "local_suppression": LocalSuppressionForm,
-    "pram": PramForm,
-    "swap": SwapForm,
-    "noise": NoiseForm,
-    "top_code": TopCodeForm,
-}
-
 
 class OtherForm(QWidget):
     """The chooser of the method, and beneath it the method's own form, made when it is first wanted."""
@@ -47,7 +35,7 @@ class OtherForm(QWidget):
         say = words.say
         self.method = chooser((say(method_of(kind).title) for kind in OTHERS), say(N_("Method")))
         self.meaning = muted("")
-        self.forms: dict[str, MethodForm] = {}
+        self.forms: dict[str, SettingsForm] = {}
         self.problems = ProblemLines(words)
         self.run = QPushButton(say(N_("Appl&y method")))
         self._stack = QStackedWidget()
@@ -64,11 +52,11 @@ class OtherForm(QWidget):
         outer.addWidget(self.run)
         self.setFocusProxy(self.method)
 
-    def form_of(self, kind: str) -> tuple[MethodForm, bool]:
+    def form_of(self, kind: str) -> tuple[SettingsForm, bool]:
         """The form of a method, and whether it was made just now."""
         is_new = kind not in self.forms
         if is_new:
-            self.forms[kind] = _FORMS[kind](self._words)
+            self.forms[kind] = SettingsForm(method_of(kind), self._words)
             self._stack.addWidget(self.forms[kind])
         return self.forms[kind], is_new
 
@@ -80,7 +68,7 @@ class OtherForm(QWidget):
         show_index(self.method, OTHERS.index(kind))
         self.meaning.setText(say(method_of(kind).meaning))
         form, _ = self.form_of(kind)
-        form.show_question(view.job.params, view.choices)
+        form.show_params(view.job.params, view.choices)
         for other in self.forms.values():  # the stack is as high as the form that is shown
             high = QSizePolicy.Policy.Preferred if other is form else QSizePolicy.Policy.Ignored
             other.setSizePolicy(QSizePolicy.Policy.Preferred, high)

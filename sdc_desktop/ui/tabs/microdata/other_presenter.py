@@ -20,12 +20,12 @@ from sdc_desktop.engine.policy_remedy import begun
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.spec import spec_problems
 from sdc_desktop.ui.drafts import DraftRunner
+from sdc_desktop.ui.forms.editors.choices import choices_of, needs_ranges
 from sdc_desktop.ui.jobs import Job as Running
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project_controller import ProjectController
 from sdc_desktop.ui.tabs.kept import keep
 from sdc_desktop.ui.tabs.microdata import other_work as work
-from sdc_desktop.ui.tabs.microdata.other_question import choices_of
 from sdc_desktop.ui.tabs.microdata.other_view import OtherView
 from sdc_desktop.ui.tabs.microdata.tab_job import OTHERS, job_in, problems_of, with_job
 from sdc_desktop.words import Words
@@ -89,7 +89,7 @@ class OtherPresenter(QObject):
             self._tell(())
             self.show()
             return
-        if job.kind == "top_code" and self._ranges is None and not self._lookings.busy:
+        if needs_ranges(job.params) and self._ranges is None and not self._lookings.busy:
             self._lookings.request(work.ranges_of(opened))
         key = self._key(opened, job)
         if self._asked != key:
@@ -197,7 +197,7 @@ class OtherPresenter(QObject):
         return OtherView(
             job=job,
             choices=choices_of(
-                job, opened.data, self._ranges or {}, None if secret is None else secret.facts
+                job.params, opened.data, self._ranges or {}, None if secret is None else secret.facts
             ),
             answer=answer,
             stale=stale,

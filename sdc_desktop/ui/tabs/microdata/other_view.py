@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.plan import Job
 from sdc_desktop.engine.problems import Problem
-from sdc_desktop.ui.forms.method_form import Choices
+from sdc_desktop.ui.forms.editors.choices import Choices
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.ui.tabs.microdata.other_work import OtherAnswer

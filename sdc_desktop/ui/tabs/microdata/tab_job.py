@@ -257,9 +257,11 @@ def _others_there(params: Any, _steps: Mapping[str, int], names: Collection[str]
 
 
 def _of_others(params: Any, data: Microdata) -> tuple[str, ...]:
-    from sdc_desktop.ui.tabs.microdata.other_question import touched
+    """The variables changed and the key variables, in file order."""
+    from sdc_desktop.engine.microdata.chosen import chosen
 
-    return touched(params, data)
+    named = {*chosen(params, data), *(v.name for v in data.with_role("key"))}
+    return tuple(name for name in data.names if name in named)
 
 
 def _other(method: Method[Any]) -> Way:
