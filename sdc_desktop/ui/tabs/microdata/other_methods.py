@@ -12,8 +12,7 @@ from sdc_desktop.ui.forms.method_form import chooser, show_index
 from sdc_desktop.ui.forms.parts import card, heading, muted
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.forms.settings_form import SettingsForm
-from sdc_desktop.ui.tabs.microdata.other_presenter import OtherPresenter
-from sdc_desktop.ui.tabs.microdata.other_view import OtherView
+from sdc_desktop.ui.tabs.microdata.other_presenter import OtherPresenter, OtherView
 from sdc_desktop.ui.tabs.microdata.part import ProtectingPart, Tools
 from sdc_desktop.ui.tabs.microdata.tab_job import OTHERS
 from sdc_desktop.ui.theme import spread
@@ -108,7 +107,7 @@ class OtherMethods(ProtectingPart):
 
     @property
     def title(self) -> str:
-        return self._words.say(N_("Suppression and pertur&bation"))
+        return self._words.say(N_("Suppress, pertur&b"))
 
     @property
     def tip(self) -> str:
@@ -151,9 +150,8 @@ class OtherMethods(ProtectingPart):
 
         text, _ = verdict(view.answer.job.kind, view.answer, self._words)
         if view.stale:
-            bar.tell(Mark.NONE, say(N_("Previous result: {verdict}"), verdict=text))
-        else:
-            bar.judge(self.judged(view.answer.job, view.answer.result), text, self._words)
+            text = say(N_("Previous result: {verdict}"), verdict=text)
+        bar.judge(self.presenter.verdict(), text, self._words)
 
     def _show_empty(self, view: OtherView) -> None:
         say = self._words.say
@@ -162,7 +160,7 @@ class OtherMethods(ProtectingPart):
             self.empty.tell(say(N_("No result yet")), say(text), say(N_("Apply method")))
             return
         sentence = N_("Applying the method and comparing with the original…")
-        if any(problem.severity == "error" for problem in view.problems):
+        if view.failed:
             sentence = N_("The current settings give no result. See the messages below the settings.")
         self.empty.tell(say(N_("No result yet")), say(sentence), "")
 
