@@ -1,5 +1,6 @@
 """The form of any method, made from its settings: each type has its editor, and reports just its own key."""
 
+from dataclasses import replace
 from typing import Annotated, Literal
 
 import pytest
@@ -304,6 +305,26 @@ def test_a_secret_is_the_jobs(desk: Desk) -> None:
     desk.form.changed.connect(reported.append)
     desk.form.secret.take("00" * 16)
     assert reported == [{"secret": "00" * 16}]
+
+
+def test_what_cannot_be_chosen_says_why_and_numbers_end_where_the_data_end(desk: Desk) -> None:
+    reasons = {"word": {"two": "Not with these data."}, "way": {"Noisy": "Without a variable."}}
+    desk.form.show_params(desk.params, replace(CHOICES, barred=reasons, most={"count": 60}))
+    for chooser, row in ((desk.part("word"), 1), (desk.part("way").chooser, 2)):
+        item = chooser.model().item(row)
+        assert not item.isEnabled()
+        assert item.toolTip() in ("Not with these data.", "Without a variable.")
+    assert desk.part("count").maximum() == 60
+
+
+def test_a_form_can_have_several_settings_in_a_line(qtbot, words) -> None:
+    form = SettingsForm(METHOD, words, pairs=2)
+    qtbot.addWidget(form)
+    form.show_params(Params(), CHOICES)
+    form.show()
+    assert form.parts["open_end"].y() == form.parts["count"].y()
+    assert form.parts["open_end"].x() > form.parts["count"].x()
+    assert form.parts["ends"].width() > form.width() * 0.9
 
 
 GENERATED = sorted(kind for kind, method in METHODS.items() if issubclass(method.params, Settings))

@@ -37,7 +37,10 @@ class SettingsForm(QWidget):
     refused = Signal(object)  # tuple[Problem, ...]: a text that cannot be read
     file_requested = Signal(object)  # str: the path of a setting
 
-    def __init__(self, method: Method[Any], words: Words, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, method: Method[Any], words: Words, parent: QWidget | None = None, *, pairs: int = 1
+    ) -> None:
+        """With ``pairs`` the form has no cards, but a line for as many labels with their editors."""
         super().__init__(parent)
         self._words = words
         self._draws = method.draws
@@ -55,14 +58,17 @@ class SettingsForm(QWidget):
         entries = entries_of(method.params, "", context)
         column = QVBoxLayout(self)
         spread(column, self, margin=0)
-        self._rows = [Rows(block) for block in _cards(built(one for one in entries if not is_seldom(one)))]
+        at_hand = built(one for one in entries if not is_seldom(one))
+        self._pairs = pairs
+        self._rows = [Rows(block, pairs) for block in (_cards(at_hand) if pairs == 1 else [at_hand])]
         for rows in self._rows:
-            column.addWidget(card(self, rows))
+            column.addWidget(card(self, rows) if pairs == 1 else rows)
         self.secret: SecretField | None = None
         self.more: MoreArea | None = None
         self._beside_secret: tuple[QWidget, ...] = ()
         self._add_more([entry for entry in entries if is_seldom(entry)], column)
-        column.addStretch(1)
+        if pairs == 1:
+            column.addStretch(1)
         own = {path: part for rows in self._rows for path, part in rows.own.items()}
         give_field_help(self, self.page, own | self._secrets, words)
 
@@ -94,7 +100,7 @@ class SettingsForm(QWidget):
         has_secret, say = self._draws is not never, self._words.say
         if not entries and not has_secret:
             return
-        rows = Rows(built(entries))
+        rows = Rows(built(entries), self._pairs)
         names = [names_of(entries)] if entries else []
         if has_secret:
             self.secret = SecretField(say(N_("Secret of all draws")), self._words)

@@ -15,14 +15,17 @@ if TYPE_CHECKING:  # numpy and duckdb are needed only when a file is open
 
 @dataclass(frozen=True)
 class Choices:
-    """What the data and the plan offer a form: by path of a setting the variables that can be given and those
-    in use; the least and the greatest number of variables; what can be shown of the job's secret.
+    """What the data and the plan offer a form: by path of a setting the variables that can be given, those in
+    use, the greatest number, and the words that cannot be chosen with the reason (a class of settings by its
+    title); the least and the greatest number of variables; what can be shown of the job's secret.
     """
 
     offered: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     chosen: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     ranges: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     secret: SecretFacts | None = None
+    most: Mapping[str, float] = field(default_factory=dict)
+    barred: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
 
 def choices_of(

@@ -32,6 +32,7 @@ from sdc_desktop.ui.forms.editors.entry import (
     settings_in,
     union_of,
 )
+from sdc_desktop.ui.forms.editors.simple import bar
 from sdc_desktop.ui.forms.field_help import give_field_help, tell_fields
 from sdc_desktop.ui.forms.parts import Choice, MoreArea, card, heading, muted
 from sdc_desktop.ui.theme import spread, step
@@ -44,25 +45,27 @@ Built = tuple[Entry, QWidget | None]  # None: the setting is in plans only
 
 class Rows(QWidget):
     """Settings below one another: a label and an editor each, a wide editor below its label. One that has no
-    effect is hidden. ``parts`` has the editors by path, ``title`` is the heading of their card.
+    effect is hidden. ``parts`` has the editors by path. With ``pairs`` as many stand in a line.
     """
 
-    def __init__(self, settings: Sequence[Built]) -> None:
+    def __init__(self, settings: Sequence[Built], pairs: int = 1) -> None:
         super().__init__()
+        self._pairs, self._next = pairs, (0, 0)  # where the next label stands: row, pair
         self._entries = {entry.path: entry for entry, _ in settings}
         self._own: dict[str, QWidget] = {}
         self._beside: dict[str, tuple[QWidget, ...]] = {}
         self._hints: dict[str, QLabel] = {}
         self._grid = QGridLayout(self)
         spread(self._grid, self, margin=0, spacing=0.5)
-        self._grid.setColumnStretch(1, 1)
+        for pair in range(pairs):
+            self._grid.setColumnStretch(2 * pair + 1, 1)
         for entry, part in settings:
             if part is not None:
                 self._add(entry, part)
         for entry in self._entries.values():
             if entry.setting.hint or any(choice.hint for choice in entry.setting.choices.values()):
                 self._hints[entry.path] = muted("")
-                self._grid.addWidget(self._hints[entry.path], self._grid.rowCount(), 0, 1, 2)
+                self._across(self._hints[entry.path])
 
     @property
     def own(self) -> Mapping[str, QWidget]:
@@ -87,29 +90,38 @@ class Rows(QWidget):
 
     def add_row(self, text: str, part: QWidget) -> tuple[QWidget, QWidget]:
         """A part with its label before it, or above it where both do not fit into a line: both."""
-        row, label = self._grid.rowCount(), QLabel(text)
+        label = QLabel(text)
         label.setBuddy(part)
         for one in (label, part):
             one.ensurePolished()
-        above = label.sizeHint().width() + _needed(part) > step(self, _LINE)
-        self._grid.addWidget(label, row, 0, 1, 1 + above)
-        self._grid.addWidget(part, row + above, 1 - above, 1, 1 + above)
+        if self._pairs == 1 and label.sizeHint().width() + _needed(part) > step(self, _LINE):
+            self._across(label)
+            self._across(part)
+        else:
+            row, pair = self._next
+            self._grid.addWidget(label, row, 2 * pair)
+            self._grid.addWidget(part, row, 2 * pair + 1)
+            self._next = (row, pair + 1) if pair + 1 < self._pairs else (row + 1, 0)
         return label, part
+
+    def _across(self, part: QWidget) -> None:
+        row = self._next[0] + (self._next[1] > 0)
+        self._grid.addWidget(part, row, 0, 1, 2 * self._pairs)
+        self._next = (row + 1, 0)
 
     def _add(self, entry: Entry, part: QWidget) -> None:
         self._own[entry.path] = part
-        row = self._grid.rowCount()
         if isinstance(part, QCheckBox):  # has its label in it
-            self._grid.addWidget(part, row, 0, 1, 2)
+            self._across(part)
             self._beside[entry.path] = ()
         elif cast(Editor, part).wide:
             text = entry.say(entry.setting.card) or entry.label
             self._beside[entry.path] = (heading(text, part),)
-            self._grid.addWidget(self._beside[entry.path][0], row, 0, 1, 2)
-            self._grid.addWidget(part, row + 1, 0, 1, 2)
+            self._across(self._beside[entry.path][0])
+            self._across(part)
         else:
             if entry.setting.card:
-                self._grid.addWidget(heading(entry.say(entry.setting.card), part), row, 0, 1, 2)
+                self._across(heading(entry.say(entry.setting.card), part))
             self._beside[entry.path] = self.add_row(entry.label, part)[:1]
 
     def _show_hint(self, hint: QLabel, entry: Entry, params: Settings) -> None:
@@ -159,7 +171,11 @@ class NestedEditor(QWidget):
     def show_setting(self, value: Any, choices: Choices) -> None:
         """Show the settings of the class that the plan has."""
         self._value, self._choices = value, choices
-        self.chooser.show_key("" if value is None else str(self._classes.index(type(value))))
+        key = "" if value is None else str(self._classes.index(type(value)))
+        by_title = choices.barred.get(self._entry.path, {})
+        places = {one.title: str(place) for place, one in enumerate(self._classes)}
+        bar(self.chooser, {places[title]: reason for title, reason in by_title.items()}, kept=key)
+        self.chooser.show_key(key)
         if value is not None:
             self._before[type(value)] = value
             if type(value) not in self._areas:

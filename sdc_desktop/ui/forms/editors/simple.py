@@ -1,10 +1,11 @@
 """Editors of settings that are one field: numbers, words of a list, switches, texts, variables, files."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from PySide6.QtCore import QSignalBlocker, QSize, Slot
+from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QWidget
 
 from sdc_desktop.engine.problems import Refused
@@ -53,7 +54,10 @@ class NumberField(PlainSpinBox):
 
     def show_setting(self, value: Any, choices: Choices) -> None:
         """Show a number; none for absent."""
-        self.show_value(self.minimum() if value is None else value * self._entry.setting.unit.scale)
+        number = self.minimum() if value is None else value * self._entry.setting.unit.scale
+        if self._entry.path in choices.most:
+            self.show_range(self.minimum(), max(choices.most[self._entry.path], number))
+        self.show_value(number)
 
     def textFromValue(self, value: float) -> str:  # noqa: N802
         if self._entry.setting.unit.decimals:  # as many decimals as the unit has
@@ -216,11 +220,21 @@ class WordField(Choice):
 
     def show_setting(self, value: Any, choices: Choices) -> None:
         """Show the word chosen."""
+        bar(self, choices.barred.get(self._entry.path, {}), kept=value)
         self.show_key(value)
 
     @Slot(object)
     def _on_chosen(self, word: str) -> None:
         self._entry.change(word or None)
+
+
+def bar(chooser: Choice, reasons: Mapping[str, str], kept: str | None) -> None:
+    """Let some keys not be chosen, and show why; the one that is chosen stays possible."""
+    model = cast(QStandardItemModel, chooser.model())
+    for row in range(chooser.count()):
+        key = chooser.itemData(row)
+        model.item(row).setEnabled(key not in reasons or key == kept)
+        model.item(row).setToolTip(reasons.get(key, ""))
 
 
 class WordsField(CheckList):
