@@ -8,7 +8,7 @@ many multiples further, also from a multiple.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -101,3 +101,18 @@ def _distance(model: Any, variable: Any, costs: Mapping[int, int]) -> Any:
         slope = costs[b] - costs[a]
         model.add(told >= costs[a] + slope * (variable - a))
     return told
+
+
+def rounded_bounds(
+    published: Integers, base: int, kind: Literal["conventional", "random", "controlled"], steps: int
+) -> tuple[Integers, Integers]:
+    """The least and greatest whole number of units behind each value published, of base `base`.
+
+    Conventional: [r - b/2, r + b/2), halves go up; random and controlled: [r - b + 1, r + b - 1]. Each of
+    `steps` more widens both sides by b.
+    """
+    if kind == "conventional":
+        lower, upper = -((base - 2 * published) // 2), -((-2 * published - base) // 2) - 1
+    else:
+        lower, upper = published - base + 1, published + base - 1
+    return np.asarray(lower - steps * base), np.asarray(upper + steps * base)

@@ -16,7 +16,7 @@ from sdc_desktop.engine.microdata.generalise_spec import GeneraliseParams
 from sdc_desktop.engine.plan import GeneraliseJob
 from sdc_desktop.engine.policy_remedy import begun
 from sdc_desktop.engine.problems import Problem
-from sdc_desktop.project.rebase import relative_path
+from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.ui.tabs.microdata import checking_work as work
 from sdc_desktop.ui.tabs.microdata.measure_jobs import compared_paths, with_comparison
 from sdc_desktop.ui.tabs.microdata.page_job import PageJob

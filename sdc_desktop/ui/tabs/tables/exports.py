@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QVBoxLayout
 from sdc_desktop.ui.dialogs.questions import ask_to_replace, with_suffix
 from sdc_desktop.ui.forms.parts import muted
 from sdc_desktop.ui.jobs import Job, JobManager
-from sdc_desktop.ui.places import output_folder
 from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.settings import output_folder
 from sdc_desktop.ui.tabs.tables import layouts
 from sdc_desktop.ui.tabs.tables.presenter import TablesPresenter
 from sdc_desktop.ui.tabs.tables.view import View
