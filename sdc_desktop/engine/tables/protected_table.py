@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.context import JobContext, solved
 from sdc_desktop.engine.problems import NOWHERE, Param, Place, Problem, Refused, error, note
 from sdc_desktop.engine.secret_stream import stream
 from sdc_desktop.engine.tables.against_contributors import Against, Contributors, suppressed_against
@@ -37,7 +37,6 @@ from sdc_desktop.engine.tables.table_job_spec import (
     RoundingSpec,
     SuppressionSpec,
 )
-from sdc_desktop.engine.tables.whole_attack import stoppable
 
 STEP = "adjusting"
 _LIMIT = 60.0
@@ -94,12 +93,7 @@ def adjust(
         model.add(changes[cell] <= -max(1, ceil(level.lower))).only_enforce_if(~upwards)
     steps = np.maximum(1, np.rint(costs / greatest * _WEIGHTS)).astype(np.int64)
     model.minimize(cp_model.LinearExpr.weighted_sum(sizes, steps.tolist()))
-    solver: Any = cp_model.CpSolver()
-    solver.parameters.num_workers = 1
-    solver.parameters.random_seed = 0
-    solver.parameters.max_deterministic_time = _LIMIT
-    with stoppable(context, solver.stop_search):
-        status = solver.solve(model)
+    solver, status = solved(model, _LIMIT, context)
     context.checkpoint()
     if status == cp_model.INFEASIBLE:
         raise Refused(error("adjustment.infeasible"))

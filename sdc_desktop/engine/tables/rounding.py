@@ -12,11 +12,10 @@ from typing import Any, Literal
 
 import numpy as np
 
-from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.context import JobContext, solved
 from sdc_desktop.engine.problems import Refused, error
 from sdc_desktop.engine.secret_stream import SecretStream
 from sdc_desktop.engine.tables.relations import Integers, Relations
-from sdc_desktop.engine.tables.whole_attack import stoppable
 
 STEP = "rounding"
 _LIMIT = 60.0  # of CP-SAT, in its own measure of work
@@ -68,12 +67,7 @@ def controlled(relations: Relations, values: Integers, base: int, steps: int, co
         costs = {k: abs(base * k - value) for k in reach}
         distances.append(_distance(model, variables[cell], costs))
     model.minimize(sum(distances))
-    solver: Any = cp_model.CpSolver()
-    solver.parameters.num_workers = 1
-    solver.parameters.random_seed = 0
-    solver.parameters.max_deterministic_time = _LIMIT
-    with stoppable(context, solver.stop_search):
-        status = solver.solve(model)
+    solver, status = solved(model, _LIMIT, context)
     context.checkpoint()
     if status == cp_model.INFEASIBLE:
         raise Refused(error("rounding.infeasible", steps=steps))
