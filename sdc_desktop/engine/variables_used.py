@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import Any, Literal, get_args, get_origin
 
 from sdc_desktop.engine.data.microdata import Variable
+from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.plan import Job, PrepareJob
 from sdc_desktop.engine.preparing.outline import Variables, after, declared, needed
 from sdc_desktop.engine.preparing.prepare_spec import (
@@ -29,9 +30,7 @@ BY_ROLE: Mapping[str, tuple[Role, ...]] = MappingProxyType(
         "cae": ("sensitive",),
         "cae_experiment": _BOTH,
         "generalise": _BOTH,
-        "local_suppression": _KEYS,
         "microaggregate": _KEYS,
-        "pram": _KEYS,
         "recode": _KEYS,
         "risk": (*_BOTH, "weight", "household"),
         "ru_map": _BOTH,
@@ -57,6 +56,8 @@ def variables_used(
         named = set(_texts(job.params))
         by_role = BY_ROLE.get(job.kind, ())
         roles = {role for role in by_role if not getattr(job.params, _NAMED.get(role, role), None)}
+        picks = method_of(job.kind).picks.items()
+        roles |= {role for key, one in picks if not getattr(job.params, key) for role in one.roles or ()}
         found = (v.name for v in there if v.name in named or v.role in roles)
         used = {origin for name in found for origin in origins.get(name, ())}
     return tuple(name for name in variables if name in used)

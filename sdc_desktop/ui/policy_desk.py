@@ -164,11 +164,14 @@ class PolicyDesk(QObject):
 
     # inside ------------------------------------------------------------------------------------------
 
+    def _what(self, plan: Plan, deviation: Deviation) -> str:
+        return param_words(deviation.path, self._words, plan.jobs[deviation.index].kind)
+
     @Slot(object)
     def _on_given(self, text: str) -> None:
         policy, asked = self._controller.policy, self._asked
         if policy is not None and asked is not None:
-            label = self._words.say(N_("Reason: {what}"), what=param_words(asked[1].path, self._words))
+            label = self._words.say(N_("Reason: {what}"), what=self._what(*asked))
             self._controller.change_whole_plan(label, with_reason(asked[0], policy, asked[1], text))
 
     @Slot()
@@ -176,7 +179,7 @@ class PolicyDesk(QObject):
         policy, asked = self._controller.policy, self._asked
         mended = None if policy is None or asked is None else as_asked(*asked, policy)
         if mended is not None and asked is not None:
-            what = param_words(asked[1].path, self._words)
+            what = self._what(*asked)
             label = self._words.say(N_("Apply policy: {what}"), what=what)
             self._controller.change_whole_plan(label, mended)
 

@@ -17,6 +17,7 @@ CHANGES: Mapping[str, str] = {
     "strata": N_("Strata"),
     "standardise": N_("Standardising"),
     "missing": N_("Rule for missing values"),
+    "tolerable_risk": N_("Maximum tolerable risk"),
 }
 MISSING_CHOICES: Mapping[str, str] = {
     "keep": N_("keep them where they are"),

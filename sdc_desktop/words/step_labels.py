@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 
+from sdc_desktop.engine.methods import perturbation, suppression
 from sdc_desktop.engine.microdata.anopi_spec import AnopiParams, DegreeBound
 from sdc_desktop.engine.microdata.suppression_spec import SuppressionParams
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.words.codings import mark
-from sdc_desktop.words.method_choices import METHODS
 from sdc_desktop.words.suppression_choices import way_word
 from sdc_desktop.words.words import N_, Words
 
@@ -19,7 +19,7 @@ WAYS: Mapping[str, str] = {
     "recode": N_("Levels set manually"),
     "microaggregate": N_("Microaggregation"),
     "generalise": N_("Optimal generalisation"),
-    **METHODS,
+    **{method.kind: method.title for method in (*suppression.METHODS, *perturbation.METHODS)},
 }
 BOUNDS: Mapping[str, str] = {
     "min_utility": N_("Minimum utility of {name}: {bound}"),

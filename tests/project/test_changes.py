@@ -44,7 +44,7 @@ def said(before: Plan, after: Plan) -> list[str]:
         (
             plan({}),
             plan({"variables": {"yob": {"role": "key"}}}),
-            ["role of yob: no role \u2192 identifying"],
+            ["role of yob: no role \u2192 key variable"],
         ),
         (
             plan({}),

@@ -143,7 +143,7 @@ def test_the_question_mark_shows_the_short_text_and_goes_with_its_field(qtbot) -
     qtbot.addWidget(form)
     form.show()
     marks = {mark.accessibleName(): mark for mark in form.findChildren(FieldHelpButton)}
-    mark = marks["What is Tolerable?"]
+    mark = marks["What is Tolerable risk?"]
     assert mark.isVisible()
     mark.click()
     qtbot.waitUntil(lambda: any("QWhatsThat" in type_of(one) for one in QApplication.topLevelWidgets()))

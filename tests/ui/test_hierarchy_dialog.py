@@ -220,9 +220,9 @@ def test_levels_that_are_not_nested_are_told_and_may_be_used(ask) -> None:
     ("variable", "kind", "spoil", "said"),
     [
         ("born", "bounds", lambda e: (e.bottom.clear(), e.top.setText("x")), "bound"),
-        ("zip", "mask", lambda e: e.length.setValue(0), "signs"),
-        ("day", "dates", lambda e: [box.click() for box in e.parts.values() if box.isChecked()], "Tick"),
-        ("grade", "order", lambda e: e.sizes.setText("2; 1.5"), "neighbouring"),
+        ("zip", "mask", lambda e: e.length.setValue(0), "code length"),
+        ("day", "dates", lambda e: [box.click() for box in e.parts.values() if box.isChecked()], "date part"),
+        ("grade", "order", lambda e: e.sizes.setText("2; 1.5"), "adjacent"),
         ("born", "intervals", lambda e: e.widths.setText("-1"), "numbers"),
     ],
 )

@@ -123,15 +123,15 @@ def test_a_role_is_chosen_by_keyboard_and_undone(qtbot, opened):
     table.setCurrentIndex(table.model().index(0, Column.ROLE))
     qtbot.keyClick(table, Qt.Key.Key_F2)
     box = table.findChild(QComboBox)
-    box.setCurrentIndex(box.findText("identifying"))
+    box.setCurrentIndex(box.findText("key variable"))
     box.activated.emit(box.currentIndex())
-    assert table.model().index(0, Column.ROLE).data() == "identifying"
+    assert table.model().index(0, Column.ROLE).data() == "key variable"
     assert opened.controller.plan.data.variables["yob"].role == "key"
     assert opened.isWindowModified()
-    action_named(opened, "Undo Role of yob: identifying").trigger()
+    action_named(opened, "Undo Role of yob: key variable").trigger()
     assert table.model().index(0, Column.ROLE).data() == "other"
-    action_named(opened, "Redo Role of yob: identifying").trigger()
-    assert table.model().index(0, Column.ROLE).data() == "identifying"
+    action_named(opened, "Redo Role of yob: key variable").trigger()
+    assert table.model().index(0, Column.ROLE).data() == "key variable"
 
 
 def test_several_variables_get_a_role_by_the_menu(opened):
@@ -299,7 +299,7 @@ def test_a_running_job_is_shown_and_cancelled(qtbot, window):
     window.jobs.start("Opening x", work)
     told.wait()
     qtbot.waitUntil(lambda: "Checking the file" in window.status.job_bar.label)
-    action_named(window, "Cancel the running job").trigger()
+    action_named(window, "Cancel running job").trigger()
     assert window.status.job_bar.label == "Stopping Opening x…"
     qtbot.waitUntil(lambda: window.jobs.idle)
     assert window.status.job_bar.label == ""

@@ -85,7 +85,7 @@ def test_a_change_on_the_disk_is_noticed_when_the_window_is_come_back_to(qtbot, 
     may.write_text(MAY + "1999;Single;40\n", encoding="utf-8")
     window.file_watch.look()
     qtbot.waitUntil(lambda: not window.banner.isHidden(), timeout=WAIT)
-    assert "may.csv is another" in window.banner.text
+    assert "may.csv differs from the one" in window.banner.text
     qtbot.mouseClick(offer(window), Qt.MouseButton.LeftButton)
     dialog = compared(qtbot, window)
     with qtbot.waitSignal(window.controller.data_opened, timeout=WAIT):

@@ -86,7 +86,7 @@ def test_a_role_is_one_step_and_needs_no_reading(opened):
     assert roles(opened) == ["key", "other", "other"]
     assert opened.opened.data.relation is relation
     assert (len(heard.plans), heard.opened, heard.closed, opened.reading) == (1, 0, 0, False)
-    assert opened.undo_stack.undoText() == "Role of yob: identifying"
+    assert opened.undo_stack.undoText() == "Role of yob: key variable"
     assert opened.dirty
 
 
@@ -116,7 +116,7 @@ def test_undo_and_redo_go_through_the_history(opened):
     opened.set_variable("income", role="weight")
     assert not opened.undo_stack.canRedo()
     assert [step.label for step in opened.project.history][1:] == [
-        "Role of yob: identifying",
+        "Role of yob: key variable",
         "Role of income: weight",
     ]
 

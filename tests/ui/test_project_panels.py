@@ -95,7 +95,7 @@ def test_the_history_says_what_each_step_changed_and_which_was_saved(opened) -> 
     assert [data(opened, row, IN_FORCE) for row in (last, last + 1)] == [False, True]
     assert (
         data(opened, 1, CHANGES)
-        == "role of yob: no role \u2192 identifying; measurement level of yob: as found \u2192 ordinal"
+        == "role of yob: no role \u2192 key variable; measurement level of yob: detected \u2192 ordinal"
     )
     opened.controller.undo()
     assert [data(opened, row, UNDONE) for row in (last, last + 1)] == [False, True]
@@ -228,7 +228,7 @@ def test_strategies_are_compared_side_by_side(qtbot, opened) -> None:
     assert not window.again.isEnabled()
     weighed(opened, 0.6)
     assert window.again.isEnabled()
-    assert "have changed" in window.line.text()
+    assert "has changed since this comparison" in window.line.text()
     window.close()
 
 
@@ -319,7 +319,7 @@ def test_the_data_are_copied_only_where_that_is_confirmed(
     window.files.copy_with_data()
     assert [sorted(files) for files in asked] == [["ms.csv", "patients.csv"]]
     window.files.write_copy_with_data(tmp_path / "copy")
-    qtbot.waitUntil(lambda: "with its data" in window.banner.text, timeout=WAIT)
+    qtbot.waitUntil(lambda: "Saved with data" in window.banner.text, timeout=WAIT)
     assert (tmp_path / "copy" / "patients.csv").is_file()
     assert window.controller.path == folder / "patients.sdcproj"
     window.files.write_copy_with_data(tmp_path / "copy")

@@ -33,7 +33,7 @@ def shown(window: MainWindow) -> list[str]:
 
 def switch(window: MainWindow):
     view = next(a for a in window.menuBar().actions() if a.text() == "&View").menu()
-    return next(a for a in view.actions() if a.text().startswith("&Labels"))
+    return next(a for a in view.actions() if a.text().startswith("Show value &labels"))
 
 
 def test_why_tells_what_the_file_calls_a_variable_and_its_values(survey) -> None:

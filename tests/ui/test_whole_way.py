@@ -141,7 +141,7 @@ def open_survey(hands: Hands, data: Path) -> None:
 def give_roles(hands: Hands) -> None:
     hands.press("Choose roles")
     assert hands.window.focusWidget() is hands.window.data_panel.variables.table
-    for row, letter in ((2, "i"), (3, "i"), (5, "s")):  # the name is proposed as a direct identifier
+    for row, letter in ((2, "k"), (3, "k"), (5, "s")):  # the name is proposed as a direct identifier
         hands.give_role(row, letter)
     roles = {variable.name: variable.role for variable in hands.window.controller.opened.data.variables}
     assert roles == {

@@ -19,9 +19,9 @@ KEY_CATEGORIES = Pick(
 )
 
 
-def treated(question: str, pick: Pick, help: str) -> Setting:
+def treated(short: str, pick: Pick, help: str) -> Setting:
     """The variables that a method changes."""
-    return Setting(label=N_("Variables"), short=question, help=help, secrecy="open", picks=pick)
+    return Setting(label=N_("Variables"), short=short, help=help, secrecy="open", picks=pick)
 
 
 def risk_limit(counted: str) -> Setting:
@@ -32,6 +32,7 @@ def risk_limit(counted: str) -> Setting:
         help=counted,
         secrecy="open",
         unit=SHARE,
+        absent=N_("not set"),
         place="more",
     )
 
@@ -55,5 +56,6 @@ IMPORTANCE = Setting(
     help=N_("what a cell of a variable costs; give more to what users need."),
     secrecy="open",
     unit=Unit(decimals=1),
+    first=1,
     place="more",
 )

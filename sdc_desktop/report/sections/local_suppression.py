@@ -1,6 +1,9 @@
 """What a ``local_suppression`` job did: the cells suppressed, by which rule, and what is left."""
 
+from typing import Any
+
 from sdc_desktop.engine.methods.suppression.local_suppression.engine import LocalSuppressionResult
+from sdc_desktop.report.balance import ENTROPY, Balance, entropy_kept, of_classes
 from sdc_desktop.report.model import Block, Heading, Paragraph, Section
 from sdc_desktop.report.sections.recoding import (
     anonymity_figures,
@@ -10,6 +13,7 @@ from sdc_desktop.report.sections.recoding import (
     input_paragraph,
     suppression_paragraphs,
 )
+from sdc_desktop.report.sections.settings import done_text, title_of
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
 
@@ -23,11 +27,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
         finding_of(subject, result.after, tuple(result.entropies), words),
         anonymity_figures(subject, result.before, result.after, kept, words),
         Heading(words.say(N_("Method"))),
-        Paragraph(
-            words.say(
-                N_("Selected values in small classes are replaced with *. All other values are unchanged.")
-            )
-        ),
+        Paragraph(done_text(subject, words)),
         *suppression_paragraphs(subject, result.suppression, result.before.records, words),
         input_paragraph(subject, words),
         Heading(words.say(N_("Utility loss"))),
@@ -35,5 +35,9 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
         Heading(words.say(N_("Limits and assumptions"))),
         *common_limits(words),
     ]
-    title = words.say(N_("Local suppression: {name}"), name=subject.job.name)
-    return (Section(title, tuple(blocks), subject.key),)
+    return (Section(title_of(subject, words), tuple(blocks), subject.key),)
+
+
+def balance(subject: Subject, result: Any, words: Words) -> Balance:
+    """Risk and utility before and after."""
+    return of_classes(result.before, result.after, words.say(ENTROPY), entropy_kept(result.entropies), words)

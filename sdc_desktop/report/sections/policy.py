@@ -123,7 +123,7 @@ def _deviations(plan: Plan, policy: Policy, edition: Edition, words: Words) -> t
     rows = tuple(
         (
             found.job,
-            param_words(found.path, words),
+            param_words(found.path, words, kind),
             asked_words(found.asked, words) if _is_told(kind, found.path, edition) else inside,
             found_words(found.found, words) if _is_told(kind, found.path, edition) else inside,
             reason_for(found, plan) or words.say(N_("no reason given")),
@@ -149,7 +149,7 @@ def _asked(policy: Policy, edition: Edition, words: Words) -> tuple[Block, ...]:
     limits = tuple(
         (
             kind_words(limit.kind, words),
-            param_words(limit.param, words),
+            param_words(limit.param, words, limit.kind),
             asked_words(asked_text(limit), words) if _is_told(limit.kind, limit.param, edition) else inside,
         )
         for limit in policy.spec.limits

@@ -58,7 +58,9 @@ class PolicyLine(QFrame):
         self._found = tuple(one for one in open_ones if plan.jobs[one.index].kind in self._kinds)
         lines = []
         for one in self._found[:_SHOWN]:
-            lines.append("\u25b3 " + short_line(one.path, one.asked, one.found, self._words))
+            lines.append(
+                "\u25b3 " + short_line(one.path, one.asked, one.found, self._words, plan.jobs[one.index].kind)
+            )
         more = len(self._found) - _SHOWN
         if more > 0:
             say_many = self._words.say_many

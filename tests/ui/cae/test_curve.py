@@ -264,4 +264,4 @@ def test_the_verdict_on_cases_says_in_how_many_the_value_is_certain(desk: Desk) 
     certain = sum(case.h0 == 0 for case in desk.view.answer.result.cases)
     cases = len(desk.view.answer.result.cases)
     assert certain
-    assert desk.page.verdict.text.startswith(f"In {certain} of {cases} cases the value is certain; ")
+    assert desk.page.verdict.text.startswith(f"Exact disclosure in {certain} of {cases} cases; ")

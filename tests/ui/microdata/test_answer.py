@@ -41,7 +41,7 @@ def test_the_chosen_coding_is_explained_with_reason_and_next_best(desk: Desk) ->
     plot.setFocus()
     QTest.keyClick(plot, Qt.Key.Key_Left)
     text = desk.why.text()
-    assert "nearest to the optimum" in text
+    assert "Closest to the optimum" in text
     assert "Next best" in text
 
 

@@ -374,7 +374,7 @@ def test_the_report_is_written(search: Desk) -> None:
     path = search.folder / "report.html"
     search.page.exports.report.write_report(path)
     search.rest()
-    assert "Optimal generalisation: generalise" in path.read_text(encoding="utf-8")
+    assert "Best generalisation: generalise" in path.read_text(encoding="utf-8")
 
 
 # ----- for everybody

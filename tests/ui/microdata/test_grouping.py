@@ -245,6 +245,19 @@ def test_k_is_typed(wine: Desk) -> None:
     assert form(wine).k.maximum() == 178
 
 
+def test_a_maximum_tolerable_risk_is_one_step(wine: Desk) -> None:
+    steps = wine.steps
+    form(wine).more.click()
+    field = form(wine).tolerable_risk
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, "5")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    wine.rest()
+    assert (params(wine).tolerable_risk, wine.steps) == (0.05, steps + 1)
+    assert wine.controller.project.history[-1].label == "Maximum tolerable risk"
+
+
 def test_a_k_beyond_the_strata_is_said_beneath_and_the_last_answer_stays_greyed(wine: Desk) -> None:
     presenter = wine.page.parts[0].presenter
     presenter.set_other("strata", ("kind",))
@@ -374,7 +387,7 @@ def held(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> list[bool]:
 
 
 def test_stopping_keeps_the_previous_result(slow: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    slow.page.parts[0].presenter.group()
+    slow.page.parts[0].presenter.run()
     slow.rest()
     before = shown(slow).answer
     settled_k(slow, 5)
@@ -399,7 +412,7 @@ def test_another_question_stops_the_grouping_of_the_one_before(
     slow: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told = held(slow, monkeypatch)
-    slow.page.parts[0].presenter.group()
+    slow.page.parts[0].presenter.run()
     slow.qtbot.waitUntil(lambda: told == [True], timeout=WAIT)
     slow.page.parts[0].presenter.set_other("standardise", False)
     slow.rest()
@@ -411,7 +424,7 @@ def test_another_question_stops_the_grouping_of_the_one_before(
 def test_undo_brings_back_an_answer_without_grouping_again(
     slow: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    slow.page.parts[0].presenter.group()
+    slow.page.parts[0].presenter.run()
     slow.rest()
     settled_k(slow, 5)
     assert not shown(slow).ready

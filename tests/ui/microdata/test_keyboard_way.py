@@ -103,7 +103,7 @@ def test_from_points_to_the_protected_file_with_keys_only(
     keys.press(Qt.Key.Key_Down)  # from "by ANOPI" to as is
     assert keys.params.override == {"ms": 1}
 
-    keys.tab_to("Utility weight (α)")
+    keys.tab_to("Weight of utility, alpha")
     keys.press(Qt.Key.Key_A, modifier=_CONTROL)
     keys.type("0.65")
     keys.press(Qt.Key.Key_Return)

@@ -75,7 +75,7 @@ def test_moving_k_is_a_draft_until_it_rests_and_then_one_step(either: Desk) -> N
     card.k.setFocus()
     for _ in range(4):
         QTest.keyClick(card.k, Qt.Key.Key_Up)
-    either.qtbot.waitUntil(lambda: either.view.draft is not None and not either.page.presenter._drafts.busy)
+    either.qtbot.waitUntil(lambda: either.view.draft is not None and not either.page.presenter._runner.busy)
     assert either.view.draft.result.suppression.k == 7
     assert either.view.answer.result.suppression.k == 3
     assert either.page.verdict.text.startswith("Draft:")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args, get_origin
 
 from sdc_desktop.engine.plan_secrets import SecretFacts
-from sdc_desktop.engine.setting import Pick, Settings, all_settings
+from sdc_desktop.engine.setting import Pick, Settings, all_settings, classes_in
 
 if TYPE_CHECKING:  # numpy and duckdb are needed only when a file is open
     from sdc_desktop.engine.data.microdata import Microdata
@@ -50,6 +50,18 @@ def choices_of(
         if pick is not None and path not in offered:
             offered[path] = tuple(v.name for v in data.variables if pick.offers(v.role, v.level))
     return Choices(offered, chosen, ranges or {}, secret)
+
+
+def needs_ranges(params: Settings) -> bool:
+    """Whether the form shows the ranges of variables: a mapping has two ends for each."""
+    return any(len(part.settings) == 2 for part in _by_variable(params))
+
+
+def _by_variable(params: Settings) -> Iterator[type[Settings]]:
+    for info in type(params).model_fields.values():
+        arguments = get_args(info.annotation)
+        if get_origin(info.annotation) is dict:
+            yield from classes_in(arguments[1])
 
 
 def _used(given: Any, pick: Pick, data: Microdata) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from typing import Any, cast, get_args
 from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtWidgets import (
     QCheckBox,
+    QComboBox,
     QGridLayout,
     QHBoxLayout,
     QLabel,
@@ -33,9 +34,11 @@ from sdc_desktop.ui.forms.editors.entry import (
 )
 from sdc_desktop.ui.forms.field_help import give_field_help, tell_fields
 from sdc_desktop.ui.forms.parts import Choice, MoreArea, card, heading, muted
-from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.words import N_
 
+_LINE = 33  # steps of the grid: what a card of the narrowest form has for a label, its "?" and a field
+_ARROW = 4  # of a chooser, with its margins
 Built = tuple[Entry, QWidget | None]  # None: the setting is in plans only
 
 
@@ -83,11 +86,14 @@ class Rows(QWidget):
             self._show_hint(hint, self._entries[path], params)
 
     def add_row(self, text: str, part: QWidget) -> tuple[QWidget, QWidget]:
-        """A part that is no setting, with its label: both."""
+        """A part with its label before it, or above it where both do not fit into a line: both."""
         row, label = self._grid.rowCount(), QLabel(text)
         label.setBuddy(part)
-        self._grid.addWidget(label, row, 0)
-        self._grid.addWidget(part, row, 1)
+        for one in (label, part):
+            one.ensurePolished()
+        above = label.sizeHint().width() + _needed(part) > step(self, _LINE)
+        self._grid.addWidget(label, row, 0, 1, 1 + above)
+        self._grid.addWidget(part, row + above, 1 - above, 1, 1 + above)
         return label, part
 
     def _add(self, entry: Entry, part: QWidget) -> None:
@@ -324,6 +330,14 @@ class EitherEditor(QWidget):
         else:  # nothing to begin with: it is typed
             self.inside.setVisible(True)
             self.inside.setFocus(Qt.FocusReason.OtherFocusReason)
+
+
+def _needed(part: QWidget) -> int:
+    """The width that shows all of a field: of a chooser its longest text."""
+    if not isinstance(part, QComboBox):
+        return part.minimumSizeHint().width()
+    texts = (part.fontMetrics().horizontalAdvance(part.itemText(row)) for row in range(part.count()))
+    return max(texts, default=0) + step(part, _ARROW)
 
 
 def built(entries: Iterable[Entry]) -> list[Built]:

@@ -131,7 +131,7 @@ class Checking(Part):
         self.form.criteria.criteria_wanted.connect(self.presenter.set_criteria)
         self.form.files.buttonClicked.connect(self._on_file)
         self.form.choose.clicked.connect(self._on_choose)
-        self.empty.wanted.connect(self.presenter.refresh)
+        self.empty.wanted.connect(self.presenter.run)
 
     @property
     def ready(self) -> bool:
@@ -140,7 +140,7 @@ class Checking(Part):
     def show_now(self) -> None:
         view = self.presenter.view
         self.form.show_view(view)
-        found = view.found
+        found = view.answer
         if found is None:
             self._show_empty(view)
             self._pages.setCurrentWidget(self.empty)
@@ -153,7 +153,7 @@ class Checking(Part):
 
     def tell_verdict(self, bar: VerdictBar) -> None:
         view, say = self.presenter.view, self._words.say
-        found = view.found
+        found = view.answer
         if found is None or (view.stale and view.running):
             text = N_("Checking file…") if view.running else N_("No check run yet.")
             bar.tell(Mark.NONE, say(text))
@@ -201,7 +201,7 @@ class Checking(Part):
     def _show_empty(self, view: CheckView) -> None:
         say = self._words.say
         sentence, button = N_("Checking file…"), ""
-        if any(problem.severity == "error" for problem in view.problems):
+        if view.failed:
             sentence = N_("The current settings give no result. See the messages below the settings.")
         elif not view.running:
             sentence, button = N_("The check was stopped."), say(N_("Check"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -10,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.microdata.criteria_spec import CriterionSpec
+from sdc_desktop.ui.questions.question import data_key
 from sdc_desktop.ui.tabs.microdata.tab_job import TabJob
-from sdc_desktop.ui.tabs.microdata.work import READING
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.microdata import Microdata
@@ -54,13 +53,9 @@ class Checked:
 
 def check_key(opened: Opened, job: TabJob | None, path: Path | None = None) -> str:
     """A text that changes when what a check finds may change, the criteria apart."""
-    spec = opened.spec
-    variables = [[v.name, v.role, v.level, v.order, list(v.missing)] for v in opened.data.variables]
-    hierarchies = {name: found.model_dump(mode="json") for name, found in spec.hierarchies.items()}
-    reading = [getattr(spec, key) for key in READING]
-    asked = None if job is None else [job.kind, job.params.model_dump(mode="json")]
+    released = None if job is None else [job.kind, job.params.model_dump(mode="json")]
     other = None if path is None else [str(path), *_stamp(path)]
-    return json.dumps([opened.sha256, reading, variables, hierarchies, asked, other], sort_keys=True)
+    return data_key(opened, released, other, hierarchies=True)
 
 
 def check(

@@ -13,9 +13,9 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.microdata.diversity_experiment_spec import DiversityExperimentParams
 from sdc_desktop.engine.plan import DiversityExperimentJob
 from sdc_desktop.ui.forms.diversity_experiment import DiversityExperimentForm
+from sdc_desktop.ui.questions.question import data_key
 from sdc_desktop.ui.tabs.microdata.evidence_page import EvidencePage
 from sdc_desktop.ui.tabs.microdata.measure_jobs import measure_job, params_of, with_params
-from sdc_desktop.ui.tabs.microdata.other_work import data_key
 from sdc_desktop.ui.tabs.microdata.page_job import PageJob, refusal_text
 from sdc_desktop.ui.tabs.microdata.view import View
 from sdc_desktop.ui.theme import spread

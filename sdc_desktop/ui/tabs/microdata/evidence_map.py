@@ -12,9 +12,9 @@ from sdc_desktop.engine.microdata.anopi_spec import AnopiParams
 from sdc_desktop.engine.microdata.ru_map_spec import RuMapParams
 from sdc_desktop.engine.policy_remedy import begun
 from sdc_desktop.ui.forms.ru_map import RuMapForm
+from sdc_desktop.ui.questions.question import data_key
 from sdc_desktop.ui.tabs.microdata.evidence_page import EvidencePage
 from sdc_desktop.ui.tabs.microdata.measure_jobs import measure_job, params_of, with_params
-from sdc_desktop.ui.tabs.microdata.other_work import data_key
 from sdc_desktop.ui.tabs.microdata.page_job import PageJob, refusal_text
 from sdc_desktop.ui.tabs.microdata.ru_work import RuFound, compared, spec_of, techniques
 from sdc_desktop.ui.tabs.microdata.tab_job import anopi_job, job_in, tab_job

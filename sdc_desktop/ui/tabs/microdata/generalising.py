@@ -86,17 +86,13 @@ class Generalising(ProtectingPart):
             return
         from sdc_desktop.words.generalising_tab import tab_verdict
 
-        result = shown.result
-        text = tab_verdict(result, self._words, looked_at=view.preview is not None)
+        text = tab_verdict(shown.result, self._words, looked_at=view.preview is not None)
         if view.running:
             text = say(N_("Searching levels… Previous result: {verdict}"), verdict=text)
         elif view.stale:
             text = say(N_("Previous result: {verdict}"), verdict=text)
-        job = self.presenter.job
-        if view.stale or view.preview is not None or job is None:
-            bar.tell(Mark.NONE, text)
-        else:
-            bar.judge(self.judged(job, result), text, self._words)
+        verdict = self.presenter.verdict() if view.preview is None else None
+        bar.judge(verdict, text, self._words)
 
     def _show_empty(self, view: GeneralisingView) -> None:
         say = self._words.say
@@ -111,7 +107,7 @@ class Generalising(ProtectingPart):
                 "messages below the settings."
             )
             button = say(N_("Change hierarchy of {name}\u2026"), name=view.torn)
-        elif any(problem.severity == "error" for problem in view.problems):
+        elif view.failed:
             sentence = N_("The current settings give no result. See the messages below the settings.")
         elif view.waiting:
             sentence, button = N_("Search stopped before a solution was found."), say(N_("Search"))

@@ -86,18 +86,14 @@ class Grouping(ProtectingPart):
             return
         from sdc_desktop.words.microaggregation_tab import verdict_of_all
 
-        result, text = answer.result, verdict_of_all(answer.result, self._words)
+        text = verdict_of_all(answer.result, self._words)
         if view.draft is not None:
             text = say(N_("Draft: {verdict}"), verdict=text)
         elif view.running:
             text = say(N_("Forming groups… Previous result: {verdict}"), verdict=text)
         elif view.stale or view.drafting:
             text = say(N_("Previous result: {verdict}"), verdict=text)
-        job = self.presenter.job
-        if view.draft is not None or view.running or view.stale or view.drafting or job is None:
-            bar.tell(Mark.NONE, text)
-        else:
-            bar.judge(self.judged(job, result), text, self._words)
+        bar.judge(self.presenter.verdict(), text, self._words)
 
     def _show_empty(self, view: GroupingView) -> None:
         say = self._words.say
@@ -110,7 +106,7 @@ class Grouping(ProtectingPart):
             return
         elif not view.blocks:
             sentence = N_("Drag a variable to the new block, or set key variables in the Data panel.")
-        elif any(problem.severity == "error" for problem in view.problems):
+        elif view.failed:
             sentence = N_("The current settings give no result. See the messages below the settings.")
         self.empty.tell(say(N_("No result yet")), say(sentence), "")
 
@@ -143,10 +139,10 @@ class Grouping(ProtectingPart):
         form.settled.connect(presenter.settle)
         form.k_wanted.connect(presenter.propose)
         form.other_wanted.connect(self._on_other)
-        form.group_wanted.connect(presenter.group)
-        form.stop_wanted.connect(self._on_stop)
+        form.group_wanted.connect(presenter.run)
+        form.stop_wanted.connect(presenter.stop)
         form.selected.connect(self._on_selected)
-        self.empty.wanted.connect(presenter.group)
+        self.empty.wanted.connect(presenter.run)
 
     @Slot(object)
     def _on_changed(self, view: GroupingView) -> None:
@@ -155,11 +151,6 @@ class Grouping(ProtectingPart):
     @Slot(object)
     def _on_other(self, wanted: tuple[str, object]) -> None:
         self.presenter.set_other(*wanted)
-
-    @Slot()
-    def _on_stop(self) -> None:
-        self.presenter.stop()
-        self.presenter.show()
 
     @Slot(object)
     def _on_selected(self, name: str) -> None:

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.microdata.microaggregate_spec import MicroaggregateParams
+from sdc_desktop.ui.questions.question import NEVER_OFFERED
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.microdata import Microdata
 
 Blocks = tuple[tuple[str, ...], ...]
-_NEVER = ("direct_identifier", "weight", "household")  # roles of variables that are not offered
 
 
 def blocks_in_force(params: MicroaggregateParams, data: Microdata) -> Blocks:
@@ -39,14 +39,14 @@ def left_out(params: MicroaggregateParams, data: Microdata) -> tuple[str, ...]:
     """The variables that could be in a block and are in none: the key variables first."""
     used = {name for block in blocks_in_force(params, data) for name in block}
     used |= set(strata_in_force(params))
-    free = [v for v in data.variables if v.name not in used and v.role not in _NEVER]
+    free = [v for v in data.variables if v.name not in used and v.role not in NEVER_OFFERED]
     return tuple(v.name for v in sorted(free, key=lambda v: v.role != "key"))
 
 
 def may_divide(params: MicroaggregateParams, data: Microdata) -> tuple[str, ...]:
     """The variables whose values could divide the records into strata, in file order."""
     used = {name for block in blocks_in_force(params, data) for name in block}
-    return tuple(v.name for v in data.variables if v.name not in used and v.role not in _NEVER)
+    return tuple(v.name for v in data.variables if v.name not in used and v.role not in NEVER_OFFERED)
 
 
 def may_be_optimal(blocks: Sequence[Sequence[str]], data: Microdata) -> bool:

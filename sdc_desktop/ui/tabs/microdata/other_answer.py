@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLabel, QSplitter, QTabW
 
 from sdc_desktop.ui.models.text_table_model import TextTableModel
 from sdc_desktop.ui.tabs.microdata.grouping_answer import BeforeAfterBars
-from sdc_desktop.ui.tabs.microdata.other_view import OtherView
+from sdc_desktop.ui.tabs.microdata.other_presenter import OtherView
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.calm import CalmComboBox
 from sdc_desktop.ui.widgets.data_table import DataTable

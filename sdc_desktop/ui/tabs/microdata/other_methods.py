@@ -7,16 +7,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
-from sdc_desktop.ui.forms.local_suppression import LocalSuppressionForm
-from sdc_desktop.ui.forms.method_form import MethodForm, chooser, show_index
-from sdc_desktop.ui.forms.noise import NoiseForm
+from sdc_desktop.engine.methods.registry import method_of
+from sdc_desktop.ui.forms.method_form import chooser, show_index
 from sdc_desktop.ui.forms.parts import card, heading, muted
-from sdc_desktop.ui.forms.pram import PramForm
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
-from sdc_desktop.ui.forms.swap import SwapForm
-from sdc_desktop.ui.forms.top_code import TopCodeForm
-from sdc_desktop.ui.tabs.microdata.other_presenter import OtherPresenter
-from sdc_desktop.ui.tabs.microdata.other_view import OtherView
+from sdc_desktop.ui.forms.settings_form import SettingsForm
+from sdc_desktop.ui.tabs.microdata.other_presenter import OtherPresenter, OtherView
 from sdc_desktop.ui.tabs.microdata.part import ProtectingPart, Tools
 from sdc_desktop.ui.tabs.microdata.tab_job import OTHERS
 from sdc_desktop.ui.theme import spread
@@ -24,18 +20,9 @@ from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.method_choices import MEANINGS, METHODS
 
 if TYPE_CHECKING:  # plots take their time to load: the answer is made when there is one
     from sdc_desktop.ui.tabs.microdata.other_answer import OtherAnswerView
-
-_FORMS: dict[str, type[MethodForm]] = {
-    "local_suppression": LocalSuppressionForm,
-    "pram": PramForm,
-    "swap": SwapForm,
-    "noise": NoiseForm,
-    "top_code": TopCodeForm,
-}
 
 
 class OtherForm(QWidget):
@@ -45,9 +32,9 @@ class OtherForm(QWidget):
         super().__init__(parent)
         self._words = words
         say = words.say
-        self.method = chooser((say(METHODS[kind]) for kind in OTHERS), say(N_("Method")))
+        self.method = chooser((say(method_of(kind).title) for kind in OTHERS), say(N_("Method")))
         self.meaning = muted("")
-        self.forms: dict[str, MethodForm] = {}
+        self.forms: dict[str, SettingsForm] = {}
         self.problems = ProblemLines(words)
         self.run = QPushButton(say(N_("Appl&y method")))
         self._stack = QStackedWidget()
@@ -64,11 +51,11 @@ class OtherForm(QWidget):
         outer.addWidget(self.run)
         self.setFocusProxy(self.method)
 
-    def form_of(self, kind: str) -> tuple[MethodForm, bool]:
+    def form_of(self, kind: str) -> tuple[SettingsForm, bool]:
         """The form of a method, and whether it was made just now."""
         is_new = kind not in self.forms
         if is_new:
-            self.forms[kind] = _FORMS[kind](self._words)
+            self.forms[kind] = SettingsForm(method_of(kind), self._words)
             self._stack.addWidget(self.forms[kind])
         return self.forms[kind], is_new
 
@@ -78,9 +65,9 @@ class OtherForm(QWidget):
             return
         say, kind = self._words.say, view.job.kind
         show_index(self.method, OTHERS.index(kind))
-        self.meaning.setText(say(MEANINGS[kind]))
+        self.meaning.setText(say(method_of(kind).meaning))
         form, _ = self.form_of(kind)
-        form.show_question(view.job.params, view.choices)
+        form.show_params(view.job.params, view.choices)
         for other in self.forms.values():  # the stack is as high as the form that is shown
             high = QSizePolicy.Policy.Preferred if other is form else QSizePolicy.Policy.Ignored
             other.setSizePolicy(QSizePolicy.Policy.Preferred, high)
@@ -120,7 +107,7 @@ class OtherMethods(ProtectingPart):
 
     @property
     def title(self) -> str:
-        return self._words.say(N_("Suppression and pertur&bation"))
+        return self._words.say(N_("Suppress, pertur&b"))
 
     @property
     def tip(self) -> str:
@@ -163,9 +150,8 @@ class OtherMethods(ProtectingPart):
 
         text, _ = verdict(view.answer.job.kind, view.answer, self._words)
         if view.stale:
-            bar.tell(Mark.NONE, say(N_("Previous result: {verdict}"), verdict=text))
-        else:
-            bar.judge(self.judged(view.answer.job, view.answer.result), text, self._words)
+            text = say(N_("Previous result: {verdict}"), verdict=text)
+        bar.judge(self.presenter.verdict(), text, self._words)
 
     def _show_empty(self, view: OtherView) -> None:
         say = self._words.say
@@ -174,7 +160,7 @@ class OtherMethods(ProtectingPart):
             self.empty.tell(say(N_("No result yet")), say(text), say(N_("Apply method")))
             return
         sentence = N_("Applying the method and comparing with the original…")
-        if any(problem.severity == "error" for problem in view.problems):
+        if view.failed:
             sentence = N_("The current settings give no result. See the messages below the settings.")
         self.empty.tell(say(N_("No result yet")), say(sentence), "")
 

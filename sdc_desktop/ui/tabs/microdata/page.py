@@ -12,9 +12,7 @@ from PySide6.QtWidgets import (
 )
 
 from sdc_desktop.engine.microdata.anopi_spec import AnopiParams, Technique
-from sdc_desktop.engine.verdict import Verdict
 from sdc_desktop.ui.dialogs.hierarchy import HierarchyDialog
-from sdc_desktop.ui.job_verdict import verdict_on
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project_controller import ProjectController
 from sdc_desktop.ui.slices import Slices
@@ -128,8 +126,8 @@ class MicrodataPage(TabPage):
         self.form.k_moved.connect(self._on_k)
         self.form.technique_chosen.connect(self._on_technique)
         self.form.blocks_wanted.connect(self.presenter.set_blocks)
-        self.form.groups_wanted.connect(self.presenter.form_groups)
-        self.form.stop_wanted.connect(self.presenter.stop_groups)
+        self.form.groups_wanted.connect(self.presenter.run)
+        self.form.stop_wanted.connect(self.presenter.stop)
         self.form.bound_chosen.connect(self._on_bound)
         self.form.hierarchy_wanted.connect(self.ask_hierarchy)
         self.form.selected.connect(self._on_variable)
@@ -160,15 +158,12 @@ class MicrodataPage(TabPage):
         if self._shown_part is not None:
             self._show_part()
             return
-        tell_verdict(self.verdict, view, self._words, self._judged)
+        tell_verdict(self.verdict, view, self._words, self.presenter.verdict)
         if view.draft is None and view.forming is False:
             self.checking.tell_check(self.verdict)
         self._show_answer(view)
         self._explain(view)
         self.exports.show_ready(self._ready())
-
-    def _judged(self, result: object) -> Verdict:
-        return verdict_on(self._controller, self.presenter.job, result)
 
     @property
     def part(self) -> ProtectingPart | None:

@@ -14,9 +14,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from sdc_desktop.engine.plan import Job, Plan
-from sdc_desktop.engine.verdict import Verdict
-from sdc_desktop.ui.job_verdict import verdict_on
+from sdc_desktop.engine.plan import Plan
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project_controller import ProjectController
 from sdc_desktop.ui.widgets.verdict_bar import VerdictBar
@@ -64,10 +62,6 @@ class Part(QWidget):
 
     def settle(self) -> None:
         """What is being moved or typed becomes a step of the plan."""
-
-    def judged(self, job: Job, result: object) -> Verdict:
-        """The engine's verdict on what a job of the plan gave."""
-        return verdict_on(self._tools.controller, job, result)
 
 
 class ProtectingPart(Part):

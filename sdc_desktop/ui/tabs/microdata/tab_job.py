@@ -30,7 +30,6 @@ from sdc_desktop.engine.plan import (
 )
 from sdc_desktop.engine.policy import Policy
 from sdc_desktop.engine.policy_remedy import begun
-from sdc_desktop.engine.problems import Problem
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.microdata import Microdata
@@ -63,15 +62,6 @@ def tab_job(plan: Plan) -> TabJob | None:
     return next((job for way in WAYS if (job := job_of_way(way, plan)) is not None), None)
 
 
-def problems_of(job: TabJob, plan: Plan, problems: Iterable[Problem]) -> tuple[Problem, ...]:
-    """The problems with the tab's job, which is in the plan or would come last, as their place."""
-    from sdc_desktop.engine.run import placed
-
-    found = tab_job(plan)
-    index = len(plan.jobs) if found is None else plan.jobs.index(found)
-    return tuple(placed(problem, job, index) for problem in problems)
-
-
 def job_of_way(way: str, plan: Plan) -> TabJob | None:
     """The job called as the way, else the first of its kind that works on the data themselves, else None."""
     found = [job for job in plan.jobs if job.kind == way and job.input == "data"]
@@ -86,15 +76,6 @@ def job_in(plan: Plan, policy: Policy | None = None) -> TabJob:
     site policy has it.
     """
     return tab_job(plan) or AnopiJob(name=_free(NAME, plan), params=begun(AnopiParams(), policy))
-
-
-def with_job(plan: Plan, job: TabJob) -> Plan:
-    """The plan with this job in place of the one of its name, or at the end; all others stay."""
-    if any(other.name == job.name for other in plan.jobs):
-        jobs = tuple(job if other.name == job.name else other for other in plan.jobs)
-    else:
-        jobs = (*plan.jobs, job)
-    return plan.model_copy(update={"jobs": jobs})
 
 
 def manual(job: TabJob) -> TypeGuard[RecodeJob]:
@@ -257,9 +238,11 @@ def _others_there(params: Any, _steps: Mapping[str, int], names: Collection[str]
 
 
 def _of_others(params: Any, data: Microdata) -> tuple[str, ...]:
-    from sdc_desktop.ui.tabs.microdata.other_question import touched
+    """The variables changed and the key variables, in file order."""
+    from sdc_desktop.engine.microdata.chosen import chosen
 
-    return touched(params, data)
+    named = {*chosen(params, data), *(v.name for v in data.with_role("key"))}
+    return tuple(name for name in data.names if name in named)
 
 
 def _other(method: Method[Any]) -> Way:

@@ -9,9 +9,9 @@ from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.words import N_, Words
 
 
-def tell_verdict(bar: VerdictBar, view: View, words: Words, judged: Callable[[object], Verdict]) -> None:
+def tell_verdict(bar: VerdictBar, view: View, words: Words, judged: Callable[[], Verdict | None]) -> None:
     """Show for a view where levels are chosen, by ANOPI or manually, what is known; `judged` gives the
-    verdict on the result of the tab's job.
+    verdict on the current answer.
     """
     say, answer = words.say, view.evidence
     if view.shown is None or view.stage is Stage.NO_HIERARCHIES:
@@ -28,10 +28,7 @@ def tell_verdict(bar: VerdictBar, view: View, words: Words, judged: Callable[[ob
         told = say(N_("Draft: {verdict}"), verdict=told)
     elif view.stale and not view.drafting:
         told = say(N_("Previous result: {verdict}"), verdict=told)
-    if view.draft is not None or view.stale:
-        bar.tell(Mark.NONE, told)
-    else:
-        bar.judge(judged(answer.result), told, words)
+    bar.judge(judged(), told, words)
 
 
 def _verdict(answer: Answer, words: Words) -> str:

@@ -148,6 +148,18 @@ def settled(decided: Answer) -> Callable[[JobContext], Answer]:
     return work
 
 
+def is_quickly_settled(decided: Answer) -> bool:
+    """Whether that is done in moments."""
+    from sdc_desktop.engine.microdata.anopi_counts import AnopiCounts
+    from sdc_desktop.ui.tabs.microdata.grouping_work import QUICK_SECONDS, block_seconds
+
+    counts = decided.counted.counts
+    assert isinstance(counts, AnopiCounts)
+    blocks = ((block, [counts.columns[name] for name in block.variables]) for block in decided.result.blocks)
+    seconds = (block_seconds(columns, counts.keys.records, block.k) for block, columns in blocks)
+    return sum(seconds) < QUICK_SECONDS
+
+
 def facts(opened: Opened, names: Sequence[str]) -> Callable[[JobContext], Mapping[str, Facts]]:
     """Work that finds distinct values and entropies of variables."""
 

@@ -30,7 +30,6 @@ class PramParams(Settings):
         Chance,
         Setting(
             label=N_("Retention probability"),
-            short=N_("Retention probability"),
             help=N_(
                 "the chance that a value is left alone, 0 to 1; in the window in percent. Lower protects "
                 "more."
@@ -68,7 +67,6 @@ class PramParams(Settings):
         dict[str, dict[str, dict[str, Chance]]],
         Setting(
             label=N_("Transition probabilities set manually"),
-            short=N_("Chances of your own"),
             help=N_("a row for each value, summing to 1. In plans only."),
             hint=N_("The plan sets transition probabilities for some variables. These apply."),
             secrecy="counted",

@@ -31,7 +31,6 @@ class SwapParams(Settings):
         Field(gt=0, le=100),
         Setting(
             label=N_("Maximum rank difference"),
-            short=N_("Maximum rank difference"),
             help=N_(
                 "how far apart in rank partners may be, in percent of the records. Wider protects more and "
                 "weakens relations."

@@ -8,15 +8,29 @@ from sdc_desktop.engine.method import Method, always
 from sdc_desktop.engine.methods.perturbation.settings import RISK_OF_NUMBERS
 from sdc_desktop.engine.methods.settings import TolerableRisk, risk_limit
 from sdc_desktop.engine.setting import Choice, Pick, Setting, Settings
-from sdc_desktop.engine.spec import Number, Spec
+from sdc_desktop.engine.spec import Number
 from sdc_desktop.marks import N_
 
 
-class Bounds(Spec):
+class Bounds(Settings):
     """Numbers below ``bottom`` and above ``top`` are replaced."""
 
-    bottom: Number | None = None
-    top: Number | None = None
+    bottom: Annotated[
+        Number | None,
+        Setting(
+            label=N_("Bottom"),
+            help=N_("numbers below it are replaced, in the variable's own unit."),
+            secrecy="open",
+        ),
+    ] = None
+    top: Annotated[
+        Number | None,
+        Setting(
+            label=N_("Top"),
+            help=N_("numbers above it are replaced, in the variable's own unit."),
+            secrecy="open",
+        ),
+    ] = None
 
 
 class TopCodeParams(Settings):

@@ -18,7 +18,7 @@ class LocalSuppressionParams(Settings):
         tuple[str, ...] | None,
         Setting(
             label=N_("Key variables (known to the intruder)"),
-            short=N_("Identifying variables"),
+            short=N_("Key variables"),
             help=N_(
                 "those that make up the key. The method suits categories: continuous variables are better "
                 "protected by microaggregation, noise, rank swapping or top coding."

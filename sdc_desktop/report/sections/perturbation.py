@@ -1,9 +1,11 @@
-"""What the jobs that change values have in common in a report."""
+"""What a job did that changes numbers: the chapter of the family's methods that have none of their own."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from typing import Any
 
 from sdc_desktop.engine.methods.perturbation.numbers import PerturbedResult
 from sdc_desktop.engine.microdata.score import Score
+from sdc_desktop.report.balance import NOTHING, Balance
 from sdc_desktop.report.model import (
     Axis,
     BarChart,
@@ -16,6 +18,7 @@ from sdc_desktop.report.model import (
     Series,
 )
 from sdc_desktop.report.sections.recoding import input_paragraph
+from sdc_desktop.report.sections.settings import done_text, title_of
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.open_risks import largest_text
@@ -23,42 +26,14 @@ from sdc_desktop.words.problems import noted
 from sdc_desktop.words.risk import changed_told, score_told
 from sdc_desktop.words.words import whole
 
-_TITLES: Mapping[str, str] = {
-    "swap": N_("Rank swapping: {name}"),
-    "noise": N_("Noise: {name}"),
-    "top_code": N_("Top and bottom coding: {name}"),
-}
-_METHODS: Mapping[str, str] = {
-    "rank_swapping": N_(
-        "Values of near rank change places between records. The distribution of each variable stays "
-        "exactly as "
-        "it was; how variables go together becomes weaker."
-    ),
-    "additive": N_(
-        "Normal noise is added to each variable by itself. Means stay as they were in expectation, variances "
-        "grow, correlations become weaker."
-    ),
-    "correlated": N_(
-        "Normal noise with the correlations of the data is added. Means and correlations stay as they were "
-        "in "
-        "expectation, variances grow."
-    ),
-    "bound": N_("Numbers beyond a bound become the bound. Means and variances become smaller at that end."),
-    "mean": N_(
-        "Numbers beyond a bound become the mean of what lies beyond. Means stay as they were but for "
-        "rounding, "
-        "variances become smaller."
-    ),
-}
 
-
-def sections_of(subject: Subject, words: Words) -> tuple[Section, ...]:
-    """One section for a job that changes numbers."""
+def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
+    """One section: what was changed, and the score."""
     result: PerturbedResult = subject.result.result
     blocks: list[Block | Heading] = [
         _finding(subject, result, words),
         Heading(words.say(N_("Method"))),
-        Paragraph(words.say(_METHODS[result.method])),
+        Paragraph(done_text(subject, words)),
         input_paragraph(subject, words),
         *(Paragraph(noted(problem, words), words.say(N_("Note."))) for problem in result.notes),
         *_changes(subject, result, words),
@@ -69,8 +44,7 @@ def sections_of(subject: Subject, words: Words) -> tuple[Section, ...]:
             Paragraph(score_told(result.score, words)),
             score_figure(result.score, words),
         ]
-    title = words.say(_TITLES[subject.job.kind], name=subject.job.name)
-    return (Section(title, tuple(blocks), subject.key),)
+    return (Section(title_of(subject, words), tuple(blocks), subject.key),)
 
 
 def score_figure(score: Score, words: Words) -> Figure:
@@ -100,3 +74,19 @@ def _changes(subject: Subject, result: PerturbedResult, words: Words) -> Iterato
     if subject.is_internal:
         for name, changed in result.changed.items():
             yield Paragraph(changed_told(name, changed, result.records, words))
+
+
+def balance(subject: Subject, result: Any, words: Words) -> Balance | None:
+    """Risk and utility before and after."""
+    score = result.score
+    if score is None:
+        return None
+    risk, kept = max(result.risks.values()), max(0.0, 1 - score.information_loss / 100)
+    return Balance(
+        words.say(N_("largest remaining risk")),
+        NOTHING,
+        words.percent(risk),
+        words.say(N_("statistics that are as they were")),
+        words.percent(1),
+        words.percent(kept),
+    )
