@@ -9,8 +9,7 @@ from sdc_desktop.engine.policy import deviation_key
 from sdc_desktop.engine.problems import Problem, Severity
 from sdc_desktop.ui.widgets.data_table import DataTable
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.problem_pages import page_of
-from sdc_desktop.words.problems import Sentence, sentence
+from sdc_desktop.words.problems import Sentence, page_of, sentence
 
 Index = QModelIndex | QPersistentModelIndex
 _HEADERS = (N_("Severity"), N_("Where"), N_("Problem"), N_("What to do"))

@@ -92,8 +92,8 @@ class ExportBar(QWidget):
 
     @Slot(object)
     def _on_written(self, written: Written) -> None:
-        from sdc_desktop.words.escaped import escaped_line
         from sdc_desktop.words.tables_tab import written_line
+        from sdc_desktop.words.words import escaped_line
 
         said = written_line(written.path.name, written.cells, self._words)
         self.report.tell(f"{said} {escaped_line(written.escaped, self._words)}".rstrip())
