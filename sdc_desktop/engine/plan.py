@@ -26,7 +26,6 @@ from sdc_desktop.engine.microdata.risk_spec import RiskParams
 from sdc_desktop.engine.microdata.ru_map_spec import RuMapParams
 from sdc_desktop.engine.plan_secrets import MOST_DIGITS, PATTERN, Secrets
 from sdc_desktop.engine.policy_spec import PlanPolicySpec
-from sdc_desktop.engine.preparing.prepare_spec import PrepareParams
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.release.release_spec import ReleaseParams
 from sdc_desktop.engine.scenarios.cae_experiment_spec import CaeExperimentParams
@@ -94,13 +93,6 @@ class AnopiJob(BaseJob):
 
     kind: Literal["anopi"] = "anopi"
     params: AnopiParams = Field(default_factory=AnopiParams)
-
-
-class PrepareJob(BaseJob):
-    """Records made fit for the work: variables dropped, renamed and derived, records filtered, and so on."""
-
-    kind: Literal["prepare"] = "prepare"
-    params: PrepareParams
 
 
 class RecodeJob(BaseJob):
@@ -223,7 +215,6 @@ _OWN_CLASSES: Mapping[str, type[BaseJob]] = {  # of methods whose code still nam
     "generalise": GeneraliseJob,
     "linked_audit": LinkedAuditJob,
     "microaggregate": MicroaggregateJob,
-    "prepare": PrepareJob,
     "recode": RecodeJob,
     "release": ReleaseJob,
     "risk": RiskJob,
@@ -243,7 +234,6 @@ if TYPE_CHECKING:
         | GeneraliseJob
         | LinkedAuditJob
         | MicroaggregateJob
-        | PrepareJob
         | RecodeJob
         | ReleaseJob
         | RiskJob

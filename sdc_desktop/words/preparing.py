@@ -2,8 +2,8 @@
 
 from collections.abc import Collection, Mapping
 
-from sdc_desktop.engine.preparing.prepare import StepFigures
-from sdc_desktop.engine.preparing.prepare_spec import (
+from sdc_desktop.engine.methods.preparing.prepare.engine import StepFigures
+from sdc_desktop.engine.methods.preparing.prepare.steps import (
     AllSpec,
     AnySpec,
     ComparisonSpec,
@@ -22,28 +22,6 @@ from sdc_desktop.engine.preparing.prepare_spec import (
 )
 from sdc_desktop.words.words import N_, Words, listed, whole
 
-STEP_WORDS: Mapping[str, str] = {
-    "filter": N_("Filter records"),
-    "keep_households": N_("Keep households whole"),
-    "drop": N_("Drop variables"),
-    "rename": N_("Rename a variable"),
-    "derive": N_("Derive a variable"),
-    "recode_missing": N_("Recode missing codes"),
-    "shift_dates": N_("Shift dates"),
-    "pseudonymise": N_("Replace identifiers"),
-}
-TEST_WORDS: Mapping[str, str] = {
-    "equal": N_("is"),
-    "not_equal": N_("is not"),
-    "less": N_("less than"),
-    "at_most": N_("at most"),
-    "at_least": N_("at least"),
-    "more": N_("more than"),
-    "in": N_("is one of"),
-    "not_in": N_("is none of"),
-    "missing": N_("is missing"),
-    "not_missing": N_("is not missing"),
-}
 _COMPARED: Mapping[str, str] = {
     "equal": N_("{variable} is {value}"),
     "not_equal": N_("{variable} is not {value}"),
@@ -227,30 +205,3 @@ def said(step: StepSpec, figures: StepFigures, words: Words) -> str:
     """A step with what it did: `12 of 60 records left: age at least 18`."""
     text = condition_text(step.filter, words) if isinstance(step, FilterSpec) else step_text(step, words)
     return words.say(N_("{effect}: {step}"), effect=effect_text(figures, words), step=text)
-
-
-STEP_HELP: Mapping[str, str] = {
-    "filter": N_("Keeps the records that meet the condition. A missing number or date meets none."),
-    "keep_households": N_(
-        "Use directly after a filter. Sets what happens to households that lost some of their members."
-    ),
-    "drop": N_("Drops these variables."),
-    "rename": N_("Hierarchies follow the new name."),
-    "derive": N_("Adds a variable at the end of each record. Missing values stay missing."),
-    "recode_missing": N_("Replaces several missing codes with one. Separate codes by commas."),
-    "shift_dates": N_(
-        "Shifts all dates of a person by the same secret number of days. Intervals between dates are "
-        "preserved."
-    ),
-    "pseudonymise": N_(
-        "Replaces each value with a random number, the same for equal values. A batch run saves the mapping "
-        "to the key file; here, choose Export key. Store it with the data."
-    ),
-}
-PART_WORDS: Mapping[str, str] = {
-    "year": N_("year (2024)"),
-    "quarter": N_("quarter (2024-Q2)"),
-    "month": N_("month (2024-05)"),
-    "week": N_("week (2024-W18)"),
-    "weekday": N_("day of the week (1 is Monday)"),
-}

@@ -27,7 +27,6 @@ _OPEN = """
 """
 _COUNTED = """
     baseline rates merge values probabilities labels relations suppressed waiver_codes
-    prepare.steps prepare.variables prepare.hierarchies
 """
 _LEVELS = "cells lower upper"
 _INTERNAL = """

@@ -137,7 +137,7 @@ class ExportBar(QWidget):
 
 def _key_names(plan: Plan) -> tuple[str, ...]:
     """The names of the key files that a plan's steps make."""
-    from sdc_desktop.engine.preparing.prepare_spec import key_files
+    from sdc_desktop.engine.methods.preparing.prepare import key_files
 
     paths = (path for job in plan.jobs if job.kind == "prepare" for path in key_files(job.params))
     return tuple(Path(path).name for path in paths)

@@ -6,8 +6,7 @@ from datetime import date
 from itertools import pairwise
 
 from sdc_desktop.engine.data.microdata import Variable
-from sdc_desktop.engine.microdata.date_parts import told_day
-from sdc_desktop.engine.preparing.prepare_spec import (
+from sdc_desktop.engine.methods.preparing.prepare.steps import (
     AllSpec,
     ComparisonSpec,
     ConditionSpec,
@@ -23,6 +22,7 @@ from sdc_desktop.engine.preparing.prepare_spec import (
     ShiftDatesSpec,
     StepSpec,
 )
+from sdc_desktop.engine.microdata.date_parts import told_day
 from sdc_desktop.engine.problems import Place, Problem, error
 from sdc_desktop.engine.variable_spec import Level, Role, VariableSpec
 

@@ -9,12 +9,12 @@ import numpy as np
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Variable
+from sdc_desktop.engine.methods.preparing.prepare.conditions import exact, number_reader
+from sdc_desktop.engine.methods.preparing.prepare.outline import band_labels, day_of
+from sdc_desktop.engine.methods.preparing.prepare.state import Integers, State, looked_up
+from sdc_desktop.engine.methods.preparing.prepare.steps import DerivedSpec
 from sdc_desktop.engine.microdata.date_parts import DateParts, told_day
 from sdc_desktop.engine.microdata.hierarchy_spec import DatesSpec
-from sdc_desktop.engine.preparing.conditions import exact, number_reader
-from sdc_desktop.engine.preparing.outline import band_labels, day_of
-from sdc_desktop.engine.preparing.prepare_spec import DerivedSpec
-from sdc_desktop.engine.preparing.state import Integers, State, looked_up
 from sdc_desktop.engine.problems import Place, Refused, error
 
 NOTHING = ""  # what is derived of a missing value
