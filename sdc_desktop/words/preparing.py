@@ -22,18 +22,6 @@ from sdc_desktop.engine.methods.preparing.prepare.steps import (
 )
 from sdc_desktop.words.words import N_, Words, listed, whole
 
-_COMPARED: Mapping[str, str] = {
-    "equal": N_("{variable} is {value}"),
-    "not_equal": N_("{variable} is not {value}"),
-    "less": N_("{variable} less than {value}"),
-    "at_most": N_("{variable} at most {value}"),
-    "at_least": N_("{variable} at least {value}"),
-    "more": N_("{variable} more than {value}"),
-    "in": N_("{variable} is one of {value}"),
-    "not_in": N_("{variable} is none of {value}"),
-    "missing": N_("{variable} is missing"),
-    "not_missing": N_("{variable} is not missing"),
-}
 _DATES: Mapping[str, str] = {
     "less": N_("{variable} before {value}"),
     "at_most": N_("{variable} on or before {value}"),
@@ -71,13 +59,17 @@ def _inner(condition: ConditionSpec, words: Words, hidden: Collection[str], *, a
 
 
 def _comparison(told: ComparisonSpec, words: Words, hidden: Collection[str]) -> str:
-    message = _DATES.get(told.test) if told.compared_as == "date" else None
+    values = told.values if told.value is None else (told.value,)
     if told.variable in hidden:
         several = told.values is not None
         value = words.say(N_("values that the plan tells") if several else N_("a value that the plan tells"))
     else:
-        value = ", ".join(map(_shown, told.values)) if told.values is not None else _shown(told.value)
-    return words.say(message or _COMPARED[told.test], variable=told.variable, value=value)
+        value = ", ".join(map(_shown, values or ()))
+    if told.compared_as == "date" and told.test in _DATES:
+        return words.say(_DATES[told.test], variable=told.variable, value=value)
+    test = words.say(told.settings["test"].choices[told.test].label)
+    message = N_("{variable} {test}") if values is None else N_("{variable} {test} {value}")
+    return words.say(message, variable=told.variable, test=test, value=value)
 
 
 def _shown(value: object) -> str:

@@ -15,9 +15,22 @@ Test = Literal[
 ]
 Part = Literal["year", "quarter", "month", "week", "weekday"]
 ValueType = Literal["text", "number", "date"]
-LISTS: tuple[Test, ...] = ("in", "not_in")
-WITHOUT_VALUE: tuple[Test, ...] = ("missing", "not_missing")
-ANY_VARIABLE = Pick(("continuous", "ordinal", "nominal"), N_("none"), ())
+_ANY_VARIABLE = Pick(("continuous", "ordinal", "nominal"), N_("none"), ())
+
+
+def _known(label: str, help: str, **facts: Any) -> Setting:
+    """A setting of a step: the report has the steps in words, and prints no settings of theirs."""
+    return Setting(label=label, help=help, secrecy="secret", **facts)
+
+
+def _variables(label: str, help: str, **facts: Any) -> Setting:
+    """A setting that names variables."""
+    return _known(label, help, picks=_ANY_VARIABLE, **facts)
+
+
+def _is_with_one(comparison: Any) -> bool:
+    """Whether a test compares with one value."""
+    return comparison.test not in ("in", "not_in", "missing", "not_missing")
 
 
 class ComparisonSpec(Settings):
@@ -30,21 +43,13 @@ class ComparisonSpec(Settings):
     title = N_("Comparison")
 
     variable: Annotated[
-        Name,
-        Setting(
-            label=N_("Variable compared"),
-            short=N_("Variable"),
-            help=N_("whose values are looked at."),
-            secrecy="internal",
-            picks=ANY_VARIABLE,
-        ),
+        Name, _variables(N_("Variable compared"), N_("whose values are looked at."), short=N_("Variable"))
     ]
     test: Annotated[
         Test,
-        Setting(
-            label=N_("Comparison"),
-            help=N_("is, is not, less than, at most, at least, more than, one of, none of, missing or not."),
-            secrecy="internal",
+        _known(
+            N_("Comparison"),
+            N_("is, is not, less than, at most, at least, more than, one of, none of, missing or not."),
             first="equal",
             choices={
                 "equal": Choice(N_("is")),
@@ -62,45 +67,41 @@ class ComparisonSpec(Settings):
     ]
     value: Annotated[
         Number | str | None,
-        Setting(
-            label=N_("Value compared with"),
+        _known(
+            N_("Value compared with"),
+            N_("a number, a date or a text."),
             short=N_("Value"),
-            help=N_("a number, a date or a text."),
-            secrecy="secret",
-            matters=lambda params: params.test not in (*LISTS, *WITHOUT_VALUE),
+            matters=_is_with_one,
         ),
     ] = None
     values: Annotated[
         tuple[str, ...] | None,
-        Setting(
-            label=N_("Values compared with"),
+        _known(
+            N_("Values compared with"),
+            N_("a list with commas, for *is one of* and *is none of*."),
             short=N_("Values"),
-            help=N_("a list with commas, for *is one of* and *is none of*."),
-            secrecy="secret",
-            matters=lambda params: params.test in LISTS,
+            matters=lambda params: params.test in ("in", "not_in"),
         ),
     ] = None
     type: Annotated[
         ValueType | None,
-        Setting(
-            label=N_("What is compared"),
+        _known(
+            N_("What is compared"),
+            N_("numbers, dates or texts as they stand."),
             short=N_("Compared"),
-            help=N_("numbers, dates or texts as they stand."),
-            secrecy="internal",
             absent=N_("number or text"),
             choices={
                 "text": Choice(N_("as text")),
                 "number": Choice(N_("as number")),
                 "date": Choice(N_("as date")),
             },
-            matters=lambda params: params.test not in (*LISTS, *WITHOUT_VALUE),
+            matters=_is_with_one,
         ),
     ] = None
 
     @model_validator(mode="after")
     def _complete(self) -> Self:
-        listed = self.test in LISTS
-        single = not listed and self.test not in WITHOUT_VALUE
+        listed, single = self.test in ("in", "not_in"), _is_with_one(self)
         if (self.value is not None) is not single or (self.values is not None) is not listed:
             raise ValueError("prepare.comparison_incomplete")
         if listed and self.type not in (None, "text"):
@@ -123,12 +124,7 @@ class AllSpec(Settings):
     all: Annotated[
         tuple["ConditionSpec", ...],
         Field(min_length=1),
-        Setting(
-            label=N_("All of these"),
-            help=N_("conditions that a record must all meet."),
-            secrecy="secret",
-            first=(),
-        ),
+        _known(N_("All of these"), N_("conditions that a record must all meet."), first=()),
     ]
 
 
@@ -140,12 +136,7 @@ class AnySpec(Settings):
     any: Annotated[
         tuple["ConditionSpec", ...],
         Field(min_length=1),
-        Setting(
-            label=N_("Any of these"),
-            help=N_("conditions of which a record must meet at least one."),
-            secrecy="secret",
-            first=(),
-        ),
+        _known(N_("Any of these"), N_("conditions of which a record must meet at least one."), first=()),
     ]
 
 
@@ -172,10 +163,9 @@ class FilterSpec(Settings):
 
     filter: Annotated[
         ConditionSpec,
-        Setting(
-            label=N_("Keep records that meet"),
-            help=N_("the condition of the records that stay; *all of* or *any of* several."),
-            secrecy="secret",
+        _known(
+            N_("Keep records that meet"),
+            N_("the condition of the records that stay; *all of* or *any of* several."),
         ),
     ]
 
@@ -187,20 +177,17 @@ class HouseholdsSpec(Settings):
 
     household: Annotated[
         Name | None,
-        Setting(
-            label=N_("Household"),
-            help=N_("the variable that tells who lives together."),
-            secrecy="internal",
+        _variables(
+            N_("Household"),
+            N_("the variable that tells who lives together."),
             absent=N_("the variable with the role household"),
-            picks=ANY_VARIABLE,
         ),
     ] = None
     whole: Annotated[
         Literal["drop", "keep"],
-        Setting(
-            label=N_("Incomplete households"),
-            help=N_("whether a household that lost a record goes whole or stays whole."),
-            secrecy="internal",
+        _known(
+            N_("Incomplete households"),
+            N_("whether a household that lost a record goes whole or stays whole."),
             choices={
                 "drop": Choice(N_("drop all members")),
                 "keep": Choice(N_("keep all members")),
@@ -217,10 +204,7 @@ class KeepHouseholdsSpec(Settings):
         "Use directly after a filter. Sets what happens to households that lost some of their members."
     )
 
-    keep_households: Annotated[
-        HouseholdsSpec,
-        Setting(label=title, help=meaning, secrecy="internal"),
-    ]
+    keep_households: Annotated[HouseholdsSpec, _known(title, meaning)]
 
 
 class DropSpec(Settings):
@@ -230,13 +214,7 @@ class DropSpec(Settings):
     meaning = N_("Drops these variables.")
 
     drop: Annotated[
-        Names,
-        Setting(
-            label=N_("Variables dropped"),
-            help=N_("those that go; no later step or job can use them."),
-            secrecy="internal",
-            picks=ANY_VARIABLE,
-        ),
+        Names, _variables(N_("Variables dropped"), N_("those that go; no later step or job can use them."))
     ]
 
 
@@ -249,12 +227,7 @@ class RenameSpec(Settings):
     rename: Annotated[
         dict[str, Name],
         Field(min_length=1),
-        Setting(
-            label=N_("New name"),
-            help=N_("what a variable is called from then on."),
-            secrecy="internal",
-            first="",
-        ),
+        _known(N_("New name"), N_("what a variable is called from then on."), first=""),
     ]
 
 
@@ -272,51 +245,33 @@ class DerivedSpec(Settings):
     more than the bounds.
     """
 
-    name: Annotated[
-        Name,
-        Setting(
-            label=N_("New variable"),
-            help=N_("its name, that no other variable has."),
-            secrecy="internal",
-        ),
-    ]
+    name: Annotated[Name, _known(N_("New variable"), N_("its name, that no other variable has."))]
     of: Annotated[
         Name,
-        Setting(
-            label=N_("Derived from"),
-            help=N_("the variable whose values are used; it stays until you drop it."),
-            secrecy="internal",
-            picks=ANY_VARIABLE,
-        ),
+        _variables(N_("Derived from"), N_("the variable whose values are used; it stays until you drop it.")),
     ]
     age_at: Annotated[
         str | None,
-        Setting(
-            label=N_("Age on the day"),
-            help=N_("the day on which the age counts, such as 2024-01-01."),
-            secrecy="internal",
+        _known(
+            N_("Age on the day"),
+            N_("the day on which the age counts, such as 2024-01-01."),
             matters=_is_way("age_at"),
         ),
     ] = None
     age_at_variable: Annotated[
         Name | None,
-        Setting(
-            label=N_("Age on the date in"),
-            help=N_("the variable that has, in each record, the day on which the age counts."),
-            secrecy="internal",
+        _variables(
+            N_("Age on the date in"),
+            N_("the variable that has, in each record, the day on which the age counts."),
             absent=N_("none"),
-            picks=ANY_VARIABLE,
             matters=_is_way("age_at_variable"),
         ),
     ] = None
     part: Annotated[
         Part | None,
-        Setting(
-            label=N_("Part of a date"),
-            help=N_(
-                "year, quarter, month, week or day of the week; take the coarsest that users can do with."
-            ),
-            secrecy="internal",
+        _known(
+            N_("Part of a date"),
+            N_("year, quarter, month, week or day of the week; take the coarsest that users can do with."),
             choices={
                 "year": Choice(N_("year (2024)")),
                 "quarter": Choice(N_("quarter (2024-Q2)")),
@@ -329,21 +284,17 @@ class DerivedSpec(Settings):
     ] = None
     bands: Annotated[
         Annotated[tuple[Number, ...], Field(min_length=1)] | None,
-        Setting(
-            label=N_("Bounds of bands"),
-            help=N_("the lowest number of every band but the first, rising, in the variable's own unit."),
-            secrecy="secret",
+        _known(
+            N_("Bounds of bands"),
+            N_("the lowest number of every band but the first, rising, in the variable's own unit."),
             matters=_is_way("bands"),
         ),
     ] = None
     labels: Annotated[
         tuple[Name, ...] | None,
-        Setting(
-            label=N_("Labels of bands"),
-            help=N_(
-                "what the bands are called, one more than there are bounds, such as `<18`, `18-<65`, `65+`."
-            ),
-            secrecy="secret",
+        _known(
+            N_("Labels of bands"),
+            N_("what the bands are called, one more than there are bounds, such as `<18`, `18-<65`, `65+`."),
             absent=N_("from the bounds"),
             matters=lambda params: params.bands is not None,
         ),
@@ -363,7 +314,7 @@ class DeriveSpec(Settings):
     title = N_("Derive a variable")
     meaning = N_("Adds a variable at the end of each record. Missing values stay missing.")
 
-    derive: Annotated[DerivedSpec, Setting(label=title, help=meaning, secrecy="secret")]
+    derive: Annotated[DerivedSpec, _known(title, meaning)]
 
 
 class MissingSpec(Settings):
@@ -371,31 +322,18 @@ class MissingSpec(Settings):
 
     variables: Annotated[
         Names | None,
-        Setting(
-            label=N_("Missing codes of"),
-            help=N_("where texts that mean missing are replaced."),
-            secrecy="internal",
+        _variables(
+            N_("Missing codes of"),
+            N_("where texts that mean missing are replaced."),
             absent=N_("all variables"),
-            picks=ANY_VARIABLE,
         ),
     ] = None
     texts: Annotated[
         Annotated[tuple[str, ...], Field(min_length=1)] | None,
-        Setting(
-            label=N_("Texts"),
-            help=N_("those that mean missing."),
-            secrecy="secret",
-            absent=N_("declared missing codes"),
-        ),
+        _known(N_("Texts"), N_("those that mean missing."), absent=N_("declared missing codes")),
     ] = None
     to: Annotated[
-        str,
-        Setting(
-            label=N_("Replace with"),
-            help=N_("the one text in their place."),
-            secrecy="secret",
-            absent=N_("an empty field"),
-        ),
+        str, _known(N_("Replace with"), N_("the one text in their place."), absent=N_("an empty field"))
     ] = ""
 
 
@@ -405,37 +343,26 @@ class RecodeMissingSpec(Settings):
     title = N_("Recode missing codes")
     meaning = N_("Replaces several missing codes with one. Separate codes by commas.")
 
-    recode_missing: Annotated[MissingSpec, Setting(label=title, help=meaning, secrecy="secret")]
+    recode_missing: Annotated[MissingSpec, _known(title, meaning)]
 
 
 class ShiftedSpec(Settings):
     """Dates moved by 1 to ``days`` days, back or forth, alike in all records of a person."""
 
-    variables: Annotated[
-        Names,
-        Setting(
-            label=N_("Dates"),
-            help=N_("the variables whose dates move."),
-            secrecy="internal",
-            picks=ANY_VARIABLE,
-        ),
-    ]
+    variables: Annotated[Names, _variables(N_("Dates"), N_("the variables whose dates move."))]
     person: Annotated[
         Name,
-        Setting(
-            label=N_("Same shift for each"),
-            help=N_("the variable that says whose dates move together, by the same days."),
-            secrecy="internal",
-            picks=ANY_VARIABLE,
+        _variables(
+            N_("Same shift for each"),
+            N_("the variable that says whose dates move together, by the same days."),
         ),
     ]
     days: Annotated[
         int,
         Field(ge=1, le=36_500),
-        Setting(
-            label=N_("Maximum shift"),
-            help=N_("how many days back or forth, 1 to 36 500; more protect better and blur seasons."),
-            secrecy="internal",
+        _known(
+            N_("Maximum shift"),
+            N_("how many days back or forth, 1 to 36 500; more protect better and blur seasons."),
             unit=Unit(suffix=N_(" days")),
             first=30,
         ),
@@ -451,27 +378,20 @@ class ShiftDatesSpec(Settings):
         "preserved."
     )
 
-    shift_dates: Annotated[ShiftedSpec, Setting(label=title, help=meaning, secrecy="internal")]
+    shift_dates: Annotated[ShiftedSpec, _known(title, meaning)]
 
 
 class PseudonymSpec(Settings):
     """Identifiers replaced by random numbers, one a value; ``key`` is the file that tells which is which."""
 
     variables: Annotated[
-        Names,
-        Setting(
-            label=N_("Identifiers"),
-            help=N_("the variables whose values become numbers."),
-            secrecy="internal",
-            picks=ANY_VARIABLE,
-        ),
+        Names, _variables(N_("Identifiers"), N_("the variables whose values become numbers."))
     ]
     key: Annotated[
         Name,
-        Setting(
-            label=N_("Key file"),
-            help=N_("where it is written which number is which; keep it with the data."),
-            secrecy="internal",
+        _known(
+            N_("Key file"),
+            N_("where it is written which number is which; keep it with the data."),
             first="key.csv",
         ),
     ]
@@ -486,7 +406,7 @@ class PseudonymiseSpec(Settings):
         "to the key file; here, choose Export key. Store it with the data."
     )
 
-    pseudonymise: Annotated[PseudonymSpec, Setting(label=title, help=meaning, secrecy="internal")]
+    pseudonymise: Annotated[PseudonymSpec, _known(title, meaning)]
 
 
 StepKind = Literal[
