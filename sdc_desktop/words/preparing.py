@@ -40,7 +40,7 @@ _PARTS: Mapping[str, str] = {
 def condition_text(condition: ConditionSpec, words: Words, hidden: Collection[str] = ()) -> str:
     """A condition as a colleague would say it: `age at least 18 and region is none of north, south`.
 
-    What a ``hidden`` variable is compared with is not told.
+    What a ``hidden`` variable is compared with is not given.
     """
     if isinstance(condition, ComparisonSpec):
         return _comparison(condition, words, hidden)
@@ -58,18 +58,18 @@ def _inner(condition: ConditionSpec, words: Words, hidden: Collection[str], *, a
     return text if alone or isinstance(condition, ComparisonSpec) else f"({text})"
 
 
-def _comparison(told: ComparisonSpec, words: Words, hidden: Collection[str]) -> str:
-    values = told.values if told.value is None else (told.value,)
-    if told.variable in hidden:
-        several = told.values is not None
+def _comparison(given: ComparisonSpec, words: Words, hidden: Collection[str]) -> str:
+    values = given.values if given.value is None else (given.value,)
+    if given.variable in hidden:
+        several = given.values is not None
         value = words.say(N_("values that the plan tells") if several else N_("a value that the plan tells"))
     else:
         value = ", ".join(map(_shown, values or ()))
-    if told.compared_as == "date" and told.test in _DATES:
-        return words.say(_DATES[told.test], variable=told.variable, value=value)
-    test = words.say(told.settings["test"].choices[told.test].label)
+    if given.compared_as == "date" and given.test in _DATES:
+        return words.say(_DATES[given.test], variable=given.variable, value=value)
+    test = words.say(given.settings["test"].choices[given.test].label)
     message = N_("{variable} {test}") if values is None else N_("{variable} {test} {value}")
-    return words.say(message, variable=told.variable, test=test, value=value)
+    return words.say(message, variable=given.variable, test=test, value=value)
 
 
 def _shown(value: object) -> str:
@@ -79,7 +79,7 @@ def _shown(value: object) -> str:
 
 
 def step_text(step: StepSpec, words: Words, hidden: Collection[str] = (), *, protection: bool = True) -> str:
-    """What a step does, in a line. No value of a ``hidden`` variable is told; without ``protection`` nothing
+    """What a step does, in a line. No value of a ``hidden`` variable is given; without ``protection`` nothing
     that would help to take it back: how far dates move, and where the key is.
     """
     match step:
@@ -103,18 +103,18 @@ def step_text(step: StepSpec, words: Words, hidden: Collection[str] = (), *, pro
         case RecodeMissingSpec():
             return _missing(step.recode_missing, words, hidden)
         case ShiftDatesSpec():
-            told = step.shift_dates
+            given = step.shift_dates
             if not protection:
                 return words.say(
                     N_("move {names} by some days, alike for each {person}"),
-                    names=listed(told.variables, words),
-                    person=told.person,
+                    names=listed(given.variables, words),
+                    person=given.person,
                 )
             return words.say(
                 N_("move {names} by up to {days} days, alike for each {person}"),
-                names=listed(told.variables, words),
-                days=whole(told.days),
-                person=told.person,
+                names=listed(given.variables, words),
+                days=whole(given.days),
+                person=given.person,
             )
         case PseudonymiseSpec():
             if not protection:
@@ -127,31 +127,31 @@ def step_text(step: StepSpec, words: Words, hidden: Collection[str] = (), *, pro
             )
 
 
-def _derived(told: DerivedSpec, words: Words, hidden: Collection[str]) -> str:
-    if told.part is not None:
-        return words.say(_PARTS[told.part], name=told.name, of=told.of)
-    if told.bands is not None and told.of in hidden:
-        return words.say(N_("{name}: bands of {of}"), name=told.name, of=told.of)
-    if told.bands is not None:
-        bounds = ", ".join(map(str, told.bands))
+def _derived(given: DerivedSpec, words: Words, hidden: Collection[str]) -> str:
+    if given.part is not None:
+        return words.say(_PARTS[given.part], name=given.name, of=given.of)
+    if given.bands is not None and given.of in hidden:
+        return words.say(N_("{name}: bands of {of}"), name=given.name, of=given.of)
+    if given.bands is not None:
+        bounds = ", ".join(map(str, given.bands))
         return words.say(
-            N_("{name}: bands of {of} from {bounds} on"), name=told.name, of=told.of, bounds=bounds
+            N_("{name}: bands of {of} from {bounds} on"), name=given.name, of=given.of, bounds=bounds
         )
-    on = told.age_at if told.age_at is not None else told.age_at_variable
-    return words.say(N_("{name}: age on {day}, of {of}"), name=told.name, of=told.of, day=on)
+    on = given.age_at if given.age_at is not None else given.age_at_variable
+    return words.say(N_("{name}: age on {day}, of {of}"), name=given.name, of=given.of, day=on)
 
 
-def _missing(told: MissingSpec, words: Words, hidden: Collection[str]) -> str:
-    if hidden and (told.variables is None or not set(hidden).isdisjoint(told.variables)):
-        names = words.say(N_("all variables")) if told.variables is None else listed(told.variables, words)
+def _missing(given: MissingSpec, words: Words, hidden: Collection[str]) -> str:
+    if hidden and (given.variables is None or not set(hidden).isdisjoint(given.variables)):
+        names = words.say(N_("all variables")) if given.variables is None else listed(given.variables, words)
         return words.say(N_("missing codes of {names} become one"), names=names)
-    to = _shown(told.to)
-    if told.variables is None and told.texts is None:
+    to = _shown(given.to)
+    if given.variables is None and given.texts is None:
         return words.say(N_("all missing codes become {to}"), to=to)
-    names = words.say(N_("all variables")) if told.variables is None else listed(told.variables, words)
-    if told.texts is None:
+    names = words.say(N_("all variables")) if given.variables is None else listed(given.variables, words)
+    if given.texts is None:
         return words.say(N_("missing codes of {names} become {to}"), names=names, to=to)
-    texts = ", ".join(map(_shown, told.texts))
+    texts = ", ".join(map(_shown, given.texts))
     return words.say(N_("{texts} in {names} become {to}"), texts=texts, names=names, to=to)
 
 

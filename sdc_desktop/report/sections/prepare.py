@@ -6,7 +6,7 @@ How many records a step took away, and how far dates move, is for the internal e
 from collections.abc import Iterator
 
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE, PrepareParams, key_files
-from sdc_desktop.engine.methods.preparing.prepare.engine import PrepareResult
+from sdc_desktop.engine.methods.preparing.prepare.engine import PrepareResult, after_all
 from sdc_desktop.engine.methods.preparing.prepare.outline import after
 from sdc_desktop.engine.methods.preparing.prepare.steps import PseudonymiseSpec, ShiftDatesSpec
 from sdc_desktop.engine.outputs import output_of
@@ -152,16 +152,16 @@ def _steps(subject: Subject, result: PrepareResult, words: Words) -> Table:
         Column(words.say(N_("after")), "right", share=0.8),
     )
     rows, variables = [], subject.source.data.variables
-    for number, (step, told) in enumerate(zip(_params(subject).steps, result.steps, strict=True), start=1):
+    for number, (step, given) in enumerate(zip(_params(subject).steps, result.steps, strict=True), start=1):
         hidden = {v.name for v in variables if v.role in CONFIDENTIAL}
         text = step_text(step, words, hidden, protection=internal)
-        records = (effect_text(told, words), whole(told.records_before), whole(told.records_after))
+        records = (effect_text(given, words), whole(given.records_before), whole(given.records_after))
         rows.append(
             (
                 words.say(N_("{number}. {step}"), number=number, step=text),
                 *(records if internal else ()),
-                whole(told.variables_before),
-                whole(told.variables_after),
+                whole(given.variables_before),
+                whole(given.variables_after),
             )
         )
         variables = after(step, variables)
@@ -169,8 +169,6 @@ def _steps(subject: Subject, result: PrepareResult, words: Words) -> Table:
 
 
 def _variables(subject: Subject, result: PrepareResult, words: Words) -> Iterator[Table]:
-    from sdc_desktop.engine.methods.preparing.prepare.engine import after_all
-
     left = {v.name: v for v in after_all(_params(subject), subject.source.data.variables)}
     columns = (
         Column(words.say(N_("Variable")), share=2),

@@ -128,7 +128,7 @@ class PrepareDialog(QDialog):
         self._shown: Preview | None = None
         say = words.say
         self.setWindowTitle(say(N_("Prepare the records of {name}"), name=self._file.path.name))
-        give_help(self, "prepare", words)
+        give_help(self, PREPARE.kind, words)
         self.form = PrepareForm(self._file.data.variables, words)
         self.total = QLabel()
         self.total.setProperty("tone", "strong")
@@ -187,7 +187,7 @@ class PrepareDialog(QDialog):
 
     @property
     def shown(self) -> Preview | None:
-        """What is known of the steps that are told now; None while it is being found out."""
+        """What is known of the current steps; None while it is being found out."""
         return None if self._rest.isActive() or self._drafts.busy else self._shown
 
     @Slot()

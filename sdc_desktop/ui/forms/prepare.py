@@ -89,13 +89,13 @@ class StepEditor(QWidget):
     def step(self) -> Any:
         """The step as a plan has it (StepSpec); None while it is incomplete."""
         try:
-            return STEPS[self.kind].model_validate(_told(self._step))
+            return STEPS[self.kind].model_validate(_stated(self._step))
         except ValidationError:
             return None
 
-    def show_step(self, told: StepSpec) -> None:
+    def show_step(self, given: StepSpec) -> None:
         """Show a step of a plan."""
-        self._step = _typed(told)
+        self._step = _typed(given)
         self.offer(self._names)
 
     def offer(self, names: Sequence[str]) -> None:
@@ -116,8 +116,8 @@ class StepEditor(QWidget):
             self.offer(self._names)
             return
         part = self._part
-        told = {key: _kept(getattr(part, key), value) for key, value in values.items()}
-        new = with_values(part, told)
+        given = {key: _kept(getattr(part, key), value) for key, value in values.items()}
+        new = with_values(part, given)
         self._step = new if part is self._step else with_values(self._step, {self.kind: new})
         self.changed.emit()
 
@@ -138,14 +138,14 @@ def _begun(params: type[Settings]) -> Settings:
     return params.model_construct(**values)
 
 
-def _told(value: Any) -> Any:
+def _stated(value: Any) -> Any:
     """A part of a step as a plan says it: what has no effect is left out, one condition needs no list."""
     if isinstance(value, tuple):
-        return [_told(one) for one in value]
+        return [_stated(one) for one in value]
     if not isinstance(value, Settings):
         return value
     found = {
-        key: _told(getattr(value, key))
+        key: _stated(getattr(value, key))
         for key, one in value.settings.items()
         if getattr(value, key) is not None and one.has_effect(value)
     }
@@ -274,14 +274,14 @@ class PrepareForm(QWidget):
         row.addLayout(left, 3)
         row.addLayout(right, 2)
 
-    # what is told ------------------------------------------------------------------------------------
+    # what is set ---------------------------------------------------------------------------------------
 
     def show_steps(self, steps: Sequence[StepSpec]) -> None:
-        """Show steps that are told already."""
-        for told in steps:
-            kind = step_kind(told)
+        """Show the steps of a plan."""
+        for given in steps:
+            kind = step_kind(given)
             assert kind is not None
-            self._add(kind).show_step(told)
+            self._add(kind).show_step(given)
         self._offer()
         if self.editors:
             self.list.setCurrentItem(self.list.topLevelItem(0))
@@ -294,8 +294,8 @@ class PrepareForm(QWidget):
     @property
     def params(self) -> PrepareParams | None:
         """The steps that come before the first that is incomplete; None without any."""
-        told = list(takewhile(lambda one: one is not None, (one.step for one in self.editors)))
-        return PrepareParams(steps=tuple(told)) if told else None
+        given = list(takewhile(lambda one: one is not None, (one.step for one in self.editors)))
+        return PrepareParams(steps=tuple(given)) if given else None
 
     def settle(self) -> None:
         """What is typed is meant."""
@@ -312,14 +312,14 @@ class PrepareForm(QWidget):
         for row in range(len(self.editors)):
             item = self.list.topLevelItem(row)
             assert item is not None
-            told = figures[row] if row < len(figures) and row < len(steps) else None
-            known = told is not None and told.step == self.editors[row].kind
-            item.setText(0, self._line(row, told if known else None))
+            given = figures[row] if row < len(figures) and row < len(steps) else None
+            known = given is not None and given.step == self.editors[row].kind
+            item.setText(0, self._line(row, given if known else None))
             shown = ("", "")
-            if told is not None and known:
+            if given is not None and known:
                 shown = (
-                    f"{whole(told.records_before)} → {whole(told.records_after)}",
-                    f"{told.variables_before} → {told.variables_after}",
+                    f"{whole(given.records_before)} → {whole(given.records_after)}",
+                    f"{given.variables_before} → {given.variables_after}",
                 )
             for column, one in enumerate(shown, start=1):
                 item.setText(column, one)
@@ -328,12 +328,12 @@ class PrepareForm(QWidget):
 
     def _line(self, row: int, figures: StepFigures | None) -> str:
         """A step in words, and beneath it what it did where records and variables do not tell."""
-        told = self.editors[row].step
-        if told is None:
+        given = self.editors[row].step
+        if given is None:
             text = self._words.say(N_("{step}…"), step=self._title(row))
         else:
-            text = step_text(told, self._words)
-            text = text if isinstance(told, DeriveSpec) else f"{text[:1].upper()}{text[1:]}"
+            text = step_text(given, self._words)
+            text = text if isinstance(given, DeriveSpec) else f"{text[:1].upper()}{text[1:]}"
         line = f"{row + 1}. {text}"
         if figures is not None and figures.touched is not None:
             line += f"\n    {effect_text(figures, self._words)}"
@@ -364,10 +364,10 @@ class PrepareForm(QWidget):
         taken: list[StepSpec] = []
         for editor in self.editors:
             editor.offer([v.name for v in variables])
-            told = editor.step
-            if told is not None and not any(problems(told, taken, variables)):
-                variables = after(told, variables)
-                taken.append(told)
+            given = editor.step
+            if given is not None and not any(problems(given, taken, variables)):
+                variables = after(given, variables)
+                taken.append(given)
 
     @Slot(QAction)
     def _on_add(self, action: QAction) -> None:

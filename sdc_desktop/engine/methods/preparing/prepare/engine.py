@@ -52,13 +52,13 @@ from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdicts.records import nothing_required
 
 
-def whole_households(told: HouseholdsSpec, key: str, state: State, context: JobContext) -> tuple[State, int]:
+def whole_households(given: HouseholdsSpec, key: str, state: State, context: JobContext) -> tuple[State, int]:
     """The state with whole households, and how many households were broken. A record whose household is
     missing is a household by itself. Raises :class:`Refused` where no record is left.
     """
     assert state.filtered is not None
     before, kept = state.filtered.before, state.filtered.kept
-    name = household_of(told, before.data.variables)
+    name = household_of(given, before.data.variables)
     assert name is not None
     codes, texts = before.column(name, context)
     missing = before.data.variable(name).missing
@@ -67,7 +67,7 @@ def whole_households(told: HouseholdsSpec, key: str, state: State, context: JobC
     left[kept] = True
     some_left = np.bincount(codes[left], minlength=len(texts)) > 0
     some_gone = np.bincount(codes[~left], minlength=len(texts)) > 0
-    stays: Mask = some_left & ~some_gone if told.whole == "drop" else some_left
+    stays: Mask = some_left & ~some_gone if given.whole == "drop" else some_left
     chosen = np.where(alone, left, stays[codes])
     if not chosen.any():
         raise Refused(error("prepare.no_records_left", Place(key=f"{key}.keep_households")))
@@ -77,7 +77,7 @@ def whole_households(told: HouseholdsSpec, key: str, state: State, context: JobC
 
 
 def missing_recoded(
-    told: MissingSpec, variables: Sequence[Variable], state: State, context: JobContext
+    given: MissingSpec, variables: Sequence[Variable], state: State, context: JobContext
 ) -> tuple[State, int]:
     """The records with one text for what is missing, and how many cells that changed; ``variables`` are those
     that the step leaves.
@@ -85,11 +85,11 @@ def missing_recoded(
     data = state.data
     labels: dict[str, dict[str, str]] = {}
     cells = 0
-    for name in told.variables or data.names:
-        gone = data.variable(name).missing if told.texts is None else told.texts
+    for name in given.variables or data.names:
+        gone = data.variable(name).missing if given.texts is None else given.texts
         texts, frequencies = data.relation.frequencies(data.index(name), context)
         numbers = dict(zip(texts, frequencies.tolist(), strict=True))
-        changed = {text: told.to for text in gone if text in numbers and text != told.to}
+        changed = {text: given.to for text in gone if text in numbers and text != given.to}
         cells += sum(numbers[text] for text in changed)
         if changed:
             labels[name] = changed
@@ -101,21 +101,21 @@ PURPOSE = "shift"  # of the draws
 _BATCH = 10_000
 
 
-def shifted(told: ShiftedSpec, key: str, state: State, context: JobContext) -> tuple[State, int]:
+def shifted(given: ShiftedSpec, key: str, state: State, context: JobContext) -> tuple[State, int]:
     """The records with their dates moved, and how many persons there are. The offset of a person is a draw of
     its identifier, whatever else is in the file. Raises :class:`Refused` where a date cannot be read, the
     person is missing or there is no secret.
     """
-    persons, names = state.column(told.person, context)
-    missing = state.data.variable(told.person).missing
-    nobody = np.array([name in missing for name in names], dtype=np.bool_)[persons]
-    if nobody.any():
-        where = Place(key=f"{key}.shift_dates.person", variable=told.person)
-        raise Refused(error("prepare.no_person", where, **state.counted(nobody)))
-    macs = keyed(secret_of(context), PURPOSE, told.person, names, context)
-    offsets = _offsets(macs[:, 0], told.days)
+    persons, names = state.column(given.person, context)
+    missing = state.data.variable(given.person).missing
+    lacking_person = np.array([name in missing for name in names], dtype=np.bool_)[persons]
+    if lacking_person.any():
+        where = Place(key=f"{key}.shift_dates.person", variable=given.person)
+        raise Refused(error("prepare.no_person", where, **state.counted(lacking_person)))
+    macs = keyed(secret_of(context), PURPOSE, given.person, names, context)
+    offsets = _offsets(macs[:, 0], given.days)
     of_records = offsets[persons]
-    columns = {name: _moved(name, key, state, of_records, context) for name in told.variables}
+    columns = {name: _moved(name, key, state, of_records, context) for name in given.variables}
     return state.replaced(columns, context), len(names)
 
 
@@ -132,14 +132,14 @@ def _moved(
     codes, texts = state.column(name, context)
     missing = frozenset(state.data.variable(name).missing)
     where = Place(key=f"{key}.shift_dates.variables", variable=name)
-    told = looked_up(texts, told_day, context)
+    given = looked_up(texts, told_day, context)
     lacking = np.array([text in missing for text in texts], dtype=np.bool_)
-    unreadable = np.array([one is None for one in told], dtype=np.bool_) & ~lacking
+    unreadable = np.array([one is None for one in given], dtype=np.bool_) & ~lacking
     if unreadable.any():
         raise Refused(error("prepare.not_dates", where, **state.counted(unreadable[codes])))
-    days = np.array([0 if one is None else one[0].toordinal() for one in told], dtype=np.int64)
+    days = np.array([0 if one is None else one[0].toordinal() for one in given], dtype=np.int64)
     times: dict[str, int] = {"": 0}  # of day, as they are written, by number
-    time_codes = [0 if one is None else times.setdefault(one[1], len(times)) for one in told]
+    time_codes = [0 if one is None else times.setdefault(one[1], len(times)) for one in given]
     stays = lacking[codes]
     moved = days[codes] + offsets
     beyond = ~stays & ((moved < 1) | (moved > date.max.toordinal()))
@@ -213,10 +213,10 @@ def check(params: PrepareParams, source: Source) -> tuple[Problem, ...]:
 
 def _unknown(params: PrepareParams, variables: Variables) -> tuple[Problem, ...]:
     names = {v.name for v in variables}
-    told = (("variables", tuple(params.variables)), ("hierarchies", tuple(params.hierarchies)))
+    given = (("variables", tuple(params.variables)), ("hierarchies", tuple(params.hierarchies)))
     return tuple(
         error("prepare.unknown_variable", Place(key=f"params.{part}.{name}", variable=name), name=name)
-        for part, said in told
+        for part, said in given
         for name in said
         if name not in names
     )
@@ -240,7 +240,7 @@ def outline(params: PrepareParams, source: Source, context: JobContext = _NO_CON
 def hierarchies_after(
     params: PrepareParams, variables: Variables, source: Source, context: JobContext
 ) -> Mapping[str, Hierarchy]:
-    """The hierarchies of these variables: those told for them, else those that the file's had, by the names
+    """The hierarchies of these variables: those given for them, else those that the file's had, by the names
     that these have now. Raises :class:`Refused`.
     """
     there = {v.name: v for v in variables}
@@ -331,8 +331,8 @@ def _taken(
             return moved, None, persons
         case PseudonymiseSpec():
             numbered, table = pseudonymised(step.pseudonymise, state, context)
-            declared_anew = numbered.with_data(numbered.data.with_variables(left))
-            return declared_anew, table, len(table.rows)
+            numbered = numbered.with_data(numbered.data.with_variables(left))
+            return numbered, table, len(table.rows)
 
 
 def _figures(step: StepSpec, before: Microdata, now: Microdata, touched: int | None) -> StepFigures:

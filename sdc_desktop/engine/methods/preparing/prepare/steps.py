@@ -140,9 +140,9 @@ class AnySpec(Settings):
     ]
 
 
-def _form(told: Any) -> str:
+def _form(given: Any) -> str:
     for form in ("all", "any"):
-        if (form in told) if isinstance(told, dict) else hasattr(told, form):
+        if (form in given) if isinstance(given, dict) else hasattr(given, form):
             return form
     return "comparison"
 
