@@ -113,6 +113,10 @@ class QuestionPresenter(QObject, Generic[A, V]):
         """What is shown of what the work of a draft returned."""
         return self.answer_of(question, found)
 
+    def is_final(self, answer: A) -> bool:
+        """Whether running the question again would give the same."""
+        return True
+
     def notes_of(self, found: Any) -> tuple[Problem, ...]:
         """The notes on what the work returned."""
         notes: tuple[Problem, ...] = found.result.notes
@@ -183,7 +187,8 @@ class QuestionPresenter(QObject, Generic[A, V]):
         self.settle()
         question = self._question
         under_way = self._job is not None and not self._job.stopping and self._running == question
-        if question is None or under_way or question in self._answers:
+        known = None if question is None else self._answers.get(question)
+        if question is None or under_way or (known is not None and self.is_final(known)):
             return
         self._begin(question, requested=True)
         self.show()
@@ -197,6 +202,10 @@ class QuestionPresenter(QObject, Generic[A, V]):
             self._left, self._refusal = self._quiet, ()
             self._end_quiet()
         self.show()
+
+    def settled_plan(self) -> Plan:
+        """The plan to export and to report on."""
+        return self._controller.plan
 
     # current state -----------------------------------------------------------------------------------
 
@@ -237,6 +246,12 @@ class QuestionPresenter(QObject, Generic[A, V]):
         """Give the current view."""
         self.view = self.view_of(self._shown())
         self.changed.emit(self.view)
+
+    @property
+    def plans(self) -> tuple[Plan, ...]:
+        """The current plan and those before it, newest first."""
+        project = self._controller.seen_project
+        return tuple(step.plan for step in reversed(project.history[: project.position + 1]))
 
     def verdict(self) -> Verdict | None:
         """The engine's verdict on the answer; None where there is none or it is not that of the question."""
