@@ -40,7 +40,7 @@ class QuestionPresenter(QObject, Generic[A, V]):
     given by each heir (Qt's classes take no ABC; a test checks it).
 
     Quiet work runs in one draft runner, all other as one job. Something that is being moved is a draft: a
-    question that is not in the plan yet. It is answered quietly or not at all.
+    question that is not in the plan yet. It is answered quietly or not at all; the plan's goes on meanwhile.
     """
 
     changed = Signal(object)  # V
@@ -130,6 +130,9 @@ class QuestionPresenter(QObject, Generic[A, V]):
         """The changed keys of the params with what has to change with them."""
         return fields
 
+    def follow(self, job: Job) -> None:
+        """Listen to what a job reports on its way."""
+
     def forget(self) -> None:
         """Drop what was found beside the answers and is of other data."""
 
@@ -162,7 +165,6 @@ class QuestionPresenter(QObject, Generic[A, V]):
 
     def try_out(self, job: JobOfPlan, label: str) -> None:
         """Answer a job that is being moved; the plan stays unchanged until it is settled, as `label`."""
-        self._end_job()
         self._draft, self._draft_label = self.question_of(job) or Question("", job), label
         if not self._runner.busy:  # else begun when that is done, so that a steady drag never starves
             self._begin_draft()
@@ -264,9 +266,10 @@ class QuestionPresenter(QObject, Generic[A, V]):
 
     def _shown(self) -> QuestionView[A]:
         question, last, draft, job = self._question, self._last, self._draft, self.job
+        subject = question if draft is None or self._job is not None else draft
         answer = last[1] if last and job is not None and last[0].job.kind == job.kind else None
         return QuestionView(
-            state=self._state(question if draft is None else draft),
+            state=self._state(subject),
             answer=answer,
             stale=answer is None or last is None or last[0] != question,
             draft=self._draft_answer,
@@ -307,6 +310,7 @@ class QuestionPresenter(QObject, Generic[A, V]):
         self._end_quiet()
         self._running = question
         self._job = self._jobs.start(work.title, run)
+        self.follow(self._job)
         self._job.succeeded.connect(self._on_found)
         self._job.failed.connect(self._on_refused)
         self._job.finished.connect(self._on_finished)
