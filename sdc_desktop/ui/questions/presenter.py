@@ -21,7 +21,6 @@ from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.spec import spec_problems
 from sdc_desktop.ui.drafts import DraftRunner
-from sdc_desktop.ui.job_verdict import verdict_on
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project_controller import ProjectController
 from sdc_desktop.ui.questions.question import Question, QuestionView, State, Work, keep, with_job
@@ -64,6 +63,7 @@ class QuestionPresenter(QObject, Generic[A, V]):
         self._quiet: Question | None = None  # what the runner answers
         self._left: Question | None = None  # refused or stopped: not begun again by itself
         self._refusal: tuple[Problem, ...] = ()  # of the one that was left
+        self._partial: Any = None  # what is specified too little for a step of the plan
         self._draft: Question | None = None
         self._draft_label = ""
         self._tried: Question | None = None  # the draft that the runner was given last
@@ -130,6 +130,10 @@ class QuestionPresenter(QObject, Generic[A, V]):
         """The changed keys of the params with what has to change with them."""
         return fields
 
+    def is_complete(self, job: JobOfPlan) -> bool:
+        """Whether a job that is being specified can become a step."""
+        return self.data_key(job) is not None
+
     def follow(self, job: Job) -> None:
         """Listen to what a job reports on its way."""
 
@@ -154,7 +158,11 @@ class QuestionPresenter(QObject, Generic[A, V]):
         except ValidationError as failure:
             self.refuse(spec_problems(failure, given, "params"))
             return
-        self.put(job.model_copy(update={"params": params}), self.label_of(fields))
+        self.take(job.model_copy(update={"params": params}), self.label_of(fields))
+
+    def take(self, job: JobOfPlan, label: str) -> None:
+        """Take a changed job: into the plan, unless that can have too little of it."""
+        self.put(job, label)
 
     def put(self, job: JobOfPlan, label: str) -> None:
         """Make a job the plan's, as one step, unless nothing is changed."""
@@ -162,6 +170,16 @@ class QuestionPresenter(QObject, Generic[A, V]):
             self.refresh()
         else:
             self._controller.change_plan(label, self.plan_with(job))
+
+    def specify(self, partial: Any, label: str) -> None:
+        """Make what is specified a job of the plan once it is enough; until then it is kept beside it."""
+        self._partial = partial
+        job = self.job
+        if job is None or not self.is_complete(job):
+            self.refresh()
+            return
+        self._partial = None
+        self.put(job, label)
 
     def try_out(self, job: JobOfPlan, label: str) -> None:
         """Answer a job that is being moved; the plan stays unchanged until it is settled, as `label`."""
@@ -428,6 +446,7 @@ class QuestionPresenter(QObject, Generic[A, V]):
 
     @Slot(object)
     def _on_plan(self, _plan: Plan) -> None:
+        self._partial = None
         self.refresh()
 
     @Slot(object)
@@ -439,7 +458,7 @@ class QuestionPresenter(QObject, Generic[A, V]):
     @Slot()
     def _on_closed(self) -> None:
         self._answers.clear()
-        self._last = self._left = None
+        self._last = self._left = self._partial = None
         self.forget()
         self.refresh()
 
@@ -449,3 +468,18 @@ def _with_question(question: Question, work: Work[Any]) -> Any:
         return question, work.run(context)
 
     return run
+
+
+def verdict_on(controller: ProjectController, job: JobOfPlan, result: Any) -> Verdict:
+    """The engine's verdict on `result`, which `job` gave: that of a run of the plan, except for what other
+    jobs measure on its file. The controller remembers it for the project.
+    """
+    from sdc_desktop.engine.judging import judge_job
+    from sdc_desktop.engine.policy import policy_problems, verdict_limits
+
+    opened, policy, plan = controller.opened, controller.policy, controller.whole_plan
+    of_data = () if opened is None else opened.notes
+    notes = (*of_data, *policy_problems(plan, policy))
+    verdict = judge_job(plan, job, result, notes, verdict_limits(policy))
+    controller.verdicts.note(job.name, verdict)
+    return verdict

@@ -57,7 +57,6 @@ class CaePresenter(QuestionPresenter[Answer, View]):
         self, controller: ProjectController, jobs: JobManager, words: Words, parent: QObject | None = None
     ) -> None:
         super().__init__(controller, jobs, words, parent)
-        self._partial: tuple[str, Params] | None = None  # a way, specified too little for a step of the plan
         self._others: Job | None = None  # experiments to compare with
         self._others_of: tuple[Question, ...] = ()
         self._texts: Mapping[str, tuple[str, ...]] = {}
@@ -112,8 +111,8 @@ class CaePresenter(QuestionPresenter[Answer, View]):
     def plan_with(self, job: JobOfPlan) -> Plan:
         return with_params(self._controller.plan, job.params)
 
-    def put(self, job: JobOfPlan, label: str) -> None:
-        self._put(self.way, job.params, label)
+    def take(self, job: JobOfPlan, label: str) -> None:
+        self.specify((self.way, job.params), label)
 
     def refresh(self) -> None:
         super().refresh()
@@ -142,7 +141,7 @@ class CaePresenter(QuestionPresenter[Answer, View]):
         params = remembered(way, self.plans) or first_params(
             way, has_data=has_data, like=self.params, policy=policy
         )
-        self._put(way, params, way_label(way, self._words))
+        self.specify((way, params), way_label(way, self._words))
 
     @Slot()
     def run(self) -> None:
@@ -203,14 +202,6 @@ class CaePresenter(QuestionPresenter[Answer, View]):
         return plan
 
     # inside ------------------------------------------------------------------------------------------
-
-    def _put(self, way: str, params: Params, label: str) -> None:
-        self._partial = way, params
-        if self._stage() is not Stage.READY:
-            self.refresh()
-            return
-        self._partial = None
-        super().put(job_with(self._controller.plan, params), label)
 
     def _data(self) -> Microdata | None:
         opened = self._controller.opened
@@ -379,11 +370,6 @@ class CaePresenter(QuestionPresenter[Answer, View]):
 
     def forget(self) -> None:
         self._texts, self._reading = {}, None
-
-    @Slot(object)
-    def _on_plan(self, plan: Plan) -> None:
-        self._partial = None
-        super()._on_plan(plan)
 
     @Slot()
     def _on_closed(self) -> None:

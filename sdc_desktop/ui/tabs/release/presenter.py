@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject
 
 from sdc_desktop.engine.plan import Job, Plan, ReleaseJob
 from sdc_desktop.ui.jobs import JobManager
@@ -33,7 +33,6 @@ class ReleasePresenter(QuestionPresenter["Answer", View]):
     ) -> None:
         super().__init__(controller, jobs, words, parent)
         self._way = "simulate"
-        self._partial: ReleaseJob | None = None  # specified too little for a step of the plan
         self.refresh()
 
     @property
@@ -68,13 +67,11 @@ class ReleasePresenter(QuestionPresenter["Answer", View]):
     def plan_with(self, job: Job) -> Plan:
         return with_params(self._controller.plan, job.params)
 
-    def put(self, job: Job, label: str) -> None:
-        if chosen(job.params):
-            self._partial = None
-            super().put(job, label)
-        else:
-            self._partial = job
-            self.refresh()
+    def take(self, job: Job, label: str) -> None:
+        self.specify(job, label)
+
+    def is_complete(self, job: Job) -> bool:
+        return chosen(job.params)
 
     def choose_way(self, way: str) -> None:
         """Simulate, or release live: no step, because the job stays the same."""
@@ -99,13 +96,3 @@ class ReleasePresenter(QuestionPresenter["Answer", View]):
             return Stage.NO_VARIABLES
         listed = params.stream == "listed" and not params.assess_only
         return Stage.NO_FILE if listed and params.requests_file is None else Stage.READY
-
-    @Slot(object)
-    def _on_plan(self, plan: Plan) -> None:
-        self._partial = None
-        super()._on_plan(plan)
-
-    @Slot()
-    def _on_closed(self) -> None:
-        self._partial = None
-        super()._on_closed()

@@ -20,10 +20,9 @@ from sdc_desktop.engine.plan import OutputSpec, Plan, TableJob
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.spec import spec_problems
 from sdc_desktop.engine.tables.table_job_spec import CellWish, SuppressionSpec, TableParams
-from sdc_desktop.ui.job_verdict import verdict_on
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project_controller import ProjectController
-from sdc_desktop.ui.questions.presenter import QuestionPresenter
+from sdc_desktop.ui.questions.presenter import QuestionPresenter, verdict_on
 from sdc_desktop.ui.questions.question import Question, QuestionView, Work
 from sdc_desktop.ui.tabs.tables import layouts, work
 from sdc_desktop.ui.tabs.tables.asked import bare, enough, fields_of, is_small, validated
@@ -69,7 +68,6 @@ class TablesPresenter(QuestionPresenter[Answer, View]):
         self, controller: ProjectController, jobs: JobManager, words: Words, parent: QObject | None = None
     ) -> None:
         super().__init__(controller, jobs, words, parent)
-        self._partial: tuple[str, Mapping[str, object]] | None = None  # too little for a step of the plan
         self._ending = False  # what runs was ordered to give its best so far
         self._began = 0.0
         self._search: tuple[tuple[float, float, float], ...] = ()
@@ -165,7 +163,7 @@ class TablesPresenter(QuestionPresenter[Answer, View]):
             fields: Mapping[str, object] = first_fields(way, self._controller.policy)
         else:
             fields = fields_of(params)
-        self._put(way, fields, way_label(way, self._words))
+        self.specify((way, fields), way_label(way, self._words))
 
     def change(self, fields: Mapping[str, object]) -> None:
         """Change keys of the params, as one step once enough is specified; `secret` is the job's own."""
@@ -181,7 +179,7 @@ class TablesPresenter(QuestionPresenter[Answer, View]):
                 self.refuse(spec_problems(failure, given, "params"))
                 return
         key, value = next(iter(fields.items()))
-        self._put(self.way, given, field_label(key, value, self._words))
+        self.specify((self.way, given), field_label(key, value, self._words))
 
     def try_fields(self, fields: Mapping[str, object]) -> None:
         """Judge by these fields while they are being changed; the plan stays unchanged."""
@@ -354,15 +352,6 @@ class TablesPresenter(QuestionPresenter[Answer, View]):
 
     # inside ------------------------------------------------------------------------------------------
 
-    def _put(self, way: str, fields: Mapping[str, object], label: str) -> None:
-        self._partial = way, fields
-        job = self.job
-        if job is None or self._stage() is not Stage.READY:
-            self.refresh()
-            return
-        self._partial = None
-        self.put(job, label)
-
     def _judge_job(self) -> TableJob | None:
         """The table to be judged: that of the draft, or the current one."""
         job = self.job if self._draft is None else self._draft.job
@@ -404,11 +393,6 @@ class TablesPresenter(QuestionPresenter[Answer, View]):
             point = (monotonic() - self._began, state.cost, state.bound)
             self._search = (*self._search, point)
             self.searched.emit(self._search)
-
-    @Slot(object)
-    def _on_plan(self, plan: Plan) -> None:
-        self._partial = None
-        super()._on_plan(plan)
 
     @Slot()
     def _on_closed(self) -> None:
