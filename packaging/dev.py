@@ -3,7 +3,7 @@
 app        set up, then open the window on the demo project (without a display: run it into demo-output/)
 test       set up, then run all tests: those without a screen first, then the end-to-end ones under Xvfb.
            Tests of tests/benchmarks run once each, unmeasured, but for the longest. Further arguments go
-           to pytest.
+           to pytest. --nightly: with the trials that take minutes; --coverage: which lines were run.
 check      lint, format, types, architecture, catalogue of messages
 freeze     make the one-folder program in dist/ and let it test itself
 package    freeze, then make in dist/ what is given to others: archives, installer, wheel bundle, hashes
@@ -52,6 +52,8 @@ def main(argv: list[str]) -> int:
     parser.add_argument(
         "-m", dest="markers", default="", metavar="MARKERS", help="test: pytest's marker expression"
     )
+    parser.add_argument("--nightly", action="store_true", help="test: also the trials that take minutes")
+    parser.add_argument("--coverage", action="store_true", help="test: print which lines were run")
     options, rest = parser.parse_known_args(argv)
     if rest and options.verb not in ("test", "bench", "screenshots"):
         parser.error(f"{options.verb} takes no {' '.join(rest)}")
@@ -101,7 +103,13 @@ def test(options: argparse.Namespace, rest: list[str]) -> int:
     """Run all tests."""
     from dev_lib.testing import run_tests
 
-    return run_tests(_full_environment(options), options.markers, rest)
+    return run_tests(
+        _full_environment(options),
+        options.markers,
+        rest,
+        nightly=options.nightly,
+        coverage=options.coverage,
+    )
 
 
 def check(options: argparse.Namespace, rest: list[str]) -> int:
@@ -153,7 +161,17 @@ def bench(options: argparse.Namespace, rest: list[str]) -> int:
 
 def lock(options: argparse.Namespace, rest: list[str]) -> int:
     """Make the lock anew: all extras, all systems, hashes, no addresses."""
-    extras = ["--extra", "dev", "--extra", "freeze", "--universal", "--python-version", "3.11"]
+    extras = [
+        "--extra",
+        "window",
+        "--extra",
+        "dev",
+        "--extra",
+        "freeze",
+        "--universal",
+        "--python-version",
+        "3.11",
+    ]
     form = ["--generate-hashes", "--no-header", "--no-emit-index-url", "--no-emit-find-links"]
     command = ["uv", "pip", "compile", "pyproject.toml", *extras, *form, "-o", "packaging/requirements.lock"]
     path = os.pathsep.join([str(Environment(ROOT / ".venv").scripts), os.environ.get("PATH", "")])

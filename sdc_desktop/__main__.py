@@ -19,6 +19,7 @@ VERBS = ("run", "report", "check", "schema", "secret", "without-secrets", "impor
 OPTIONS = ("--version", "--help", "-h")
 SELF_TEST = "--self-test"
 REFUSED = 2
+WINDOW_PACKAGES = ("PySide6", "shiboken6", "pyqtgraph")  # those of the extra `window`
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -55,8 +56,18 @@ def _batch(arguments: list[str]) -> int:
 
 
 def _window(arguments: list[str]) -> int:
-    from sdc_desktop import app
+    try:
+        from sdc_desktop import app
+    except ModuleNotFoundError as fault:
+        package = (fault.name or "").partition(".")[0]
+        if package not in WINDOW_PACKAGES:
+            raise
+        from sdc_desktop.engine.problems import Place, error
+        from sdc_desktop.memory_notice import tell_problem
 
+        problem = error("program.no_window", Place(file="sdc-desktop"), package=package)
+        tell_problem(problem, arguments, window=False)
+        return REFUSED
     return app.main(arguments)
 
 

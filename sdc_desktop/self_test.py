@@ -18,7 +18,7 @@ from typing import TextIO, get_args
 from sdc_desktop import cli
 from sdc_desktop.engine.child_process import start_child
 from sdc_desktop.engine.data.formats import WrittenFormat
-from sdc_desktop.engine.kinds import KINDS
+from sdc_desktop.engine.methods.registry import METHODS
 from sdc_desktop.import_trial import LIBRARIES, import_all
 from sdc_desktop.resources import resource_path
 from sdc_desktop.words import N_, Words
@@ -43,7 +43,7 @@ def run_self_test(out: TextIO) -> int:
 
 def _trials(folder: Path) -> Iterator[tuple[str, Callable[[], None]]]:
     """What is tried, by name; a trial raises where it fails."""
-    for kind in KINDS:
+    for kind in METHODS:
         yield kind, partial(_run_kind, kind, folder / kind)
     for ending in get_args(WrittenFormat):
         yield f"file.{ending}", partial(_write_and_read, ending, folder / ending)
@@ -89,13 +89,13 @@ def _write_and_read(ending: str, out: Path) -> None:
     plan["jobs"][0]["output"] = {"path": f"made.{ending}"}
     (out / "write.sdcplan").write_text(json.dumps(plan), encoding="utf-8")
     _batch("run", str(out / "write.sdcplan"), "--out", str(out / "made"), "--quiet")
-    made = {"schema": 1, "data": {"path": f"made/made.{ending}"}, "jobs": []}
+    made = {"schema": plan["schema"], "data": {"path": f"made/made.{ending}"}, "jobs": []}
     (out / "read.sdcplan").write_text(json.dumps(made), encoding="utf-8")
     _batch("check", str(out / "read.sdcplan"), "--quiet")
 
 
 def _make_report(file: Path) -> None:
-    _batch("report", str(plan_of(next(iter(KINDS)))), "--out", str(file), "--quiet")
+    _batch("report", str(plan_of(next(iter(METHODS)))), "--out", str(file), "--quiet")
     if file.stat().st_size < 1000:
         raise _NotMadeError(f"{file.name} is too short for a report")
 

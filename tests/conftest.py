@@ -4,12 +4,16 @@ import contextlib
 import json
 import os
 import sys
-from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
 
 ROOT = Path(__file__).resolve().parents[1]
 CHILD_GUARD = ROOT / "tests" / "support" / "child_guard"
@@ -96,6 +100,14 @@ def _move_settings(home: Path) -> None:
             core.QSettings.setPath(form, core.QSettings.Scope.UserScope, str(home / "xdg_config_home"))
 
 
+@pytest.fixture
+def qtbot(qtbot: "QtBot") -> "QtBot":
+    """Waits for a state up to a minute where pytest-qt waits 5 s: a busy machine is not a fault."""
+    for wait in ("waitActive", "waitExposed", "waitSignal", "waitUntil"):
+        setattr(qtbot, wait, partial(getattr(qtbot, wait), timeout=60_000))
+    return qtbot
+
+
 @pytest.fixture(scope="session")
 def real_environment() -> dict[str, str]:
     """The variables of whoever runs the tests, for the few tests that install the program as they would."""
@@ -137,7 +149,9 @@ class Conformance:
             self.skipped.add(report.nodeid)
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
-        """Say the counts."""
+        """Say the counts, if there are any."""
+        if not (self.ran or self.skipped):
+            return
         line = f"conformance tests: {len(self.ran)} ran, {len(self.skipped)} skipped"
         terminalreporter.write_line(line, red=self.failed)
         if self.failed:
@@ -151,8 +165,7 @@ class Conformance:
         wanted = os.environ.get("SDC_TEST_COUNTS")
         reporter = session.config.pluginmanager.get_plugin("terminalreporter")
         if wanted and reporter is not None:
-            counts = Counter({key: len(found) for key, found in reporter.stats.items() if key})
-            counts |= Counter(conformance_ran=len(self.ran), conformance_skipped=len(self.skipped))
+            counts = {key: len(found) for key, found in reporter.stats.items() if key}
             with contextlib.suppress(OSError):
                 Path(wanted).write_text(json.dumps(counts), encoding="utf-8")
 
@@ -161,12 +174,11 @@ def pytest_configure(config: pytest.Config) -> None:
     """Count from the start. Hypothesis sets no deadline: a busy machine is not a fault."""
     settings.register_profile("suite", deadline=None)
     settings.load_profile("suite")
-    config.pluginmanager.register(Conformance(SHARED), "sdc-conformance")
+    if not hasattr(config, "workerinput"):  # the reports of all workers come together in one process
+        config.pluginmanager.register(Conformance(SHARED), "sdc-conformance")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A test with real windows gets a second try, which the summary tells: busy machines show them late."""
-    for item in items:
-        windowed = {"qapp", "start"} & set(getattr(item, "fixturenames", ()))
-        if windowed and item.get_closest_marker("flaky") is None:
-            item.add_marker(pytest.mark.flaky(reruns=1))
+    """Put files with slow tests first, so that both workers end together."""
+    slow = {item.path for item in items if item.get_closest_marker("slow")}
+    items.sort(key=lambda item: item.path not in slow)

@@ -20,7 +20,7 @@ UNFINISHED = "sdc-set-up.unfinished"  # written first, removed last: it was begu
 REPORT = "sdc-wheels.json"  # pip's own report, in an environment for freezing: which wheels were installed
 
 RUNTIME, FREEZE, ALL = "runtime", "freeze", "all"
-_EXTRAS = {RUNTIME: (), FREEZE: ("freeze",)}
+_EXTRAS = {RUNTIME: ("window",), FREEZE: ("window", "freeze")}
 FROM_LOCK = ("--require-hashes", "--no-deps", "--only-binary", ":all:", "--no-input")
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.roles import missing_roles
-from sdc_desktop.engine.kinds import KINDS
+from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.opening import OpenedPlan
 from sdc_desktop.engine.outputs import output_of, settled_seed
 from sdc_desktop.engine.plan import Job
@@ -25,17 +25,17 @@ def check_plan(opened: OpenedPlan) -> tuple[Problem, ...]:
     problems: list[Problem] = []
     sources: dict[str, Source | None] = {"data": opened.source}
     for index, job in enumerate(opened.plan.jobs):
-        kind = KINDS[job.kind]
+        method = method_of(job.kind)
         source = sources.get(job.input)
         sources[job.name] = source
-        if opened.opened is None and kind.needs_data(job.params):
+        if opened.opened is None and method.needs_data(job.params):
             problems.append(error("plan.no_data", Place(key="data", job=job.name)))
         elif source is not None:
-            found = [_since_gone(one, job, source, opened) for one in kind.check(job.params, source)]
+            found = [_since_gone(one, job, source, opened) for one in method.stages.check(job.params, source)]
             found += memory_problems(job, source)
             found += role_problems(job, source)
-            if kind.outline is not None:
-                sources[job.name], more = _outlined(kind.outline, job, source, found)
+            if method.stages.outline is not None:
+                sources[job.name], more = _outlined(method.stages.outline, job, source, found)
                 found += more
             problems += [placed(problem, job, index) for problem in found]
     return (*opened.notes, *secret_problems(opened.plan, opened.plan.own_secrets), *problems)
@@ -45,14 +45,14 @@ def role_problems(job: Job, source: Source) -> tuple[Problem, ...]:
     """Variables that a job would write although they look like direct identifiers and have no role. Those
     that a job removes, as preparing does, are not written.
     """
-    kind = KINDS[job.kind]
-    if output_of(job) is None or not kind.makes_records or kind.makes_table:
+    method = method_of(job.kind)
+    if output_of(job) is None or method.makes != "records":
         return ()
     missing = missing_roles(source.data.variables)
-    if not missing or kind.outline is None:
+    if not missing or method.stages.outline is None:
         return missing
     try:
-        return missing_roles(kind.outline(job.params, source).data.variables)
+        return missing_roles(method.stages.outline(job.params, source).data.variables)
     except Refused:  # its problem is reported elsewhere
         return ()
 
@@ -85,7 +85,7 @@ def found_by(opened: OpenedPlan, job: Job) -> Source:
     if job.input == "data":
         return opened.source
     earlier = opened.plan.job(job.input)
-    source, outline = found_by(opened, earlier), KINDS[earlier.kind].outline
+    source, outline = found_by(opened, earlier), method_of(earlier.kind).stages.outline
     return source if outline is None else outline(earlier.params, source)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from sdc_desktop.engine.kinds import KINDS
+from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.outputs import output_of
 from sdc_desktop.engine.plan import Job, Plan
 from sdc_desktop.engine.problems import Problem
@@ -22,7 +22,7 @@ from sdc_desktop.engine.verdict import (
     unjudged,
     verdict_of,
 )
-from sdc_desktop.engine.verdicts.microdata import OF_CLASSES, UNJUDGED_VALUES, judges_classes
+from sdc_desktop.engine.verdicts.records import OF_CLASSES, UNJUDGED_VALUES
 from sdc_desktop.engine.verdicts.tables import several_tables
 
 SEVERAL_TABLES = "several_tables"
@@ -108,7 +108,7 @@ def _not_run(plan: Plan, job: Job) -> tuple[Reason, ...]:
     jobs = {other.name: other for other in plan.jobs}
     while job.input in jobs:
         job = jobs[job.input]
-        if KINDS[job.kind].outline is None:
+        if method_of(job.kind).stages.outline is None:
             return (unjudged(EARLIER_NOT_RUN, files=(job.name,)),)
     return ()
 
@@ -116,7 +116,9 @@ def _not_run(plan: Plan, job: Job) -> tuple[Reason, ...]:
 def _not_measured(plan: Plan, job: Job) -> tuple[Reason, ...]:
     """What later steps that judge this job's file find is not known before they are run."""
     later = tuple(
-        other.name for other in plan.jobs if other.input == job.name and other.params.judges_input()
+        other.name
+        for other in plan.jobs
+        if other.input == job.name and method_of(other.kind).judges_input(other.params)
     )
     return (unjudged(MEASURES_NOT_RUN, files=later),) if later else ()
 
@@ -126,7 +128,7 @@ def products_of(jobs: Iterable[Job]) -> frozenset[str]:
     records leaves that file in the folder.
     """
     writing = [job for job in jobs if output_of(job) is not None]
-    read = {job.input for job in writing if not KINDS[job.kind].makes_table}
+    read = {job.input for job in writing if method_of(job.kind).makes != "table"}
     return frozenset(job.name for job in writing if job.name not in read)
 
 
@@ -137,11 +139,11 @@ def _several_files(products: Iterable[Job]) -> tuple[Reason, ...]:
 
 
 def _is_of_records(job: Job) -> bool:
-    return KINDS[job.kind].makes_records and not KINDS[job.kind].makes_table
+    return method_of(job.kind).makes == "records"
 
 
 def _own_reasons(job: Job, result: Any, limits: Limits) -> tuple[Reason, ...]:
-    return tuple(KINDS[job.kind].verdict(job.params, result, limits))
+    return tuple(method_of(job.kind).stages.verdict(job.params, result, limits))
 
 
 def _weak_secrets(plan: Plan, job: Job) -> tuple[Reason, ...]:
@@ -175,18 +177,19 @@ def _failed_earlier(
     """What failed, or was left unjudged, of the values that earlier steps changed: recoding other variables
     does not mend it. Conditions on classes of records are the last step's that judges classes.
     """
-    judged = judges_classes(job.params)
-    while job.input in jobs and KINDS[job.kind].makes_records and not KINDS[job.kind].makes_table:
+    judged = method_of(job.kind).judges_classes(job.params)
+    while job.input in jobs and method_of(job.kind).makes == "records":
         job, source = jobs[job.input], job.input
         for one in own[source]:
             lasting = one.grade is Grade.UNSAFE or one.code in UNJUDGED_VALUES
             if lasting and not (judged and one.code in OF_CLASSES):
                 yield Reason(one.code, one.grade, one.figures, source)
-        judged = judged or judges_classes(job.params)
+        judged = judged or method_of(job.kind).judges_classes(job.params)
 
 
 def _measuring(name: str, jobs: Mapping[str, Job]) -> list[str]:
-    return [other for other, job in jobs.items() if job.input == name and not KINDS[job.kind].makes_records]
+    reading = (job for job in jobs.values() if job.input == name)
+    return [job.name for job in reading if method_of(job.kind).makes == "measures"]
 
 
 def _with_measures(reasons: Sequence[Reason], measured: Iterable[tuple[Reason, ...]]) -> list[Reason]:

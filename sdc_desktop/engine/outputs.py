@@ -1,5 +1,6 @@
-"""The files a plan makes: below one folder, never over an input, all of them or none."""
+"""The files a plan makes, and their names: below one folder, never over an input, all of them or none."""
 
+import re
 import shutil
 import tempfile
 import unicodedata
@@ -11,11 +12,63 @@ from pathlib import Path, PurePosixPath
 from sdc_desktop.engine.data.argus import argus_paths
 from sdc_desktop.engine.data.formats import format_of
 from sdc_desktop.engine.files import write_problem
-from sdc_desktop.engine.kinds import KINDS
-from sdc_desktop.engine.output_names import name_problems, parts_of, shown
+from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.own_parts import OwnPlace, sweep
 from sdc_desktop.engine.plan import Job, OutputSpec, Plan
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
+
+MOST_BYTES = 255  # of one part of a path, in UTF-8: the limit of most file systems
+_FORBIDDEN = set('<>:"|?*')  # by one system or another
+_RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)  # devices on Windows
+_HIDDEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}  # controls, bidirectional and zero-width signs, halves of pairs
+_BLANKS = set("\u034f\u115f\u1160\u2800\u3164\uffa0")  # letters and marks that show nothing
+_LIKE_OTHERS = set("\u2024\u2044\u2215\u2236\u29f5\u29f8\ua789")  # like . / : and \
+_FORMS = ("<wide>", "<narrow>", "<small>")
+
+
+def parts_of(path: str) -> list[str]:
+    """The folders and the name of a path, however they are separated."""
+    return [part for part in path.replace("\\", "/").split("/") if part not in ("", ".")]
+
+
+def name_problems(path: str, where: Place, files: Iterable[str] = ()) -> Iterator[Problem]:
+    """The first thing that is wrong with a path's parts, or with those of the ``files`` written for it."""
+    parts = parts_of(path)
+    signs = tuple(dict.fromkeys(f"U+{ord(sign):04X}" for part in parts for sign in part if _is_odd(sign)))
+    longest = max((_size(part) for one in (path, *files) for part in parts_of(one)), default=0)
+    if any(map(_is_unusable, parts)):
+        yield error("plan.output_name", where, path=shown(path))
+    elif signs:
+        yield error("plan.output_name_sign", where, path=shown(path), signs=signs)
+    elif longest > MOST_BYTES:
+        yield error("plan.output_name_long", where, number=longest, most=MOST_BYTES)
+
+
+def shown(path: str) -> str:
+    """A path as it can be printed: signs that hide, turn or imitate others by their number."""
+    return "".join(f"<U+{ord(sign):04X}>" if _is_odd(sign) or ord(sign) < 32 else sign for sign in path)
+
+
+def _size(part: str) -> int:
+    return len(part.encode("utf-8", "surrogatepass"))  # never fewer than the units that Windows counts
+
+
+def _is_unusable(part: str) -> bool:
+    """Whether some system cannot have a file or folder of this name."""
+    odd = bool(set(part) & _FORBIDDEN) or any(ord(sign) < 32 for sign in part) or part[-1] in " ."
+    return odd or _RESERVED.fullmatch(part) is not None
+
+
+def _is_odd(sign: str) -> bool:
+    """Whether a sign shows nothing, turns what follows, or looks like an ASCII sign that it is not."""
+    if sign.isascii():
+        return sign == "\x7f"
+    kind = unicodedata.category(sign)
+    if kind in _HIDDEN or kind == "Zs" or sign in _BLANKS or sign in _LIKE_OTHERS:
+        return True
+    form_of = unicodedata.decomposition(sign)
+    return form_of.startswith(_FORMS) and unicodedata.normalize("NFKC", sign).isascii()
+
 
 RESULT_FILE = "result.json"
 LOG_FILE = "run.log"
@@ -24,7 +77,7 @@ LOG_FILE = "run.log"
 def output_of(job: Job) -> OutputSpec | None:
     """The file a job writes; None where it writes none."""
     output = job.output
-    if output is None and KINDS[job.kind].always_writes:
+    if output is None and method_of(job.kind).writes:
         output = OutputSpec(path=f"{job.name}.csv")
     return output
 
@@ -68,7 +121,7 @@ def output_problems(plan: Plan) -> Iterable[Problem]:
 def _written(plan: Plan) -> Iterator[tuple[Place, str, str, str]]:
     """The files that jobs write: where the plan says so, the job's name, the path and its format."""
     for index, job in enumerate(plan.jobs):
-        for path in KINDS[job.kind].further(job.params):
+        for path in method_of(job.kind).further(job.params):
             yield Place(key=f"jobs[{index}].params", job=job.name), job.name, path, ""
         output = output_of(job)
         if output is not None:
@@ -77,14 +130,14 @@ def _written(plan: Plan) -> Iterator[tuple[Place, str, str, str]]:
 
 
 def _no_records(plan: Plan) -> Iterable[Problem]:
-    measuring = {job.name for job in plan.jobs if not KINDS[job.kind].makes_records}
-    tables = {job.name for job in plan.jobs if KINDS[job.kind].makes_table}
+    measuring = {job.name for job in plan.jobs if method_of(job.kind).makes == "measures"}
+    tables = {job.name for job in plan.jobs if method_of(job.kind).makes == "table"}
     for index, job in enumerate(plan.jobs):
         if job.name in measuring and job.output is not None:
             yield error("cae.no_records", Place(key=f"jobs[{index}].output", job=job.name))
         where = Place(key=f"jobs[{index}].input", job=job.name)
-        if KINDS[job.kind].takes_cells(job.params):
-            if not any(other.name == job.input and KINDS[other.kind].makes_cells for other in plan.jobs):
+        if method_of(job.kind).takes_cells(job.params):
+            if not any(other.name == job.input and method_of(other.kind).makes_cells for other in plan.jobs):
                 yield error("cae.input_no_table", where)
         elif job.input in measuring:
             yield error("cae.no_records", where)
@@ -160,7 +213,7 @@ def _paths_of_job(job: Job) -> Iterator[str]:
 
 
 def _keys_of_job(job: Job) -> Iterator[str]:
-    return (path.replace("\\", "/") for path in KINDS[job.kind].further(job.params))
+    return (path.replace("\\", "/") for path in method_of(job.kind).further(job.params))
 
 
 def paths_of(output: OutputSpec) -> tuple[str, ...]:

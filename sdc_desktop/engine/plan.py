@@ -6,29 +6,24 @@ One source for the forms of the window, the project file, the batch command and 
 import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Union, cast
 
-from pydantic import ConfigDict, Field, ValidationError
+from pydantic import ConfigDict, Field, ValidationError, create_model
 
 from sdc_desktop.engine.data.fixed_spec import FixedField
 from sdc_desktop.engine.data.formats import Format, WrittenFormat
 from sdc_desktop.engine.files import atomic_write
+from sdc_desktop.engine.method import Method, P
+from sdc_desktop.engine.methods.registry import METHODS
 from sdc_desktop.engine.microdata.anopi_spec import AnopiParams
 from sdc_desktop.engine.microdata.diversity_experiment_spec import DiversityExperimentParams
 from sdc_desktop.engine.microdata.generalise_spec import GeneraliseParams
 from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec, LevelsSpec
 from sdc_desktop.engine.microdata.microaggregate_spec import MicroaggregateParams
-from sdc_desktop.engine.microdata.perturbation_spec import (
-    LocalSuppressionParams,
-    NoiseParams,
-    PramParams,
-    SwapParams,
-    TopCodeParams,
-)
 from sdc_desktop.engine.microdata.recode_spec import RecodeParams
 from sdc_desktop.engine.microdata.risk_spec import RiskParams
 from sdc_desktop.engine.microdata.ru_map_spec import RuMapParams
-from sdc_desktop.engine.old_seeds import without_old_seeds
 from sdc_desktop.engine.plan_secrets import MOST_DIGITS, PATTERN, Secrets
 from sdc_desktop.engine.policy_spec import PlanPolicySpec
 from sdc_desktop.engine.preparing.prepare_spec import PrepareParams
@@ -40,15 +35,10 @@ from sdc_desktop.engine.spec import Spec, spec_problems
 from sdc_desktop.engine.tables.audit_spec import AuditParams
 from sdc_desktop.engine.tables.linked_audit_spec import LinkedAuditParams
 from sdc_desktop.engine.tables.table_job_spec import TableParams
-from sdc_desktop.engine.variable_spec import LEVELS as LEVELS
-from sdc_desktop.engine.variable_spec import ROLES as ROLES
-from sdc_desktop.engine.variable_spec import Level as Level
-from sdc_desktop.engine.variable_spec import Role as Role
-from sdc_desktop.engine.variable_spec import VariableSpec as VariableSpec
+from sdc_desktop.engine.upgrades import PLAN_SCHEMA, PLAN_STEPS, upgraded
+from sdc_desktop.engine.variable_spec import VariableSpec
 
-SCHEMA = 1
 _MOST_DIGITS = 300  # of a whole number; more than any figure of a plan can mean
-UPGRADES: Mapping[int, Any] = {}  # schema number -> function that lifts a plan of that number by one
 
 
 class DataSpec(Spec):
@@ -199,63 +189,70 @@ class DiversityExperimentJob(BaseJob):
     params: DiversityExperimentParams
 
 
-class PramJob(BaseJob):
-    """Gouweleeuw and others 1998: categories become others with known chances."""
+class MethodJob(BaseJob):
+    """A job of a method: by its kind it has the params of that method."""
 
-    kind: Literal["pram"] = "pram"
-    params: PramParams = Field(default_factory=PramParams)
-
-
-class SwapJob(BaseJob):
-    """Moore 1996: values of near rank change places."""
-
-    kind: Literal["swap"] = "swap"
-    params: SwapParams = Field(default_factory=SwapParams)
+    kind: str
+    params: Any
 
 
-class NoiseJob(BaseJob):
-    """Kim 1986: normal noise is added to numbers."""
-
-    kind: Literal["noise"] = "noise"
-    params: NoiseParams = Field(default_factory=NoiseParams)
-
-
-class TopCodeJob(BaseJob):
-    """Top and bottom coding: numbers beyond a bound."""
-
-    kind: Literal["top_code"] = "top_code"
-    params: TopCodeParams = Field(default_factory=TopCodeParams)
+def job_class(method: Method[Any]) -> type[MethodJob]:
+    """The job of a method, as a plan can have it."""
+    name = "".join(part.title() for part in method.kind.split("_")) + "Job"
+    required = any(info.is_required() for info in method.params.model_fields.values())
+    fields: dict[str, Any] = {"kind": (Literal[method.kind], method.kind)}
+    if method.simulates:  # a simulation protects nothing: no secret
+        fields["seed"] = (int | None, Field(default=None, ge=0))
+    fields["params"] = (method.params, ... if required else Field(default_factory=method.params))
+    made: Any = create_model(name, __base__=BaseJob, __doc__=method.source, __module__=__name__, **fields)
+    return cast(type[MethodJob], made)
 
 
-class LocalSuppressionJob(BaseJob):
-    """As few cells as possible suppressed, so that no key is rarer than k."""
+def params_of(job: BaseJob, method: Method[P]) -> P | None:
+    """The params of a job of this method; None for a job of another one."""
+    params = getattr(job, "params", None)
+    return params if isinstance(params, method.params) else None
 
-    kind: Literal["local_suppression"] = "local_suppression"
-    params: LocalSuppressionParams = Field(default_factory=LocalSuppressionParams)
 
-
-Job = Annotated[
-    AnopiJob
-    | AuditJob
-    | CaeExperimentJob
-    | CaeJob
-    | DiversityExperimentJob
-    | GeneraliseJob
-    | LinkedAuditJob
-    | LocalSuppressionJob
-    | MicroaggregateJob
-    | NoiseJob
-    | PramJob
-    | PrepareJob
-    | RecodeJob
-    | ReleaseJob
-    | RiskJob
-    | RuMapJob
-    | SwapJob
-    | TableJob
-    | TopCodeJob,
-    Field(discriminator="kind"),
-]
+_OWN_CLASSES: Mapping[str, type[BaseJob]] = {  # of methods whose code still names the class of their jobs
+    "anopi": AnopiJob,
+    "audit": AuditJob,
+    "cae_experiment": CaeExperimentJob,
+    "cae": CaeJob,
+    "diversity_experiment": DiversityExperimentJob,
+    "generalise": GeneraliseJob,
+    "linked_audit": LinkedAuditJob,
+    "microaggregate": MicroaggregateJob,
+    "prepare": PrepareJob,
+    "recode": RecodeJob,
+    "release": ReleaseJob,
+    "risk": RiskJob,
+    "ru_map": RuMapJob,
+    "table": TableJob,
+}
+JOB_CLASSES: Mapping[str, type[Any]] = MappingProxyType(
+    {kind: _OWN_CLASSES.get(kind) or job_class(one) for kind, one in METHODS.items()}
+)
+if TYPE_CHECKING:
+    Job = (
+        AnopiJob
+        | AuditJob
+        | CaeExperimentJob
+        | CaeJob
+        | DiversityExperimentJob
+        | GeneraliseJob
+        | LinkedAuditJob
+        | MicroaggregateJob
+        | PrepareJob
+        | RecodeJob
+        | ReleaseJob
+        | RiskJob
+        | RuMapJob
+        | TableJob
+        | MethodJob
+    )
+else:
+    Job = Annotated[Union[tuple(JOB_CLASSES.values())], Field(discriminator="kind")]  # noqa: UP007 - at run time
 
 
 Digits = Annotated[str, Field(pattern=PATTERN, max_length=MOST_DIGITS)]
@@ -268,7 +265,7 @@ class Plan(Spec):
 
     model_config = _required("schema")
 
-    schema_number: Literal[1] = Field(default=1, alias="schema")
+    schema_number: Literal[2] = Field(default=PLAN_SCHEMA, alias="schema")
     data: DataSpec | None = None
     policy: PlanPolicySpec | None = None  # the site policy it was made under
     secrets: dict[str, Digits] = Field(default_factory=dict, repr=False)
@@ -325,31 +322,15 @@ def _whole_number(digits: str) -> int:
 
 
 def plan_from_json(data: Any) -> Plan:
-    """Build a plan from parsed JSON, upgrading older schemas. Seeds of protecting draws, which older versions
-    had instead of secrets, are dropped. Raises :class:`Refused`.
-    """
+    """Builds a plan from parsed JSON of any known schema. Raises :class:`Refused`."""
     if not isinstance(data, dict):
         raise Refused(error("plan.not_an_object"))
+    data = upgraded(data, PLAN_SCHEMA, PLAN_STEPS)
     try:
         # by way of JSON: there strictness ("0.5" is no number, true is no 1) still takes a list for a tuple
-        return Plan.model_validate_json(json.dumps(_upgraded(data)), strict=True)
+        return Plan.model_validate_json(json.dumps(data), strict=True)
     except ValidationError as failure:
         raise Refused(spec_problems(failure, data)) from None
-
-
-def _upgraded(data: dict[str, Any]) -> dict[str, Any]:
-    number = data.get("schema")
-    if not isinstance(number, int) or isinstance(number, bool):
-        code = "plan.missing_key" if "schema" not in data else "plan.type"
-        raise Refused(error(code, Place(key="schema"), value=str(number), expected="int_type"))
-    if number > SCHEMA:
-        raise Refused(error("plan.newer_schema", Place(key="schema"), number=number, known=SCHEMA))
-    while number < SCHEMA:
-        if number not in UPGRADES:
-            raise Refused(error("plan.unknown_schema", Place(key="schema"), number=number, known=SCHEMA))
-        data = UPGRADES[number](data)
-        number += 1
-    return without_old_seeds(data)
 
 
 def plan_to_json(plan: Plan) -> dict[str, Any]:
@@ -359,7 +340,8 @@ def plan_to_json(plan: Plan) -> dict[str, Any]:
         {"name": job.name, "kind": job.kind} | entry
         for job, entry in zip(plan.jobs, data.get("jobs", []), strict=True)
     ]
-    return {"schema": SCHEMA} | {key: value for key, value in data.items() if key != "jobs"} | {"jobs": jobs}
+    rest = {key: value for key, value in data.items() if key != "jobs"}
+    return {"schema": PLAN_SCHEMA} | rest | {"jobs": jobs}
 
 
 def plan_to_text(plan: Plan) -> str:

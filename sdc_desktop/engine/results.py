@@ -1,49 +1,14 @@
 """Results as JSON: codes and numbers, keys sorted, floats in full precision, the same bytes on every run."""
 
-import json
 import math
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from sdc_desktop.engine import ENGINE_VERSION
 from sdc_desktop.engine.problems import Place, Problem
 from sdc_desktop.engine.verdict import Verdict
-
-if TYPE_CHECKING:
-    from sdc_desktop.engine.run import PlanResult
-
-SCHEMA = 1
-UNTOLD: Mapping[str, bool] = MappingProxyType({"told": False})  # metadata of a field that result.json lacks
-
-
-def result_text(result: "PlanResult") -> str:
-    """The text of result.json."""
-    data = {
-        "schema": SCHEMA,
-        "engine": ENGINE_VERSION,
-        "inputs": dict(result.opened.inputs),
-        "verdict": verdict_json(result.verdict),
-        "jobs": {
-            job.name: {
-                "kind": job.kind,
-                "ok": job.ok,
-                "seed": job.seed,
-                "secret": to_json(job.secret),
-                "order_secret": to_json(job.order),
-                "files": sorted(job.files),
-                "escaped": dict(job.escaped),
-                "sha256": dict(job.files),
-                "result": to_json(job.result),
-                "verdict": verdict_json(job.verdict),
-            }
-            for job in result.jobs
-        },
-    }
-    return json.dumps(data, sort_keys=True, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def verdict_json(verdict: Verdict) -> dict[str, Any]:
@@ -65,8 +30,8 @@ def to_json(value: Any) -> Any:
     if isinstance(value, Problem):
         return _problem(value)
     if is_dataclass(value) and not isinstance(value, type):
-        told = [field.name for field in fields(value) if field.metadata.get("told", True)]
-        return {name: to_json(getattr(value, name)) for name in told}
+        names = [field.name for field in fields(value) if not field.metadata.get("redacted", False)]
+        return {name: to_json(getattr(value, name)) for name in names}
     if isinstance(value, Mapping):
         return {str(key): to_json(entry) for key, entry in value.items()}
     if isinstance(value, np.generic | np.ndarray):

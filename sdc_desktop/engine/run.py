@@ -6,17 +6,19 @@
 puts its files into a folder, all or none.
 """
 
+import json
 import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from sdc_desktop import __version__
 from sdc_desktop.engine.checking import check_plan, found_by, try_jobs
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.opened import Style
 from sdc_desktop.engine.judging import judge_plan
-from sdc_desktop.engine.kinds import KINDS
+from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.opening import OpenedPlan, open_plan
 from sdc_desktop.engine.outputs import (
     LOG_FILE,
@@ -34,7 +36,7 @@ from sdc_desktop.engine.plan import Job, Plan
 from sdc_desktop.engine.plan_secrets import SecretFacts
 from sdc_desktop.engine.policy import Policy, policy_problems, verdict_limits
 from sdc_desktop.engine.problems import Place, Problem, Refused, Severity, error, refuse_errors
-from sdc_desktop.engine.results import result_text
+from sdc_desktop.engine.results import to_json, verdict_json
 from sdc_desktop.engine.secret_needs import needs, secret_problems
 from sdc_desktop.engine.stages import (
     JobData,
@@ -83,6 +85,7 @@ __all__ = [
 ]
 
 
+_RESULT_SCHEMA = 2  # of result.json
 _NOT_YET = verdict_of([unjudged("not_yet")])
 
 
@@ -164,7 +167,7 @@ def run_plan(
         result = _judged(PlanResult(opened, results), held_to)
         if required is not None:
             result = _required_files(result, required, folder, key_folder)
-        texts = {RESULT_FILE: result_text(result)}
+        texts = {RESULT_FILE: _result_text(result)}
         if log is not None:
             texts[LOG_FILE] = log(result)
         write_texts(folder, texts)
@@ -186,6 +189,32 @@ def evaluate_plan(
     refuse_errors(check_plan(opened))
     results = _run_jobs(opened, chosen_jobs(plan, ()), DIGESTS, context.within(0.3, 1.0), None)
     return _judged(PlanResult(opened, results), held_to)
+
+
+def _result_text(result: PlanResult) -> str:
+    """The text of result.json."""
+    data = {
+        "schema": _RESULT_SCHEMA,
+        "engine": __version__,
+        "inputs": dict(result.opened.inputs),
+        "verdict": verdict_json(result.verdict),
+        "jobs": {
+            job.name: {
+                "kind": job.kind,
+                "ok": job.ok,
+                "seed": job.seed,
+                "secret": to_json(job.secret),
+                "order_secret": to_json(job.order),
+                "files": sorted(job.files),
+                "escaped": dict(job.escaped),
+                "sha256": dict(job.files),
+                "result": to_json(job.result),
+                "verdict": verdict_json(job.verdict),
+            }
+            for job in result.jobs
+        },
+    }
+    return json.dumps(data, sort_keys=True, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def _judged(result: PlanResult, held_to: Policy | None) -> PlanResult:
@@ -253,7 +282,7 @@ def _run_jobs(
 ) -> tuple[JobResult, ...]:
     sources = {"data": opened.source}
     style = Style() if opened.opened is None else opened.opened.style
-    needed = {job.input for _, job in chosen if not KINDS[job.kind].takes_cells(job.params)}
+    needed = {job.input for _, job in chosen if not method_of(job.kind).takes_cells(job.params)}
     results: list[JobResult] = []
     context = replace(context, secrets=opened.plan.own_secrets.over(context.secrets))
     for place, (index, job) in enumerate(chosen):
@@ -281,7 +310,7 @@ def _run_jobs(
         if done.source is not None:
             sources[job.name] = done.source
         ok = _finished(done.result)
-        used = settled_seed(job, seed) if KINDS[job.kind].simulates else None
+        used = settled_seed(job, seed) if method_of(job.kind).simulates else None
         facts = {need.of_order: need.facts(context.secrets) for need in needs(job)}
         own, order = facts.get(False), facts.get(True)
         made = JobResult(

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.plan import Job, Plan, TableJob
 from sdc_desktop.engine.plan_secrets import ALL, ORDER, SecretFacts, Secrets, fresh
 from sdc_desktop.engine.problems import Place, Problem, error, warning
@@ -29,7 +30,7 @@ class Need:
 
 def needs(job: Job) -> Iterator[Need]:
     """The secrets that a job needs."""
-    if job.params.needs_secret():
+    if method_of(job.kind).draws(job.params):
         yield Need(job, of_order=False)
     if job.output is not None and job.output.order == "random":
         yield Need(job, of_order=True)

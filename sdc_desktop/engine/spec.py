@@ -36,14 +36,6 @@ class Spec(BaseModel):
             elif isinstance(value, Spec):
                 yield from value.files()
 
-    def needs_secret(self) -> bool:
-        """Whether a job with these params protects by chance, and so draws from a secret."""
-        return False
-
-    def judges_input(self) -> bool:
-        """Whether a job with these params can find something against releasing the file that it reads."""
-        return False
-
     def with_files(self, moved: Callable[[str], str]) -> Self:
         """The same with every file named in another way."""
         changed: dict[str, Any] = {}

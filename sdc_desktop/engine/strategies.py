@@ -1,7 +1,7 @@
 """Strategies on one map: several jobs on the same records, each carried through and measured alike.
 
 Risk is the mean chance of a right guess, classes / records (Duncan, Keller-McNulty & Stokes 2001); utility
-the share of the identifying variables' entropies that is left, each weighed by the user's points (Zielinski
+the share of the key variables' entropies that is left, each weighed by the user's points (Zielinski
 2010). Both are of what is really released, so that recoding, generalisation, microaggregation and suppression
 can be compared. Where released values may be false (post-randomisation, swapping, noise) neither figure means
 anything: such jobs are not for this map.
@@ -14,9 +14,10 @@ from pathlib import Path
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.information.entropy import entropy
-from sdc_desktop.engine.kinds import KINDS
+from sdc_desktop.engine.methods.recoding.anopi import ANOPI
+from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.microdata.ru_map import weights_of_points
-from sdc_desktop.engine.plan import Job, Plan
+from sdc_desktop.engine.plan import Job, Plan, params_of
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.run import chosen_jobs, open_plan, run_job
 from sdc_desktop.engine.source import Source
@@ -90,19 +91,19 @@ def compared_plans(
 ) -> tuple[Strategy, ...]:
     """Whole plans by their names: the data as they are, then what each plan makes of them, measured alike.
 
-    All are measured on the variables that the first plan calls identifying, weighed by its points: those of
+    All are measured on the key variables of the first plan, weighed by its points: those of
     the records that its protection begins with, where it prepares them first. Utility is the share of what is
     in these records, for all plans on the same file. Data that several plans read and prepare in the same way
     are made once. What is refused says why. Raises :class:`Refused` where the first plan's data cannot be
-    read or prepared or no variable is identifying, and Cancelled.
+    read or prepared or there is no key variable, and Cancelled.
     """
     share = 1 / (len(plans) + 1)
     sources: dict[str, Source] = {}
     _, first = plans[0]
     source = _begun_with(first, _chain_of(first), base, sources, context.within(0, share))
-    names = [variable.name for variable in source.data.with_role("identifying")]
+    names = [variable.name for variable in source.data.with_role("key")]
     if not names:
-        raise Refused(error("strategy.no_identifying", Place(key="data.variables")))
+        raise Refused(error("strategy.no_key_variable", Place(key="data.variables")))
     points = points_of(first)
     as_is = measured(source.data, source.data, names, points, context)
     found = [Strategy("", None, as_is)]
@@ -145,8 +146,8 @@ def released_job(plan: Plan) -> Job:
 
 def points_of(plan: Plan) -> Mapping[str, float] | None:
     """The user's points that a plan's first ANOPI job was told; None: all variables alike."""
-    told = (job.params.user_points for job in plan.jobs if job.kind == "anopi")
-    return next(told, None)
+    given = (params_of(job, ANOPI) for job in plan.jobs)
+    return next((params.user_points for params in given if params is not None), None)
 
 
 def _source(plan: Plan, base: Path, known: dict[str, Source], context: JobContext) -> Source:
@@ -183,7 +184,7 @@ def _begun_with(
     key = "" if plan.data is None else plan.data.model_dump_json()
     for place, job in enumerate(preparing):
         key += job.model_dump_json(exclude={"name", "input", "output"})
-        if KINDS[job.kind].draws(job.params):  # what is drawn follows from these two
+        if method_of(job.kind).draws(job.params):  # what is drawn follows from these two
             key += repr((job.name, plan.secrets))
         if key not in known:
             part = context.within(

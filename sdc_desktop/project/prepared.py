@@ -9,9 +9,10 @@ from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 from sdc_desktop.engine.data.microdata import Variable
-from sdc_desktop.engine.kinds import KINDS
-from sdc_desktop.engine.plan import DataSpec, Job, Plan, PrepareJob, VariableSpec
+from sdc_desktop.engine.methods.registry import method_of
+from sdc_desktop.engine.plan import DataSpec, Job, Plan, PrepareJob
 from sdc_desktop.engine.preparing.outline import declared, renamed
+from sdc_desktop.engine.variable_spec import VariableSpec
 
 NAME = "prepared"
 Told = TypeVar("Told")
@@ -119,7 +120,7 @@ def _is_shown(job: Job, prepared: str, plan: Plan) -> bool:
     if job.name == prepared:
         return False
     if job.input == "data":
-        return not KINDS[job.kind].needs_data(job.params)
+        return not method_of(job.kind).needs_data(job.params)
     return job.input == prepared or _is_shown(plan.job(job.input), prepared, plan)
 
 

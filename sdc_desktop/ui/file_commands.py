@@ -23,7 +23,6 @@ from sdc_desktop.ui.dialogs.sheet import SheetDialog
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.places import output_folder
 from sdc_desktop.ui.project_controller import ProjectController
-from sdc_desktop.ui.project_secrets import export_secrets, export_without_secrets
 from sdc_desktop.ui.settings import Settings
 from sdc_desktop.words import N_, Words
 
@@ -74,7 +73,7 @@ class FileCommands(QObject):
         """Open a file by what its name ends in: project, plan, else data, which shows its dialog first."""
         if not path.is_file():
             self._settings.forget_file(path)
-            reason = self._words.say(N_("it is not there"))
+            reason = self._words.say(N_("file not found"))
             problem = error("file.unreadable", Place(file=path.name), reason=reason)
             self._controller.tell_problems("project", (problem,))
             return
@@ -171,7 +170,7 @@ class FileCommands(QObject):
     @Slot(object)
     def _on_copied(self, path: Path) -> None:
         self._controller.tell_problems("saving", ())
-        text = N_("Written with its data: {name}. Your own project is as it was.")
+        text = N_("Saved with data: {name}. The original project is unchanged.")
         self.told.emit(self._words.say(text, name=str(path)))
 
     @Slot(object)
@@ -181,7 +180,7 @@ class FileCommands(QObject):
     @Slot()
     def export_plan(self) -> None:
         """Write the plan alone, for the batch command."""
-        path = self._choose_name(N_("Save the plan for the batch command"), N_("Plans (*.sdcplan)"), PLAN)
+        path = self._choose_name(N_("Export plan for batch run"), N_("Plans (*.sdcplan)"), PLAN)
         if path is not None:
             self._controller.export_plan(path)
 
@@ -190,14 +189,14 @@ class FileCommands(QObject):
         """Write a copy of the project for passing on."""
         path = self._choose_name(N_("Save copy without secrets"), N_("Projects (*.sdcproj)"), PROJECT)
         if path is not None and path != self._controller.path:
-            export_without_secrets(self._controller, path)
+            self._controller.export_without_secrets(path)
 
     @Slot()
     def export_secrets(self) -> None:
         """Write the secrets into a file of their own."""
         path = self._choose_name(N_("Save secrets"), N_("Secrets (*.json)"), ".json")
         if path is not None:
-            export_secrets(self._controller, path)
+            self._controller.export_secrets(path)
 
     def _choose_and_open(self, title: str, filters: str) -> None:
         say = self._words.say

@@ -16,8 +16,8 @@ from PySide6.QtCore import QObject, Signal, Slot
 from sdc_desktop.engine.plan import DataSpec, Plan, read_plan, write_plan
 from sdc_desktop.engine.policy import under_policy
 from sdc_desktop.engine.problems import Problem, Refused
-from sdc_desktop.project.policy_place import InForce
-from sdc_desktop.project.policy_told import deviations_told, unanswered
+from sdc_desktop.engine.secrets_file import write_secrets
+from sdc_desktop.project.policy_place import InForce, deviations_told, unanswered
 from sdc_desktop.project.project import (
     KeptStrategy,
     Project,
@@ -26,9 +26,9 @@ from sdc_desktop.project.project import (
     returned,
     with_decided,
     with_strategy,
+    without_secrets,
 )
-from sdc_desktop.project.project_file import load_project, save_project
-from sdc_desktop.project.project_place import place_of
+from sdc_desktop.project.project_file import load_project, place_of, save_project
 from sdc_desktop.project.rebase import rebased, rebased_plan, relative_path
 from sdc_desktop.ui.history_mirror import HistoryMirror
 from sdc_desktop.ui.jobs import JobManager
@@ -127,7 +127,7 @@ class ProjectController(OpenProject):
         whole = self.whole(plan)
         errors = unanswered(whole, self._in_force, kinds)
         if errors:
-            self.change_whole_plan(self._words.say(N_("Held to the policy")), whole)
+            self.change_whole_plan(self._words.say(N_("Apply policy")), whole)
         return (*self._in_force.problems, *errors)
 
     def settle(self) -> None:
@@ -159,7 +159,7 @@ class ProjectController(OpenProject):
         same = self._project.history[position].plan
         first = next(step for step in self._project.history if step.plan == same)
         label = first.label or self._words.say(N_("Beginning"))
-        said = self._words.say(N_("Returned to: {step}"), step=label)
+        said = self._words.say(N_("Restore: {step}"), step=label)
         project = returned(self._project, position, said)
         if project is not self._project:
             self._mirror.renew(project)
@@ -275,6 +275,21 @@ class ProjectController(OpenProject):
 
         return self._written(write)
 
+    def export_without_secrets(self, path: Path) -> bool:
+        """Write a copy of the project for passing on, without any secret. False, and a problem, if it cannot
+        be written.
+        """
+        self.settle()
+        project = rebased(without_secrets(self._project), self.base, path.resolve().parent)
+        return self._written(lambda: save_project(project, path))
+
+    def export_secrets(self, path: Path) -> bool:
+        """Write the plan's secrets into a file of their own, for custody and for the batch command. False,
+        and a problem, if it cannot be written.
+        """
+        self.settle()
+        return self._written(lambda: write_secrets(path, self.whole_plan.secrets))
+
     # problems ----------------------------------------------------------------------------------------
 
     @Slot(object, object)
@@ -360,7 +375,7 @@ class ProjectController(OpenProject):
     def _begin_with(self, opened: Opened) -> None:
         """A data file was opened: a project that starts with it, all guesses in its plan."""
         self._secrets.renew()
-        label = self._words.say(N_("Opened {name}"), name=opened.path.name)
+        label = self._words.say(N_("Open file {name}"), name=opened.path.name)
         base = opened.path.resolve().parent
         told = {"path": relative_path(opened.path.resolve(), base), "sha256": opened.sha256}
         spec = opened.spec.model_copy(update=told)

@@ -1,23 +1,10 @@
-"""The secrets of the project that is open: what new jobs draw from, and files without or with them alone."""
-
-from __future__ import annotations
-
-from collections.abc import Callable
-from pathlib import Path
-from typing import TYPE_CHECKING
+"""The secrets of the project that is open: what new jobs draw from."""
 
 from sdc_desktop.engine.plan import Plan, without_secrets
 from sdc_desktop.engine.plan_secrets import ALL, Secrets, fresh
-from sdc_desktop.engine.problems import Place, Problem, Refused, note
+from sdc_desktop.engine.problems import Place, Problem, note
 from sdc_desktop.engine.secret_needs import with_fresh_secrets
-from sdc_desktop.engine.secrets_file import write_secrets
 from sdc_desktop.project.project import Project, with_plans
-from sdc_desktop.project.project import without_secrets as project_without_secrets
-from sdc_desktop.project.project_file import save_project
-from sdc_desktop.project.rebase import rebased
-
-if TYPE_CHECKING:
-    from sdc_desktop.ui.project_controller import ProjectController
 
 
 class ProjectSecrets:
@@ -55,31 +42,3 @@ class ProjectSecrets:
 def with_secret(plan: Plan, name: str, digits: str) -> Plan:
     """The plan with another secret."""
     return plan.model_copy(update={"secrets": {**plan.secrets, name: digits}})
-
-
-def export_without_secrets(controller: ProjectController, path: Path) -> bool:
-    """Write a copy of the project for passing on, without any secret. False, and a problem, if it cannot be
-    written.
-    """
-    controller.settle()
-    plain = project_without_secrets(controller.project)
-    project = rebased(plain, controller.base, path.resolve().parent)
-    return _written(controller, lambda: save_project(project, path))
-
-
-def export_secrets(controller: ProjectController, path: Path) -> bool:
-    """Write the plan's secrets into a file of their own, for custody and for the batch command. False, and a
-    problem, if it cannot be written.
-    """
-    controller.settle()
-    return _written(controller, lambda: write_secrets(path, controller.whole_plan.secrets))
-
-
-def _written(controller: ProjectController, write: Callable[[], None]) -> bool:
-    try:
-        write()
-    except Refused as refusal:
-        controller.tell_problems("saving", refusal.problems)
-        return False
-    controller.tell_problems("saving", ())
-    return True

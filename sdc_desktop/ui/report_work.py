@@ -26,13 +26,9 @@ def report_choices(words: Words, first: Edition = "internal") -> Mapping[str, Ch
     pdf, html = (".pdf", ".html"), (".html", ".pdf")
     entries = {
         words.say(N_("PDF, internal edition (*.pdf)")): Choice(pdf, "internal"),
-        words.say(N_("PDF, external edition, without what helps an intruder (*.pdf)")): Choice(
-            pdf, "external"
-        ),
+        words.say(N_("PDF, external edition without sensitive details (*.pdf)")): Choice(pdf, "external"),
         words.say(N_("HTML, internal edition (*.html)")): Choice(html, "internal"),
-        words.say(N_("HTML, external edition, without what helps an intruder (*.html)")): Choice(
-            html, "external"
-        ),
+        words.say(N_("HTML, external edition without sensitive details (*.html)")): Choice(html, "external"),
     }
     return dict(sorted(entries.items(), key=lambda entry: entry[1].edition != first))
 

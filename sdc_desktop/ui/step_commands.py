@@ -57,8 +57,8 @@ class StepCommands(QObject):
         say = self._words.say
         name, wanted = QInputDialog.getText(
             self._window,
-            say(N_("Keep as strategy")),
-            say(N_("&Name of the strategy; one of that name is replaced")),
+            say(N_("Save as strategy")),
+            say(N_("Strategy &name (replaces a strategy of the same name)")),
             QLineEdit.EchoMode.Normal,
             proposal[:_LONGEST_NAME],
         )
@@ -68,7 +68,7 @@ class StepCommands(QObject):
 
     def keep_as(self, plan: Plan, name: str) -> None:
         """Keep a plan by a name: one undo step."""
-        label = self._words.say(N_("Strategy kept: {name}"), name=name)
+        label = self._words.say(N_("Save strategy: {name}"), name=name)
         self._controller.keep_strategy(label, KeptStrategy(name, plan))
 
     def _copy(self, text: str, told: str) -> None:

@@ -1,20 +1,15 @@
 """The tabs of the window: how the page of each is made, and what it asks of the window."""
 
-from __future__ import annotations
-
 from functools import partial
-from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
+from sdc_desktop.ui.shell import Shell
 from sdc_desktop.ui.tab_places import TabPlaces
 from sdc_desktop.words import N_
 
-if TYPE_CHECKING:
-    from sdc_desktop.ui.main_window import MainWindow
 
-
-def add_tabs(window: MainWindow) -> TabPlaces:
+def add_tabs(window: Shell) -> TabPlaces:
     """The tabs, with a place for each page. The places become attributes of the window."""
     say = window.words.say
     tabs = TabPlaces(window.loading, window.words)
@@ -33,7 +28,7 @@ def add_tabs(window: MainWindow) -> TabPlaces:
     return tabs
 
 
-def _microdata_page(window: MainWindow, place: QWidget) -> QWidget:
+def _microdata_page(window: Shell, place: QWidget) -> QWidget:
     from sdc_desktop.ui.tabs.microdata.page import MicrodataPage
 
     page = MicrodataPage(window.controller, window.jobs, window.words, window.why, place)
@@ -43,7 +38,7 @@ def _microdata_page(window: MainWindow, place: QWidget) -> QWidget:
     return page
 
 
-def _tables_page(window: MainWindow, place: QWidget) -> QWidget:
+def _tables_page(window: Shell, place: QWidget) -> QWidget:
     from sdc_desktop.ui.tabs.tables.page import TablesPage
 
     page = TablesPage(window.controller, window.jobs, window.words, window.why, place)
@@ -52,7 +47,7 @@ def _tables_page(window: MainWindow, place: QWidget) -> QWidget:
     return page
 
 
-def _risk_curves_page(window: MainWindow, place: QWidget) -> QWidget:
+def _risk_curves_page(window: Shell, place: QWidget) -> QWidget:
     from sdc_desktop.ui.tabs.cae.page import RiskCurvesPage
 
     page = RiskCurvesPage(window.controller, window.jobs, window.words, place)
@@ -61,7 +56,7 @@ def _risk_curves_page(window: MainWindow, place: QWidget) -> QWidget:
     return page
 
 
-def _release_page(window: MainWindow, place: QWidget) -> QWidget:
+def _release_page(window: Shell, place: QWidget) -> QWidget:
     from sdc_desktop.ui.tabs.release.page import ReleaseQueuePage
 
     page = ReleaseQueuePage(window.controller, window.jobs, window.words, place)

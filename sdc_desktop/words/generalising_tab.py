@@ -62,11 +62,11 @@ def tab_verdict(result: GeneraliseResult, words: Words, *, looked_at: bool) -> s
     if looked_at:
         return words.say(N_("Draft: {verdict}"), verdict=told)
     if result.stopped == "cancelled":
-        best = N_("Best so far, the search was stopped: {verdict}")
+        best = N_("Search stopped; best result so far: {verdict}")
         return words.say(best, verdict=told)
     if not result.proven:
-        return words.say(N_("Best so far, the search ends early: {verdict}"), verdict=told)
-    return words.say(N_("{verdict} Proven: no other levels lose less."), verdict=told)
+        return words.say(N_("Search limit reached; best result so far: {verdict}"), verdict=told)
+    return words.say(N_("{verdict} Proven optimal."), verdict=told)
 
 
 def search_line(result: GeneraliseResult, words: Words) -> str:
@@ -180,9 +180,9 @@ def points_line(drawn: int, looked: int, lattice: int, words: Words) -> str:
     )
 
 
-def failing_header(identifying: Sequence[str], words: Words) -> Row:
+def failing_header(key_variables: Sequence[str], words: Words) -> Row:
     """The columns of groups that fail."""
-    return *identifying, words.say(N_("Records")), words.say(N_("Fails"))
+    return *key_variables, words.say(N_("Records")), words.say(N_("Fails"))
 
 
 def failing_rows(

@@ -73,7 +73,7 @@ def _nearby_rows(
     say = words.say
     rows: list[tuple[str, str] | str] = []
     if level == 0:
-        rows.append(say(N_("It is released as it is: nothing finer is possible.")))
+        rows.append(say(N_("Released unchanged: no finer level exists.")))
     titles = (
         (level - 1, N_("One level finer would suppress {number}, with a loss of {loss} ({change}).")),
         (level + 1, N_("One level coarser would suppress {number}, with a loss of {loss} ({change}).")),

@@ -1,7 +1,8 @@
 """The user guide: pages in Markdown, in the language of the words, kept with the program.
 
 A page is a title, a paragraph on what the thing does, and sections. Three of them are read by the program:
-``## Fields`` (a line each: ``- **Label** (`key`): text``) is the one source of the short help beside fields;
+``## Fields`` (a line each: ``- **Label** (`key`): text``) is the one source of the short help beside fields,
+where ``{fields KIND}`` is replaced by the lines of a method's settings;
 a fence ``example PLAN`` holds figures that a test compares with what the engine gives; and the first page
 lists all others in groups, which is the table of contents.
 
@@ -14,7 +15,9 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from sdc_desktop.engine.methods.registry import METHODS
 from sdc_desktop.resources import resource_path
+from sdc_desktop.words.setting_words import field_lines
 from sdc_desktop.words.words import Words
 
 FIRST = "index"
@@ -23,6 +26,7 @@ _FALLBACK = "en"
 _FIELD = re.compile(r"- \*\*(?P<label>.+?)\*\* \((?P<keys>`[^)]+`)\): (?P<text>.+)")
 _AS_ON = re.compile(r"- (?:As on|Wie auf) \[[^\]]+\]\((?P<page>[\w-]+)\.md\): (?P<keys>`.+`)\.?")
 _ANCHORED = re.compile(r"(?P<heading>.*?)\s*\{#(?P<anchor>[\w-]+)\}")
+_FIELDS = re.compile(r"^\{fields (?P<kind>\w+)\}$", re.MULTILINE)
 _LINKED = re.compile(r"\]\(([\w-]+)\.md\)")
 
 
@@ -74,12 +78,18 @@ def help_pages(words: Words) -> tuple[Page, ...]:
     pages: dict[str, Page] = {}
     for language in (_FALLBACK, words.language):
         for path in resource_path("help", language).glob("*.md"):
-            pages[path.stem] = _page(path.stem, path.read_text(encoding="utf-8"), language)
+            text = _FIELDS.sub(lambda match: _fields(match["kind"], words), path.read_text(encoding="utf-8"))
+            pages[path.stem] = _page(path.stem, text, language)
     return tuple(sorted(pages.values(), key=lambda page: (page.name != FIRST, folded(page.title), page.name)))
 
 
 def _page(name: str, text: str, language: str) -> Page:
     return Page(name, text.partition("\n")[0].lstrip("# ").strip(), text, language)
+
+
+def _fields(kind: str, words: Words) -> str:
+    """The lines of the section Fields, from the settings of a method."""
+    return "\n".join(field_lines(METHODS[kind], words))
 
 
 def folded(text: str) -> str:

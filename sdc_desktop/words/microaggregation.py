@@ -22,24 +22,22 @@ def verdict(result: MicroaggregateResult, words: Words) -> str:
         return words.say(N_("Nothing is changed: with k = 1 every record is a group of its own."))
     if result.records_below_k:
         return words.say_many(
-            N_("Not yet: {number} of {records} records shares its released values with fewer than {others}."),
-            N_(
-                "Not yet: {number} of {records} records share their released values with fewer than {others}."
-            ),
+            N_("At risk: {number} of {records} records matches fewer than {others} other records."),
+            N_("At risk: {number} of {records} records match fewer than {others} other records."),
             result.records_below_k,
             records=whole(result.records - result.suppressed),
             others=whole(result.k - 1),
         )
     if len(result.blocks) == 1:
         return words.say_many(
-            N_("Each record shares its values of {variables} with at least {number} other."),
-            N_("Each record shares its values of {variables} with at least {number} others."),
+            N_("Every record matches at least {number} other on {variables}."),
+            N_("Every record matches at least {number} others on {variables}."),
             smallest(result.blocks[0]) - 1,
             variables=listed(result.blocks[0].variables, words),
         )
     return words.say_many(
-        N_("In each of {blocks} blocks a record shares its values with at least {number} other."),
-        N_("In each of {blocks} blocks a record shares its values with at least {number} others."),
+        N_("In each of {blocks} blocks, every record matches at least {number} other."),
+        N_("In each of {blocks} blocks, every record matches at least {number} others."),
         min(smallest(block) for block in result.blocks) - 1,
         blocks=whole(len(result.blocks)),
     )
@@ -48,7 +46,7 @@ def verdict(result: MicroaggregateResult, words: Words) -> str:
 def loss(result: MicroaggregateResult | BlockResult, words: Words) -> str:
     """The information lost, with its reading."""
     return words.say(
-        N_("Of all variation of these variables, {il} % lay within groups and is lost."),
+        N_("Information loss: {il} % of the variation (SSE / SST)."),
         il=words.figure(result.il, 4),
     )
 

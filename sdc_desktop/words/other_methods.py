@@ -2,9 +2,9 @@
 
 from typing import Any, Protocol
 
+from sdc_desktop.engine.methods.suppression.local_suppression.engine import LocalSuppressionResult
 from sdc_desktop.engine.microdata.lookup_risk import LookupRisk
 from sdc_desktop.engine.microdata.risk_result import RiskResult
-from sdc_desktop.engine.microdata.suppress_locally import LocalSuppressionResult
 from sdc_desktop.words.open_risks import largest_text
 from sdc_desktop.words.risk import changed_told, pram_told
 from sdc_desktop.words.risk_tab import score_line

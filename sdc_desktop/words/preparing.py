@@ -119,9 +119,9 @@ def step_text(step: StepSpec, words: Words, hidden: Collection[str] = (), *, pro
         case KeepHouseholdsSpec():
             goes = step.keep_households.whole == "drop"
             return words.say(
-                N_("a household that lost a record goes whole")
+                N_("drop households that lost a record")
                 if goes
-                else N_("a household of which a record is left stays whole")
+                else N_("keep households that have a record left")
             )
         case DropSpec():
             return words.say(N_("drop {names}"), names=listed(step.drop, words))
@@ -197,7 +197,9 @@ def effect_text(figures: StepFigures, words: Words) -> str:
             return words.say_many(N_("{number} value"), N_("{number} values"), number)
         case "keep_households":
             broken = words.say_many(
-                N_("{number} household was broken"), N_("{number} households were broken"), number
+                N_("{number} household became incomplete"),
+                N_("{number} households became incomplete"),
+                number,
             )
             return words.say(N_("{left}; {broken}"), left=_left(figures, words), broken=broken)
         case "filter":

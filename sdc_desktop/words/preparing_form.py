@@ -5,20 +5,21 @@ from collections.abc import Mapping
 from sdc_desktop.words.words import N_
 
 STEP_HELP: Mapping[str, str] = {
-    "filter": N_("Only records that meet the condition stay. A missing number or date meets no comparison."),
+    "filter": N_("Keeps the records that meet the condition. A missing number or date meets none."),
     "keep_households": N_(
-        "Right after a filter: what becomes of a household of which the filter took some records only."
+        "Use directly after a filter. Sets what happens to households that lost some of their members."
     ),
-    "drop": N_("These variables go."),
-    "rename": N_("A hierarchy follows the new name."),
-    "derive": N_("A new variable at the end of each record. Of a missing value comes a missing value."),
-    "recode_missing": N_("Texts that mean “missing” become one text. Separate them by commas."),
+    "drop": N_("Drops these variables."),
+    "rename": N_("Hierarchies follow the new name."),
+    "derive": N_("Adds a variable at the end of each record. Missing values stay missing."),
+    "recode_missing": N_("Replaces several missing codes with one. Separate codes by commas."),
     "shift_dates": N_(
-        "All dates of a person move by the same secret number of days: the days between them stay true."
+        "Shifts all dates of a person by the same secret number of days. Intervals between dates are "
+        "preserved."
     ),
     "pseudonymise": N_(
-        "Each value becomes a random number, the same for the same value. A batch run writes which is which "
-        "to the file of the key; here a button does. Keep it where the data are kept."
+        "Replaces each value with a random number, the same for equal values. A batch run saves the mapping "
+        "to the key file; here, choose Export key. Store it with the data."
     ),
 }
 PART_WORDS: Mapping[str, str] = {

@@ -31,7 +31,7 @@ ANOPI_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "anopi.k_raised": (
         N_("{names}: k is {k}, above {most}: groups any smaller promise a variable more than it tells"),
-        N_("nothing needs to be done"),
+        N_("no action needed"),
     ),
     "anopi.k_without_points": (
         N_("{names} have neither utility nor privacy points: all records form one group of {k}"),

@@ -15,9 +15,9 @@ GENERALISE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the hierarchical distance needs a hierarchy of {name}, and there is none"),
         N_("add a hierarchy for it, or choose another distance"),
     ),
-    "criteria.no_identifying": (
-        N_("no variable is identifying, so there are no groups to look at"),
-        N_("say which variables could identify somebody"),
+    "criteria.no_key_variable": (
+        N_("no key variables are set, so there are no equivalence classes"),
+        N_("set the role of at least one variable to key variable"),
     ),
     "criteria.no_order": (
         N_("the ordered distance needs an order, and the values of {name} are neither numbers nor dates"),
@@ -25,14 +25,14 @@ GENERALISE_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "criteria.not_nested": (
         N_("level {level} of {name} divides the group {label} of level {finer}"),
-        N_("use a hierarchy in which every level only joins groups of the level before"),
+        N_("use a nested hierarchy, in which each level only merges groups of the previous level"),
     ),
     "experiment.needs_more": (
         N_("the corrected entropy needs more generalisation than the plain one for l = {values}"),
         N_("nothing needs to be done: the correction is right on average, not in every file"),
     ),
     "generalise.all_suppressed": (
-        N_("every record would be suppressed"),
+        N_("all records would be suppressed"),
         N_("lower the suppression limit, or ask for less"),
     ),
     "generalise.level_beyond": (
@@ -44,7 +44,7 @@ GENERALISE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("exchange the two"),
     ),
     "generalise.no_hierarchy": (
-        N_("variables without a hierarchy stay as they are: {names}"),
+        N_("variables without a hierarchy are not generalised: {names}"),
         N_("add hierarchies for them if they may become coarser"),
     ),
     "generalise.no_records": (
@@ -52,35 +52,41 @@ GENERALISE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("choose a file with records"),
     ),
     "generalise.no_variables": (
-        N_("no variable is identifying"),
-        N_("say which variables could identify somebody"),
+        N_("no key variables are set"),
+        N_("set the role of at least one variable to key variable"),
     ),
     "generalise.no_weight": (
         N_("all weights are zero, so no loss is told from another"),
         N_("give one of the variables a weight above 0"),
     ),
     "generalise.none_meets": (
-        N_("no levels meet the criteria: at best {least} records have to be suppressed, and {limit} may be"),
-        N_("raise the suppression limit, ask for less, or allow coarser levels"),
+        N_(
+            "no levels meet the criteria: at least {least} records would have to be suppressed; the limit is "
+            "{limit}"
+        ),
+        N_("raise the suppression limit, relax the criteria or allow coarser levels"),
     ),
     "generalise.none_yet": (
-        N_("none of the {nodes} combinations looked at meets the criteria; the best suppresses {least}"),
-        N_("let the search look at more of them"),
+        N_(
+            "none of the {nodes} combinations evaluated meets the criteria; the best one suppresses {least} "
+            "records"
+        ),
+        N_("increase the number of combinations to search"),
     ),
-    "generalise.not_identifying": (
+    "generalise.not_a_key_variable": (
         N_("{name} is not one of the identifying variables"),
         N_("remove it here, or make it an identifying variable"),
     ),
     "generalise.not_proven": (
-        N_("the search was ended early: these levels are the best found so far, and better ones may exist"),
-        N_("let it run to its end"),
+        N_("the search stopped early: these are the best levels so far, and better ones may exist"),
+        N_("complete the search"),
     ),
     "generalise.ties": (
         N_("combinations of levels with the same loss: {number}; the one that suppresses least is taken"),
         N_("choose another of them if it suits you better"),
     ),
     "generalise.too_many_nodes": (
-        N_("there are {nodes} combinations of levels; at most {most} can be searched"),
+        N_("{nodes} combinations of levels exceed the search limit of {most}"),
         N_("limit the levels of some variables, or leave levels out of their hierarchies"),
     ),
     "generalise.weights_unused": (

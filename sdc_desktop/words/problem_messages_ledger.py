@@ -34,7 +34,7 @@ LEDGER_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("restore the head, or enter lines and checksum from the last report"),
     ),
     "ledger.in_use": (
-        N_("another program has the log open"),
+        N_("the log is open in another program"),
         N_("close it there first; only one program may write to it at a time"),
     ),
     "ledger.in_use_by": (

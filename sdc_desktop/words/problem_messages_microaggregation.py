@@ -10,15 +10,18 @@ MICROAGGREGATION_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("name each variable once, in one block"),
     ),
     "microaggregate.k_is_one": (
-        N_("with k = 1 every record is a group of its own, so nothing is changed"),
+        N_("with k = 1, nothing is changed"),
         N_("choose a k of 2 or more to protect the records"),
     ),
     "microaggregate.left_out": (
-        N_("identifying variables in no block stay as they are: {names}"),
+        N_("key variables outside all blocks are not changed: {names}"),
         N_("put them into a block, recode them, or leave them out of the file"),
     ),
     "microaggregate.missing_kept": (
-        N_("missing values stay missing, so k-anonymity is not given: records below {k}: {number}"),
+        N_(
+            "k-anonymity does not hold because missing values are kept; records in classes below {k}: "
+            "{number}"
+        ),
         N_("group within equal patterns of missing values, or leave out the records that lack a value"),
     ),
     "microaggregate.missing_stay": (
@@ -67,7 +70,7 @@ MICROAGGREGATION_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "microaggregate.suppressed": (
         N_("records left out because they lack a value: {number}"),
-        N_("nothing needs to be done"),
+        N_("no action needed"),
     ),
     "microaggregate.too_few": (
         N_("there are fewer than {k} records that have a value: {records}"),

@@ -6,8 +6,8 @@ from sdc_desktop.words.words import N_
 
 MICRODATA_MESSAGES: Mapping[str, tuple[str, str]] = {
     "anopi.all_constant": (
-        N_("each of these variables has one value only: {names}"),
-        N_("choose an identifying variable in which records differ"),
+        N_("these variables have only one value: {names}"),
+        N_("choose a key variable with at least two values"),
     ),
     "anopi.bound_too_high": (
         N_("the lower bound {bound} of {name} is above {most}, the most that any coding can reach"),
@@ -22,8 +22,8 @@ MICRODATA_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("give {name} points, or remove the bound"),
     ),
     "anopi.constant_left_out": (
-        N_("{name} has one value only, so it identifies nobody and takes no part"),
-        N_("nothing needs to be done"),
+        N_("{name} has only one value, so it is ignored"),
+        N_("no action needed"),
     ),
     "anopi.degree_beyond": (
         N_("the bound names level {degree}, and the hierarchy has {levels}"),
@@ -38,16 +38,16 @@ MICRODATA_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("lower the bounds to one of these pairs, or add a level to the hierarchy"),
     ),
     "anopi.no_hierarchy": (
-        N_("{name} has no hierarchy, so it cannot be recoded"),
-        N_("add a hierarchy for it, or take it out of the identifying variables"),
+        N_("{name} has no hierarchy and cannot be recoded"),
+        N_("add a hierarchy or change the role of the variable"),
     ),
     "anopi.no_points": (
-        N_("{name} has neither utility nor privacy points: it is released as coarsely as can be"),
-        N_("give it points if it should say more"),
+        N_("{name} has no utility or privacy points, so its coarsest level is released"),
+        N_("assign points to release more detail"),
     ),
     "anopi.no_variables": (
-        N_("no variable is identifying and none has points"),
-        N_("say which variables could identify somebody"),
+        N_("no key variables are set and no variable has points"),
+        N_("set the role of at least one variable to key variable"),
     ),
     "anopi.override_beyond": (
         N_("level {level} was chosen, and the hierarchy has {levels}"),
@@ -62,8 +62,8 @@ MICRODATA_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("give points to variables in which records differ"),
     ),
     "anopi.points_sum": (
-        N_("the points sum to {total}, not to 100"),
-        N_("share out 100 points"),
+        N_("the points add up to {total} instead of 100"),
+        N_("distribute exactly 100 points"),
     ),
     "diversity.near_equal": (
         N_(
@@ -93,7 +93,7 @@ MICRODATA_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("leave each in one group"),
     ),
     "hierarchy.lacks": (
-        N_("values of the data are not in the hierarchy ({number} in all): {values}"),
+        N_("values missing from the hierarchy ({number} in total): {values}"),
         N_("add them to the hierarchy, or declare them as missing"),
     ),
     "hierarchy.no_bounds": (
@@ -105,7 +105,7 @@ MICRODATA_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("list neighbouring values from low to high, or give the group a label"),
     ),
     "hierarchy.not_nested": (
-        N_("level {level} divides the group {label} of level {finer}"),
+        N_("level {level} splits the group {label} of level {finer}"),
         N_("this is allowed here; a search for the best generalisation needs nested levels"),
     ),
     "hierarchy.repeated": (
@@ -121,11 +121,11 @@ MICRODATA_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("round them so that {most} digits are enough"),
     ),
     "recode.direct_identifier": (
-        N_("{name} is a direct identifier and is never released"),
-        N_("leave it out, or give it another role"),
+        N_("{name} is a direct identifier and cannot be released"),
+        N_("omit the variable or change its role"),
     ),
     "recode.no_hierarchy": (
-        N_("{name} has no hierarchy, so it cannot be recoded"),
+        N_("{name} has no hierarchy and cannot be recoded"),
         N_("add a hierarchy for it"),
     ),
     "recode.no_variables": (
@@ -147,7 +147,7 @@ MICRODATA_MESSAGES: Mapping[str, tuple[str, str]] = {
         ),
     ),
     "suppression.importance_not_positive": (
-        N_("the importance of {name} is {weight}; only what costs something can be kept"),
+        N_("the importance of {name} is {weight}; it must be greater than 0"),
         N_("give {name} an importance above 0, or leave it out: then it is 1"),
     ),
     "suppression.importance_unknown": (
@@ -155,7 +155,7 @@ MICRODATA_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("remove it, or make {name} an identifying variable"),
     ),
     "suppression.k_beyond_records": (
-        N_("records should share their key with {k} in all, and there are {records}"),
+        N_("k is {k}, but there are only {records} records"),
         N_("ask for {records} or fewer"),
     ),
     "suppression.left_out": (
@@ -163,8 +163,8 @@ MICRODATA_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("protect them by another method, for example microaggregation, noise or top coding"),
     ),
     "suppression.nothing_left": (
-        N_("every one of the {records} records is rarer than {k}, so suppressing them leaves nothing"),
-        N_("recode more coarsely, lower {k}, or suppress single cells instead of records"),
+        N_("all {records} records are in classes smaller than {k}, so suppression would remove every record"),
+        N_("choose coarser levels, reduce k (now {k}) or suppress single values instead of records"),
     ),
     "suppression.only_continuous": (
         N_("all key variables are continuous, and local suppression is the wrong method for them: {names}"),

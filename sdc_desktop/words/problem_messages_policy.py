@@ -4,23 +4,23 @@ from collections.abc import Mapping
 
 from sdc_desktop.words.words import N_
 
-_REMEDY = N_("do as the policy asks, or give a reason for {key}")
+_REMEDY = N_("follow the policy or enter a reason for {key}")
 
 POLICY_MESSAGES: Mapping[str, tuple[str, str]] = {
     "policy.another": (
-        N_("the plan was made under the policy {made}; the policy in force is {policy}"),
-        N_("see whether what was decided still holds"),
+        N_("the plan was created under the policy {made}; the active policy is {policy}"),
+        N_("check whether earlier decisions are still valid"),
     ),
     "policy.beyond_administrators": (
-        N_("the policy {policy}, set by the administrator, asks for more than {other}: {weaker}"),
-        N_("take a policy that asks for at least as much, or ask the administrator"),
+        N_("the policy {other} is weaker than the administrator's policy {policy}: {weaker}"),
+        N_("open a policy that is at least as strict, or contact your administrator"),
     ),
     "policy.changed": (
         N_("the file of the policy {made} is not the one that the plan was made under"),
-        N_("see whether what was decided still holds"),
+        N_("check whether earlier decisions are still valid"),
     ),
     "policy.cover": (
-        N_("the policy {policy} wants the cover to say: {field}"),
+        N_("the policy {policy} requires this field on the report cover: {field}"),
         N_("write it on the line that the report leaves for it"),
     ),
     "policy.empty_range": (
@@ -52,16 +52,16 @@ POLICY_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("open that policy to have the plan held against it"),
     ),
     "policy.not_measured": (
-        N_("the policy {policy} asks that the risk of what is written is measured"),
+        N_("the policy {policy} requires a risk measurement of every exported file"),
         N_("add a risk job that takes its input from this one, or give a reason for {key}"),
     ),
     "policy.order": (
-        N_("the policy {policy} asks that records are written in random order"),
+        N_("the policy {policy} requires exported records in random order"),
         _REMEDY,
     ),
     "policy.reasoned": (
-        N_("{path}: the policy {policy} asks for {asked}, and {found} was chosen: {reason}"),
-        N_("see that whoever decides knows of it"),
+        N_("{path}: the policy {policy} requires {asked}; the plan has {found}: {reason}"),
+        N_("make sure that the person who decides on the release knows this"),
     ),
     "policy.relative_folder": (
         N_("the path is not absolute: {path}"),
@@ -76,7 +76,7 @@ POLICY_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("check the path; entries of a list are named by their kind: criteria[k_anonymity].k"),
     ),
     "policy.weaker": (
-        N_("{path}: the policy {policy} asks for {asked}, and {found} was chosen"),
+        N_("{path}: the policy {policy} requires {asked}; the plan has {found}"),
         _REMEDY,
     ),
 }

@@ -62,7 +62,7 @@ PREPARE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("filter them out in an earlier step, or choose another variable for the person"),
     ),
     "prepare.no_records_left": (
-        N_("no record is left after this step"),
+        N_("this step removes all records"),
         N_("change the condition"),
     ),
     "prepare.not_dates": (
@@ -74,11 +74,11 @@ PREPARE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("mend them, declare the text as a missing code, or filter these records out in an earlier step"),
     ),
     "prepare.nothing_left": (
-        N_("no variable is left after this step"),
+        N_("this step removes all variables"),
         N_("keep at least one"),
     ),
     "prepare.unknown_step": (
-        N_("this is not one known step"),
+        N_("this is not a known step"),
         N_(
             "write an object with one of the keys drop, rename, filter, derive, shift_dates, pseudonymise, "
             "keep_households and recode_missing"

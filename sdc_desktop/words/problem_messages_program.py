@@ -6,8 +6,8 @@ from sdc_desktop.words.words import N_
 
 PROGRAM_MESSAGES: Mapping[str, tuple[str, str]] = {
     "file.disk_full": (
-        N_("the file was not written: there is no room left on the disk"),
-        N_("free some space, or choose another folder; what was there before is unchanged"),
+        N_("the file was not saved: the disk is full"),
+        N_("free disk space or choose another folder; existing files are unchanged"),
     ),
     "file.exists": (
         N_("a file of this name exists already"),
@@ -30,11 +30,11 @@ PROGRAM_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("check the network and your right to read there, or name the file where it is now"),
     ),
     "file.no_drive": (
-        N_("there is no drive {drive} now"),
+        N_("drive {drive} is not connected"),
         N_("connect the drive, or name the file where it is now"),
     ),
     "file.no_folder": (
-        N_("the file was not written: its folder does not exist"),
+        N_("the file was not saved: the folder does not exist"),
         N_("make the folder first, or choose another"),
     ),
     "file.not_a_folder": (
@@ -46,11 +46,11 @@ PROGRAM_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("save it as UTF-8, without changing anything else"),
     ),
     "file.not_writable": (
-        N_("the file was not written: it, or its folder, may not be written to"),
+        N_("the file was not saved: the file or its folder is write-protected"),
         N_("close it in other programs, or choose a folder where you may write"),
     ),
     "file.not_written": (
-        N_("the file was not written: {reason}"),
+        N_("the file was not saved: {reason}"),
         N_("choose another folder; what was there before is unchanged"),
     ),
     "file.unreadable": (
@@ -59,8 +59,8 @@ PROGRAM_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "program.fault": (
         N_(
-            "a fault of the program stopped this work ({fault} at {place}); "
-            "your data and settings are unchanged"
+            "an internal error stopped this operation ({fault} at {place}); your data and settings are "
+            "unchanged"
         ),
         N_("try again; if it happens again, please report it with the log"),
     ),
@@ -107,7 +107,7 @@ PROGRAM_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the project keeps two strategies that are both called “{name}”"),
         N_("give one of them another name"),
     ),
-    "strategy.no_identifying": (
+    "strategy.no_key_variable": (
         N_("no variable is said to be identifying, so there is nothing to measure strategies by"),
         N_("say in the Data panel which variables an intruder may know"),
     ),
@@ -126,5 +126,9 @@ PROGRAM_MESSAGES: Mapping[str, tuple[str, str]] = {
     "report.suffix": (
         N_("a report cannot be written as “{suffix}”"),
         N_("give it a name that ends in .pdf or .html"),
+    ),
+    "program.no_window": (
+        N_("the window is not installed: {package} is missing"),
+        N_("install sdc-desktop[window], or use the batch command"),
     ),
 }

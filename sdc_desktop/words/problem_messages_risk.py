@@ -10,16 +10,16 @@ RISK_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("use it for one of the two"),
     ),
     "risk.missing_values": (
-        N_("values are missing in {names}: the figures depend on what a missing value is taken to match"),
-        N_("choose the rule that suits what an intruder could know"),
+        N_("{names} have missing values: the figures depend on the matching rule for missing values"),
+        N_("choose the matching rule that fits the intruder's knowledge"),
     ),
     "risk.no_records": (
         N_("the file has no records"),
         N_("choose a file with records"),
     ),
     "risk.no_variables": (
-        N_("no variable is identifying"),
-        N_("say which variables could identify somebody"),
+        N_("no key variables are set"),
+        N_("set the role of at least one variable to key variable"),
     ),
     "risk.not_compared": (
         N_("{names} cannot be compared: not all their released values are numbers, or they are left out"),

@@ -17,10 +17,16 @@ _RULES = {
 def records_suppressed(figures: SuppressionFigures, k: int, records: int, words: Words) -> str:
     """How many whole records were suppressed, of all."""
     if not figures.records:
-        return words.say(N_("No record is rarer than {k}: nothing is suppressed."), k=whole(k))
+        return words.say(N_("No class is smaller than {k}: nothing suppressed."), k=whole(k))
     return words.say_many(
-        N_("{number} of {records} records ({share}) was rarer than {k} and shows no key value any more."),
-        N_("{number} of {records} records ({share}) were rarer than {k} and show no key value any more."),
+        N_(
+            "{number} of {records} records ({share}) was in a class smaller than {k}; its key values are "
+            "suppressed."
+        ),
+        N_(
+            "{number} of {records} records ({share}) were in classes smaller than {k}; their key values are "
+            "suppressed."
+        ),
         figures.records,
         records=whole(records),
         share=words.percent(figures.records / records),
@@ -32,7 +38,7 @@ def cells_suppressed(result: Suppressed, records: int, words: Words) -> str:
     """How many cells were suppressed, in how many records."""
     figures = result.figures
     if not figures.cells:
-        return words.say(N_("No record is rarer than {k}: nothing is suppressed."), k=whole(result.k))
+        return words.say(N_("No class is smaller than {k}: nothing suppressed."), k=whole(result.k))
     held = words.say_many(
         N_("{number} record ({share})"),
         N_("{number} records ({share})"),
@@ -91,9 +97,9 @@ def common_suppressed(result: Suppressed, words: Words) -> str | None:
 def optimality(result: Suppressed, words: Words) -> str:
     """Whether fewer cells would do."""
     if result.proven:
-        return words.say(N_("It is proven that no cheaper choice of cells does."))
+        return words.say(N_("Proven optimal: no cheaper suppression exists."))
     return words.say(
-        N_("A cheaper choice may exist: this one costs {cost}, and none can cost less than {bound}."),
+        N_("A cheaper suppression may exist: cost {cost}, lower bound {bound}."),
         cost=words.figure(result.cost),
         bound=words.figure(result.bound),
     )

@@ -75,7 +75,7 @@ def nothing_asked(words: Words) -> str:
     """What is said where rare records are kept."""
     return words.say(
         N_(
-            "Rare records are released as they are recoded. Suppress those that share their values with too "
-            "few others, whole or by as few cells as possible."
+            "Records in small classes are released after recoding. Suppress whole records or as few values "
+            "as possible."
         )
     )

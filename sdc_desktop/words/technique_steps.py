@@ -33,7 +33,7 @@ def k_label(block: Sequence[str], k: int | None, words: Words) -> str:
 def blocks_label(blocks: Sequence[Sequence[str]], words: Words) -> str:
     """The step's name when variables went to other blocks."""
     if not blocks:
-        return words.say(N_("All variables recoded"))
+        return words.say(N_("Recode all variables"))
     together = "; ".join(listed(tuple(block), words) for block in blocks)
     return words.say(N_("Blocks: {blocks}"), blocks=together)
 

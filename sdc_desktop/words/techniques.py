@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from sdc_desktop.engine.microdata.anopi_compare import Combination, TechniqueComparison
+from sdc_desktop.engine.microdata.anopi_compare import TechniqueComparison
 from sdc_desktop.engine.microdata.anopi_spec import Technique
 from sdc_desktop.words.words import N_, Words, listed, whole
 
@@ -51,34 +51,3 @@ def best_sentence(comparison: TechniqueComparison, words: Words) -> str:
             "optimum: {share} of it."
         )
     return words.say(text, tried=whole(tried), name=name, share=words.percent(best.share))
-
-
-def comparison_header(words: Words) -> tuple[str, ...]:
-    """The columns of the table of combinations."""
-    titles = (
-        N_("Techniques"),
-        N_("Of the optimum"),
-        N_("Entropy misplaced"),
-        N_("Smallest group"),
-        N_("Unique records"),
-    )
-    return tuple(words.say(title) for title in titles)
-
-
-def comparison_rows(comparison: TechniqueComparison, words: Words) -> tuple[tuple[str, ...], ...]:
-    """One row a combination, the best first; those that cannot be come last, without figures."""
-    refused = (
-        (words.say(N_("ruled out: {name}"), name=combination_name(one.technique, words)), "–", "–", "–", "–")
-        for one in comparison.refused
-    )
-    return (*(_row(one, words) for one in comparison.combinations), *refused)
-
-
-def _row(one: Combination, words: Words) -> tuple[str, ...]:
-    return (
-        combination_name(one.technique, words),
-        words.percent(one.share),
-        words.figure(one.misplaced, 3),
-        whole(one.after.k),
-        whole(one.after.uniques),
-    )

@@ -72,7 +72,7 @@ MICRODATA_REASONS: Mapping[str, Said] = {
         N_("The maximum re-identification risk is {risk}, above the tolerable {limit}."),
         N_("The maximum re-identification risk is {risk}, above the tolerable {limit}."),
     ),
-    "identifying_left_out": Said(
+    "key_variables_left_out": Said(
         N_("Key variables not covered by the conditions: {variables}."),
         N_("Key variables not covered by the conditions: {variables}."),
     ),

@@ -5,14 +5,11 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from sdc_desktop.marks import N_ as N_
+
 DOMAIN = "sdc_desktop"
 _DECIMAL_MARKS = {"de": ","}
 THIN_SPACE = "\u202f"  # narrow, and no line ends at it
-
-
-def N_(message: str) -> str:  # noqa: N802 - the name gettext's extractors look for
-    """Mark a message for the catalogue; it is translated where it is said."""
-    return message
 
 
 class Words:

@@ -11,8 +11,9 @@ from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.microdata import risk
 from sdc_desktop.engine.microdata.hierarchy_spec import LevelsSpec
 from sdc_desktop.engine.microdata.risk_spec import RiskParams
-from sdc_desktop.engine.plan import DataSpec, VariableSpec
+from sdc_desktop.engine.plan import DataSpec
 from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.variable_spec import VariableSpec
 
 CONTEXT = JobContext()
 RECORDS = 100_000
@@ -37,7 +38,7 @@ def source(folder, values: tuple[int, ...]) -> Source:
     lines = (",".join(map(str, row)) for row in np.column_stack(columns).tolist())
     (folder / "data.csv").write_text("\n".join([",".join(names), *lines]) + "\n", encoding="utf-8")
     levels = {name: LevelsSpec(kind="levels", path=f"{name}.csv", header=False) for name in names}
-    declared = {name: VariableSpec(role="identifying") for name in names}
+    declared = {name: VariableSpec(role="key") for name in names}
     spec = DataSpec(path="data.csv", variables=declared, hierarchies=levels)
     opened = open_data(spec, folder, CONTEXT)
     return Source(opened.data, load_hierarchies(opened, folder, CONTEXT)[0])

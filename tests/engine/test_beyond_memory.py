@@ -9,7 +9,7 @@ import pytest
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.reading import open_data
-from sdc_desktop.engine.kinds import KINDS
+from sdc_desktop.engine.methods.registry import METHODS, method_of
 from sdc_desktop.engine.plan import DataSpec, Plan, plan_from_json, read_plan
 from sdc_desktop.engine.preparing.prepare_spec import PrepareParams
 from sdc_desktop.engine.run import run_plan
@@ -41,7 +41,7 @@ def _without_large(value: object) -> object:
     return [_without_large(part) for part in value] if isinstance(value, list) else value
 
 
-@pytest.mark.parametrize("kind", sorted(KINDS))
+@pytest.mark.parametrize("kind", sorted(METHODS))
 def test_a_job_gives_the_same_bytes(kind: str, tmp_path: Path) -> None:
     plan = read_plan(PLANS / f"{kind}.sdcplan")
     if plan.data is None:
@@ -79,11 +79,11 @@ def test_every_step_of_preparing_gives_the_same_bytes(tmp_path: Path) -> None:
     ]
     (tmp_path / "r.csv").write_text("\n".join(["who,n,home,region,born,seen", *rows]), encoding="utf-8")
     variables = {"who": {"role": "direct_identifier"}, "home": {"role": "household"}}
-    variables |= {name: {"role": "identifying"} for name in ("born", "seen", "n", "region")}
+    variables |= {name: {"role": "key"} for name in ("born", "seen", "n", "region")}
     job = {"name": "p", "kind": "prepare", "params": {"steps": STEPS}, "output": {"path": "p.csv"}}
     plan = plan_from_json(
         {
-            "schema": 1,
+            "schema": 2,
             "data": {"path": "r.csv", "variables": variables},
             "secrets": ALL,
             "jobs": [job],
@@ -97,7 +97,7 @@ def test_every_step_of_preparing_gives_the_same_bytes(tmp_path: Path) -> None:
 
 def test_preparing_says_whether_it_holds_something_of_every_record() -> None:
     def by_record(*steps: dict[str, object]) -> bool:
-        return KINDS["prepare"].by_record(PrepareParams.model_validate({"steps": steps}))
+        return method_of("prepare").by_record(PrepareParams.model_validate({"steps": steps}))
 
     assert [by_record(step) for step in STEPS] == [
         any(kind in step for kind in ("keep_households", "shift_dates", "pseudonymise")) for step in STEPS

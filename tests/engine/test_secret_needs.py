@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from sdc_desktop.engine.kinds import KINDS
+from sdc_desktop.engine.methods.registry import METHODS
 from sdc_desktop.engine.plan import parse_plan, plan_to_json, without_secrets
 from sdc_desktop.engine.plan_secrets import Secret, Secrets
 from sdc_desktop.engine.policy import policy_from_json
@@ -29,7 +29,7 @@ def prepare(*steps: dict) -> dict:
 
 def plan(*jobs: dict, **more: object):
     named = [{"name": f"j{number}", **job} for number, job in enumerate(jobs)]
-    return parse_plan(json.dumps({"schema": 1, "jobs": named, **more}))
+    return parse_plan(json.dumps({"schema": 2, "jobs": named} | more))
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_a_job_needs_a_secret_where_it_protects_by_random_draws(job, expected) -
 
 
 def test_simulations_have_a_seed_and_are_no_protection() -> None:
-    assert {kind for kind, told in KINDS.items() if told.simulates} == {"release", "cae_experiment"}
+    assert {kind for kind, told in METHODS.items() if told.simulates} == {"release", "cae_experiment"}
 
 
 def test_a_plan_is_refused_for_each_secret_it_lacks_and_warned_of_each_that_is_weak() -> None:
@@ -108,6 +108,7 @@ def test_seeds_of_older_plans_are_dropped_but_for_simulations() -> None:
         table(KEYS | {"key_seed": 7}),
         {"kind": "release", "seed": 5, "params": {"attribute": "a", "target": "b", "seed": 6}},
         {"kind": "cae_experiment", "params": {"technique": "noise"}, "output": {"path": "x.csv", "seed": 8}},
+        schema=1,
     )
     assert "seed" not in json.dumps(plan_to_json(old)["jobs"][:2])
     assert (old.jobs[2].seed, old.jobs[2].params.seed, old.jobs[3].seed) == (5, 6, 8)

@@ -91,16 +91,16 @@ def test_skipped():
 """
 
 
-def run(folder, text, *, shared):
+def run(folder, text, *options, shared):
     """Run one file of tests under our conftest, in a tree of its own."""
     tests = folder / "program" / "tests"
-    tests.mkdir(parents=True)
+    tests.mkdir(parents=True, exist_ok=True)
     shutil.copy(ROOT / "tests" / "conftest.py", tests)
-    (folder / "program" / "pytest.ini").write_text("[pytest]\nmarkers = conformance\n")
+    (folder / "program" / "pytest.ini").write_text("[pytest]\nmarkers =\n  conformance\n  slow\n")
     (tests / "test_it.py").write_text(text)
     if shared:
         (folder / "shared").mkdir()
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(tests)]
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *options, str(tests)]
     free = {name: value for name, value in os.environ.items() if name != "SDC_TEST_NETWORK"}
     return subprocess.run(command, cwd=folder / "program", env=free, capture_output=True, text=True)
 
@@ -111,13 +111,25 @@ def test_a_test_that_catches_the_refusal_fails_all_the_same(tmp_path):
     assert "the test tried to reach the network: socket.__new__" in done.stdout
 
 
-def test_a_skipped_conformance_test_fails_the_run_where_the_inputs_are(tmp_path):
-    done = run(tmp_path, CONFORMANCE, shared=True)
+@pytest.mark.parametrize("workers", ["0", "2"])
+def test_a_skipped_conformance_test_fails_the_run_where_the_inputs_are(tmp_path, workers):
+    done = run(tmp_path, CONFORMANCE, "-n", workers, shared=True)
     assert "conformance tests: 1 ran, 1 skipped" in done.stdout
     assert done.returncode == 1
 
 
-def test_a_skipped_conformance_test_is_counted_where_the_inputs_are_not(tmp_path):
-    done = run(tmp_path, CONFORMANCE, shared=False)
+@pytest.mark.parametrize("workers", ["0", "2"])
+def test_a_skipped_conformance_test_is_counted_where_the_inputs_are_not(tmp_path, workers):
+    done = run(tmp_path, CONFORMANCE, "-n", workers, shared=False)
     assert "conformance tests: 1 ran, 1 skipped" in done.stdout
     assert done.returncode == 0
+
+
+def test_files_with_slow_tests_come_first(tmp_path):
+    (tmp_path / "program" / "tests").mkdir(parents=True)
+    (tmp_path / "program" / "tests" / "test_later.py").write_text(
+        "import pytest\n\n@pytest.mark.slow\ndef test_slow():\n    pass\n"
+    )
+    done = run(tmp_path, "def test_quick():\n    pass\n", "--collect-only", shared=False)
+    assert done.stdout.index("test_slow") < done.stdout.index("test_quick")
+    assert "conformance" not in done.stdout

@@ -62,7 +62,7 @@ def test_the_runtime_subset_is_closed_under_dependencies():
 
 
 def test_the_runtime_subset_has_every_dependency_of_pyproject():
-    assert set(lock.roots_of(PYPROJECT)) <= names(requirements(RUNTIME))
+    assert set(lock.roots_of(PYPROJECT, ["window"])) <= names(requirements(RUNTIME))
 
 
 def test_the_runtime_subset_has_no_tool_in_it():
@@ -86,7 +86,7 @@ def test_the_freezing_subset_adds_pyinstaller_and_no_test_tool():
 
 
 def test_every_extra_is_in_the_lock():
-    assert set(lock.roots_of(PYPROJECT, ["dev", "freeze"])) <= names(requirements(ALL))
+    assert set(lock.roots_of(PYPROJECT, ["window", "dev", "freeze"])) <= names(requirements(ALL))
 
 
 def test_every_pin_has_hashes_and_the_lock_has_no_address():

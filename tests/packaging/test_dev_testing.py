@@ -1,11 +1,13 @@
-"""How the two runs of the tests are made one."""
+"""How the tests are run: by two processes, and what has a screen after it."""
 
+import os
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from dev_lib import testing
-from dev_lib.environment import clean_variables
+from dev_lib.environment import Environment, clean_variables
 
 
 @pytest.mark.parametrize(
@@ -25,25 +27,68 @@ def test_the_last_line_says_that_nothing_ran():
     assert "no tests ran" in testing.closing_line([{}, {}], 0.1)
 
 
-def test_conformance_counts_of_both_parts_are_added():
-    parts = [{"conformance_ran": 3, "conformance_skipped": 1}, {"conformance_ran": 2}]
-    assert testing.conformance_line(parts) == "conformance tests: 5 ran, 1 skipped"
-
-
 def test_markers_of_the_user_narrow_ours():
     assert testing.both("not e2e", "slow or frozen") == "(not e2e) and (slow or frozen)"
     assert testing.both("not e2e", "") == "not e2e"
 
 
-def test_the_parts_are_all_tests_each_once():
-    files = {path.relative_to(testing.ROOT).as_posix() for path in testing.ROOT.glob("tests/**/test_*.py")}
-    held: list[str] = []
-    for part in testing.parts():
-        ignored = tuple(option.partition("=")[2] + "/" for option in part if option.startswith("--ignore="))
-        folders = tuple(f"{path}/" for path in part if not path.startswith("--"))
-        assert all((testing.ROOT / folder).is_dir() for folder in (*folders, *ignored))
-        held += [file for file in files if file.startswith(folders) and not file.startswith(ignored)]
-    assert sorted(held) == sorted(files)
+@pytest.fixture
+def called(monkeypatch):
+    """What pytest would be called with, run by run."""
+    runs: list[list[str]] = []
+
+    def pretend(command, **options):
+        runs.append(command[3:])
+        return subprocess.CompletedProcess(command, 0)
+
+    monkeypatch.setattr(testing.subprocess, "run", pretend)
+    monkeypatch.setattr(testing, "lacking_for_screen", lambda: ("Xvfb",))
+    return runs
+
+
+def test_two_processes_work_off_the_whole_suite_and_one_what_is_named(called, capsys):
+    testing.run_tests(Environment(Path("x")), "", [])
+    testing.run_tests(Environment(Path("x")), "slow", ["tests/cli"])
+    whole, named = called
+    assert set(testing.WORKERS) <= set(whole)
+    assert not set(testing.WORKERS) & set(named)
+    assert named[-1] == "tests/cli"
+    assert "End-to-end tests were not run: Xvfb not installed." in capsys.readouterr().out
+
+
+def test_the_trials_that_take_minutes_are_run_when_wanted(called):
+    testing.run_tests(Environment(Path("x")), "", [])
+    testing.run_tests(Environment(Path("x")), "", [], nightly=True, coverage=True)
+    usual, nightly = called
+    assert "not nightly" in usual[usual.index("-m") + 1]
+    assert "nightly" not in nightly[nightly.index("-m") + 1]
+    assert "--cov" in nightly
+    assert "--cov" not in usual
+
+
+DYING = """
+import os, signal
+
+def test_before():
+    pass
+
+def test_that_dies():
+    os.kill(os.getpid(), signal.SIGKILL)
+
+def test_after():
+    pass
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="processes do not die by signals there")
+def test_a_process_that_dies_fails_the_run_with_the_name_of_its_test(tmp_path):
+    (tmp_path / "pytest.ini").write_text("[pytest]\n")
+    (tmp_path / "test_it.py").write_text(DYING)
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *testing.WORKERS]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 1
+    assert "crashed while running 'test_it.py::test_that_dies'" in done.stdout
+    assert "1 failed, 1 passed" in done.stdout
 
 
 @pytest.mark.slow

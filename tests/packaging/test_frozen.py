@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from dev_lib import archives, freezing, packages, product
 
-from sdc_desktop.engine.kinds import KINDS
+from sdc_desktop.engine.methods.registry import METHODS
 
 ROOT = Path(__file__).resolve().parents[2]
 PLAN = ROOT / "resources" / "self_test" / "anopi.sdcplan"
@@ -97,7 +97,8 @@ def test_it_tries_itself_where_there_is_nothing_to_help_it_and_leaves_nothing(pr
     done = frozen(program, bare, home, "--self-test", before=before)
     assert done.returncode == 0, done.stdout + done.stderr
     said = done.stdout.splitlines()
-    for name in (*KINDS, "file.sav", "file.dta", "file.xpt", "file.xlsx", "pdf", "html", "imports", "window"):
+    files = ("file.sav", "file.dta", "file.xpt", "file.xlsx")
+    for name in (*METHODS, *files, "pdf", "html", "imports", "window"):
         assert f"{name}: passed" in said
     assert said[-1] == "self-test passed"
     assert list(Path(bare["TMPDIR"]).iterdir()) == []
@@ -121,7 +122,7 @@ def test_a_file_of_spss_is_read_in_a_child_process_and_a_damaged_one_refused(pro
     plan["jobs"][0]["output"] = {"path": "Größe.sav"}
     (home / "write.sdcplan").write_text(json.dumps(plan), encoding="utf-8")
     from_source("run", home / "write.sdcplan", "--out", home / "made")
-    reading = {"schema": 1, "data": {"path": "made/Größe.sav"}, "jobs": []}
+    reading = {"schema": 2, "data": {"path": "made/Größe.sav"}, "jobs": []}
     (home / "read.sdcplan").write_text(json.dumps(reading), encoding="utf-8")
     trace = shutil.which("strace")
     before = (trace, "-f", "-e", "trace=execve", "-o", str(home / "trace")) if trace else ()

@@ -1,8 +1,11 @@
-"""What batch command and window do not load, so that they start fast and the one runs without Qt."""
+"""Imports: what batch command and window omit, to start fast and the one without Qt; none is circular."""
 
 import os
 import subprocess
 import sys
+from graphlib import TopologicalSorter
+
+import grimp
 
 PROBE = """
 import sys
@@ -42,3 +45,10 @@ print(sorted({"numpy", "scipy", "duckdb", "pyqtgraph"} & set(sys.modules)))
     done = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, env=environment)
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip() == "[]"
+
+
+def test_no_module_imports_itself_through_others():
+    """Imports in functions and for types alone count as well; the layers are in pyproject.toml."""
+    graph = grimp.build_graph("sdc_desktop", cache_dir=None)
+    imported = {module: graph.find_modules_directly_imported_by(module) for module in graph.modules}
+    TopologicalSorter(imported).prepare()  # CycleError names the modules of a circle

@@ -7,12 +7,12 @@ import sys
 import pytest
 
 from sdc_desktop import __main__, cli, self_test
-from sdc_desktop.engine.kinds import KINDS
+from sdc_desktop.engine.methods.registry import METHODS
 from sdc_desktop.resources import resource_path
 
 
 def test_every_kind_of_job_has_a_self_test_plan():
-    assert [kind for kind in KINDS if not self_test.plan_of(kind).is_file()] == []
+    assert [kind for kind in METHODS if not self_test.plan_of(kind).is_file()] == []
 
 
 @pytest.mark.slow
@@ -25,12 +25,12 @@ def test_the_self_test_passes_and_names_every_kind():
     ]  # a process of its own: it makes an application
     done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
     assert done.returncode == 0, done.stdout + done.stderr
-    for name in (*KINDS, "pdf", "html", "imports", "imports.reversed", "window"):
+    for name in (*METHODS, "pdf", "html", "imports", "imports.reversed", "window"):
         assert f"{name}: passed\n" in done.stdout
 
 
 def test_a_kind_without_a_plan_fails_the_self_test(monkeypatch):
-    monkeypatch.setattr(self_test, "KINDS", {"invented": None})
+    monkeypatch.setattr(self_test, "METHODS", {"invented": None})
     monkeypatch.setattr(self_test, "_show_window", lambda folder: None)
     monkeypatch.setattr(self_test, "_import_in_child", lambda libraries: None)
     out = io.StringIO()
@@ -44,7 +44,7 @@ def test_a_window_that_cannot_be_made_fails_the_self_test(monkeypatch):
 
     monkeypatch.setattr(self_test, "_show_window", broken)
     monkeypatch.setattr(self_test, "_import_in_child", lambda libraries: None)
-    monkeypatch.setattr(self_test, "KINDS", {"recode": None})
+    monkeypatch.setattr(self_test, "METHODS", {"recode": None})
     out = io.StringIO()
     assert self_test.run_self_test(out) == 1
     assert "window: FAILED (RuntimeError: no platform plugin)" in out.getvalue()

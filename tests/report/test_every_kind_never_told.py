@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.kinds import KINDS
+from sdc_desktop.engine.methods.registry import METHODS
 from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.plan_secrets import Secret
 from sdc_desktop.engine.run import evaluate_plan
@@ -53,7 +53,7 @@ def chapters(report, name: str) -> str:
 
 
 def test_the_plan_has_a_job_of_every_kind(result) -> None:
-    assert {job.kind for job in result.jobs} == set(KINDS)
+    assert {job.kind for job in result.jobs} == set(METHODS)
 
 
 @pytest.mark.parametrize("edition", ["internal", "external"])
@@ -128,21 +128,21 @@ def test_checksums_of_what_was_read_are_told_inside_the_house_only(result, told)
         ("groups", "Records below k"),
         ("map", "Standing alone"),
         ("diversity", "Suppressed"),
-        ("post", "values are others"),
-        ("places", "values are not as they were"),
-        ("noisy", "values are not as they were"),
-        ("ends", "values are not as they were"),
+        ("post", "values changed"),
+        ("places", "values changed"),
+        ("noisy", "values changed"),
+        ("ends", "values changed"),
         ("pay by illness", "Cells and their reasons"),
         ("pay by illness", "unsafe cells, "),
         ("bare", "cells are unsafe"),
-        ("published", "How it is derived"),
+        ("published", "Derivation"),
         ("linked", "Disclosed"),
         ("one case", "records agree with what is known"),
-        ("curve", "Who is most exposed"),
+        ("curve", "Most exposed cases"),
         ("queue", "Fitting the baseline"),
         ("whole", "Distances and information are in bits"),
-        ("whole", "How near is each test"),
-        ("rare cells", "each shares its values"),
+        ("whole", "Test statistics relative to critical values"),
+        ("rare cells", "every record matches at least"),
         ("pay by illness", "suppressed to protect others cost"),
         ("pay by illness", "Value lost"),
         ("keyed", "differ from the true ones"),

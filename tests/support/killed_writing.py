@@ -41,7 +41,7 @@ def write_data(folder: Path) -> None:
 def plan(widths: tuple[int, ...]) -> Plan:
     """A plan that recodes the year of birth; other widths give other bytes."""
     years = {"kind": "intervals", "start": 1920, "widths": list(widths), "end": 1999}
-    variables = {"id": {"role": "direct_identifier"}, "yob": {"role": "identifying", "level": "ordinal"}}
+    variables = {"id": {"role": "direct_identifier"}, "yob": {"role": "key", "level": "ordinal"}}
     job = {
         "name": "recoded",
         "kind": "recode",
@@ -49,7 +49,7 @@ def plan(widths: tuple[int, ...]) -> Plan:
         "output": {"path": "protected.csv"},
     }
     data = {"path": "people.csv", "variables": variables, "hierarchies": {"yob": years}}
-    return plan_from_json({"schema": 1, "data": data, "jobs": [job]})
+    return plan_from_json({"schema": 2, "data": data, "jobs": [job]})
 
 
 def plans() -> tuple[Plan, Plan]:

@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from sdc_desktop.ui.loading import MODULES, Loading
+from sdc_desktop.ui.data_reader import MODULES, Loading
 
 PROBE = """
 import json, sys, threading

@@ -13,7 +13,6 @@ from sdc_desktop.project.changes import step_changes
 from sdc_desktop.project.project_file import load_project
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project_controller import ProjectController
-from sdc_desktop.ui.project_secrets import export_secrets, export_without_secrets
 from sdc_desktop.words import Words
 from tests.support.data import DEMO
 from tests.support.secret import digits
@@ -33,7 +32,7 @@ def controller(jobs: JobManager, words: Words) -> ProjectController:
 
 
 def plan_with(*jobs: dict, **more: object):
-    return parse_plan(json.dumps({"schema": 1, "jobs": list(jobs), **more}))
+    return parse_plan(json.dumps({"schema": 2, "jobs": list(jobs), **more}))
 
 
 def mode(path: Path) -> int:
@@ -124,7 +123,7 @@ def test_files_with_secrets_are_their_owners_alone(controller, tmp_path) -> None
     written[0].chmod(0o644)  # the rights of a file that is replaced are not kept
     assert controller.save_as(written[0])
     assert controller.export_plan(written[1])
-    assert export_secrets(controller, written[2])
+    assert controller.export_secrets(written[2])
     assert [mode(path) for path in written] == [0o600] * 3
     assert json.loads(written[2].read_text(encoding="utf-8")) == controller.plan.secrets
 
@@ -133,7 +132,7 @@ def test_a_copy_without_secrets_has_none_in_its_history(controller, tmp_path) ->
     controller.change_plan("noise", plan_with(NOISE))
     controller.set_secret("noisy", digits(5))
     copy = tmp_path / "copy.sdcproj"
-    assert export_without_secrets(controller, copy)
+    assert controller.export_without_secrets(copy)
     text = copy.read_text(encoding="utf-8")
     assert not any(one in text for step in controller.project.history for one in step.plan.secrets.values())
     assert len(load_project(copy).history) == len(controller.project.history)

@@ -16,12 +16,13 @@ from sdc_desktop.engine.microdata.hierarchy_spec import (
     LevelsSpec,
     MaskSpec,
 )
-from sdc_desktop.engine.plan import DataSpec, Level, Role, VariableSpec
+from sdc_desktop.engine.plan import DataSpec
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, warning
 from sdc_desktop.engine.tables.files.codes import parse_cdl
 from sdc_desktop.engine.tables.files.hrc import parse_hrc
 from sdc_desktop.engine.tables.files.places import file_text, found_file
 from sdc_desktop.engine.tables.files.rda import Metadata, RdaVariable, parse_rda
+from sdc_desktop.engine.variable_spec import Level, Role, VariableSpec
 
 P = TypeVar("P", bound=PurePath)
 ENDING = ".rda"
@@ -166,8 +167,8 @@ def _role(variable: RdaVariable, graded: bool) -> Role | None:
         return "household"
     grade = _grade(variable)
     if graded:
-        return "identifying" if grade else None
-    return "identifying" if {"RECODEABLE", "RECODABLE"} & set(variable.tags) else None
+        return "key" if grade else None
+    return "key" if {"RECODEABLE", "RECODABLE"} & set(variable.tags) else None
 
 
 def _level(variable: RdaVariable) -> Level | None:

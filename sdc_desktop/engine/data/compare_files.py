@@ -21,8 +21,9 @@ from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.data.roles import with_roles_told
 from sdc_desktop.engine.microdata.hierarchy import category_labels
 from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec, LevelsSpec
-from sdc_desktop.engine.plan import DataSpec, Plan, VariableSpec
+from sdc_desktop.engine.plan import DataSpec, Plan
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, warning
+from sdc_desktop.engine.variable_spec import VariableSpec
 from sdc_desktop.engine.variables_used import jobs_using
 
 STEP_COMPARE = "data.compare"
@@ -62,11 +63,6 @@ class Comparison:
     def problems(self) -> tuple[Problem, ...]:
         """What is told before anything runs; an error where the jobs cannot run."""
         return tuple(difference.problem for difference in self.differences)
-
-    @property
-    def same_bytes(self) -> bool:
-        """Whether it is the very file that the plan was made with, as far as that is known."""
-        return self.expected.sha256 == self.opened.sha256
 
 
 def compare(

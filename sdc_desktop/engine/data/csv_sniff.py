@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.csv_faults import Faults
 from sdc_desktop.engine.data.csv_marks import split_rows
 from sdc_desktop.engine.data.csv_text import (
     BYTE_ORDER_MARKS,
+    Faults,
     FileBytes,
     canonical,
     check_encoding,

@@ -2,18 +2,15 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import duckdb
 import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.store import BATCH, Relation, Row, interruptible
+from sdc_desktop.engine.data.room import Room
+from sdc_desktop.engine.data.store import BATCH, Relation, Row, Store, interruptible
 from sdc_desktop.engine.problems import Problem, Refused, error
-
-if TYPE_CHECKING:
-    from sdc_desktop.engine.data.file_store import FileStore
 
 _BLOCK = 100_000  # records asked of the file at a time: about a row group
 _BY_RECORD = 100  # bytes that jobs on single records take for each
@@ -31,13 +28,49 @@ class FileColumn:
     table: str | None = None
 
 
+class ViewStore(Store):
+    """What relations over a file need of its store: the file's own values, counted once."""
+
+    def __init__(self, room: Room) -> None:
+        spill = "" if room.spill is None else str(room.spill)
+        super().__init__(memory_limit=f"{room.memory // 2**20}MiB", temp_directory=spill)
+        self._room = room
+        self._raw = ""
+        self._groups: dict[int, str] = {}
+        self._texts: tuple[str, ...] = ()
+
+    @property
+    def memory(self) -> int:
+        """The bytes that records and counts may take."""
+        return self._room.memory
+
+    @property
+    def raw(self) -> str:
+        """The view of the file's own values v0, v1, ... and rowid."""
+        return self._raw
+
+    def groups(self, column: FileColumn, context: JobContext) -> str:
+        """The table (v, value, n) of a column's distinct values, their texts and frequencies; made once."""
+        number = column.number
+        with self._lock:
+            if number not in self._groups:
+                name, cursor = self._new_name(), self.cursor()
+                with interruptible(cursor, context):
+                    cursor.execute(
+                        f"CREATE TABLE {name} AS SELECT v{number} AS v, {self._texts[number]} AS value, n "
+                        f"FROM (SELECT v{number}, count(*) AS n FROM {self._raw} GROUP BY ALL)"
+                    )
+                self._groups[number] = name
+            return self._groups[number]
+
+
 class ViewRelation(Relation):
     """A relation that is a view; its records are read when they are asked for."""
 
     beyond_memory = True
-    store: "FileStore"
+    store: ViewStore
 
-    def __init__(self, store: "FileStore", name: str, columns: int, parent: Relation) -> None:
+    def __init__(self, store: ViewStore, name: str, columns: int, parent: Relation) -> None:
         super().__init__(store, name, columns, parent.records)
         self._parent: Relation | None = parent  # its view is part of ours
 
@@ -96,7 +129,7 @@ class FileRelation(ViewRelation):
 
     def __init__(
         self,
-        store: "FileStore",
+        store: ViewStore,
         name: str,
         columns: tuple[FileColumn, ...],
         records: int,

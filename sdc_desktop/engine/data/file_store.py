@@ -20,13 +20,12 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.file_relations import FileColumn, FileRelation, ViewRelation
+from sdc_desktop.engine.data.file_relations import FileColumn, FileRelation, ViewRelation, ViewStore
 from sdc_desktop.engine.data.held_file import ADDRESS as HELD
 from sdc_desktop.engine.data.held_file import HeldFile, holding
 from sdc_desktop.engine.data.room import Room
 from sdc_desktop.engine.data.store import (
     Relation,
-    Store,
     insert_integers,
     insert_labels,
     insert_pairs,
@@ -39,16 +38,11 @@ ROW_NUMBER = "file_row_number"
 _Made = TypeVar("_Made", bound=Relation)
 
 
-class FileStore(Store):
+class FileStore(ViewStore):
     """The store of one file beyond memory. Safe to use from any thread."""
 
     def __init__(self, room: Room) -> None:
-        spill = "" if room.spill is None else str(room.spill)
-        super().__init__(memory_limit=f"{room.memory // 2**20}MiB", temp_directory=spill)
-        self._room = room
-        self._raw = ""
-        self._groups: dict[int, str] = {}
-        self._texts: tuple[str, ...] = ()
+        super().__init__(room)
         self._stamp: Callable[[], None] = lambda: None
 
     def over(self, path: Path, shown: str, columns: Sequence[tuple[str, str]]) -> FileRelation:
@@ -230,30 +224,6 @@ class FileStore(Store):
         """The text of a column in SQL, `labels` being what its table of labels is called there."""
         text = self._texts[column.number]
         return text if column.table is None else f"coalesce({labels}.label, {text})"
-
-    @property
-    def memory(self) -> int:
-        """The bytes that records and counts may take."""
-        return self._room.memory
-
-    @property
-    def raw(self) -> str:
-        """The view of the file's own values v0, v1, ... and rowid."""
-        return self._raw
-
-    def groups(self, column: FileColumn, context: JobContext) -> str:
-        """The table (v, value, n) of a column's distinct values, their texts and frequencies; made once."""
-        number = column.number
-        with self._lock:
-            if number not in self._groups:
-                name, cursor = self._new_name(), self.cursor()
-                with interruptible(cursor, context):
-                    cursor.execute(
-                        f"CREATE TABLE {name} AS SELECT v{number} AS v, {self._texts[number]} AS value, n "
-                        f"FROM (SELECT v{number}, count(*) AS n FROM {self._raw} GROUP BY ALL)"
-                    )
-                self._groups[number] = name
-            return self._groups[number]
 
 
 _NUMBERS = itertools.count(1)  # of the files in spill folders, each store's its own

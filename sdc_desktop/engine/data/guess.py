@@ -7,7 +7,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.dialect import DecimalMark
 from sdc_desktop.engine.data.store import Relation, interruptible, sql_text, sql_texts
 from sdc_desktop.engine.data.suspicion import Suspicion, could_be_named, suspicion
-from sdc_desktop.engine.plan import Level
+from sdc_desktop.engine.variable_spec import Level
 
 FEW = 30  # distinct whole numbers that still look like grades, counts of children, years of a survey
 _DIGITS = 15  # more than a double holds exactly: then the figures are a code

@@ -10,8 +10,8 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.dialect import DecimalMark
 from sdc_desktop.engine.data.store import Relation, Row
 from sdc_desktop.engine.data.suspicion import Suspicion
-from sdc_desktop.engine.plan import Level, Role
 from sdc_desktop.engine.secret_stream import SecretStream
+from sdc_desktop.engine.variable_spec import Level, Role
 
 
 @dataclass(frozen=True)

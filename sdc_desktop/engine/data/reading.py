@@ -6,8 +6,8 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.csv_faults import LISTED
 from sdc_desktop.engine.data.csv_read import read_csv
+from sdc_desktop.engine.data.csv_text import LISTED
 from sdc_desktop.engine.data.dialect import DecimalMark, Dialect, DialectHints
 from sdc_desktop.engine.data.fixed_spec import FixedField
 from sdc_desktop.engine.data.foreign.columns import Column
@@ -18,8 +18,9 @@ from sdc_desktop.engine.data.opened import Opened
 from sdc_desktop.engine.data.roles import with_roles_told
 from sdc_desktop.engine.data.store import Relation
 from sdc_desktop.engine.files import refuse_unreachable, sha256_of
-from sdc_desktop.engine.plan import DataSpec, VariableSpec
+from sdc_desktop.engine.plan import DataSpec
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
+from sdc_desktop.engine.variable_spec import VariableSpec
 
 STEP_LEVELS = "data.levels"
 

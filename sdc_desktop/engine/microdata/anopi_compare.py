@@ -23,8 +23,7 @@ import numpy as np
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.microdata.anopi import AnopiResult, Information, decide, settle
-from sdc_desktop.engine.microdata.anopi_check import variables
-from sdc_desktop.engine.microdata.anopi_counts import AnopiCounts, read_columns, with_records
+from sdc_desktop.engine.microdata.anopi_counts import AnopiCounts, read_columns, variables, with_records
 from sdc_desktop.engine.microdata.anopi_groups import KnownGroups
 from sdc_desktop.engine.microdata.anopi_spec import AnopiParams, Technique
 from sdc_desktop.engine.microdata.anopi_techniques import blocks_with, bounds_as_levels
@@ -114,7 +113,7 @@ def technique_counts(params: AnopiParams, source: Source, context: JobContext) -
     recodable = [name for name in names if name not in ungrouped]
     counted = recoding_counts(source.with_hierarchies_of(recodable), names, context)
     return TechniqueCounts(
-        with_records(counted, source.data, columns, context),
+        with_records(counted, None, source.data, columns, context),
         {name: _possible(name in recodable, name in columns) for name in names},
         ungrouped | unmeasured,
     )

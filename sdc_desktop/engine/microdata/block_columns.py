@@ -12,8 +12,8 @@ from sdc_desktop.engine.data.dialect import DecimalMark
 from sdc_desktop.engine.data.guess import ISO_DATE, number_pattern
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.microdata.distances import Integers, Measure, Scaled, Vector
-from sdc_desktop.engine.plan import Level
 from sdc_desktop.engine.problems import Place, Problem, error
+from sdc_desktop.engine.variable_spec import Level
 
 _BATCH = 10_000
 _MOST = 1e100  # of numbers that are squared

@@ -11,7 +11,7 @@ from sdc_desktop.engine.microdata.mixed_levels import MixedClasses, MixedLevels
 from sdc_desktop.engine.microdata.one_value import OneValue
 from sdc_desktop.engine.microdata.recoding import Anonymity
 from sdc_desktop.engine.problems import Problem
-from sdc_desktop.engine.results import UNTOLD
+from sdc_desktop.engine.redacted import REDACTED
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class GeneraliseResult:
     (``nodes``, ``cancelled``) and the levels are the best so far. ``nodes`` were evaluated, of ``lattice``.
     ``ties``: all nodes of this loss (within 1e-9), the one released first. ``anopi``: ANOPI's own choice.
     ``one_value``: what the classes disclose of each sensitive variable. ``left_out``: variables of the
-    identifying role that the criteria are not about.
+    role `key` that the criteria are not about.
     """
 
     levels: Mapping[str, int]
@@ -51,9 +51,9 @@ class GeneraliseResult:
     one_value: Mapping[str, OneValue]
     left_out: tuple[str, ...]
     notes: tuple[Problem, ...]
-    evaluated: Evaluated = field(metadata=UNTOLD, repr=False, compare=False)
-    mixed: MixedLevels = field(metadata=UNTOLD, repr=False, compare=False)
-    released: MixedClasses = field(metadata=UNTOLD, repr=False, compare=False)
+    evaluated: Evaluated = field(metadata=REDACTED, repr=False, compare=False)
+    mixed: MixedLevels = field(metadata=REDACTED, repr=False, compare=False)
+    released: MixedClasses = field(metadata=REDACTED, repr=False, compare=False)
 
     @property
     def complete(self) -> bool:

@@ -22,8 +22,8 @@ from sdc_desktop.engine.microdata.hierarchy_spec import (
     OrderSpec,
 )
 from sdc_desktop.engine.microdata.intervals import number
-from sdc_desktop.engine.plan import Level
 from sdc_desktop.engine.spec import Number
+from sdc_desktop.engine.variable_spec import Level
 
 MOST_ORDERED = 500  # values that somebody would put in order by hand
 _STEPS = (1, 2, 5)  # times a power of ten: round widths

@@ -20,7 +20,7 @@ from sdc_desktop.engine.microdata.suppression import (
 )
 from sdc_desktop.engine.microdata.suppression_spec import Rule, SuppressionParams
 from sdc_desktop.engine.problems import refuse_errors
-from sdc_desktop.engine.results import UNTOLD
+from sdc_desktop.engine.redacted import REDACTED
 
 
 @dataclass(frozen=True)
@@ -40,8 +40,8 @@ class RareRecords:
     proven: bool
     figures: SuppressionFigures
     entropies: Mapping[str, float]  # base 10, of each variable as really released
-    classes: ReleasedClasses = field(repr=False, metadata=UNTOLD)
-    treatment: Treatment = field(repr=False, metadata=UNTOLD)
+    classes: ReleasedClasses = field(repr=False, metadata=REDACTED)
+    treatment: Treatment = field(repr=False, metadata=REDACTED)
 
     @property
     def gap(self) -> float:

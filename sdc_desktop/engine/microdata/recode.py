@@ -1,17 +1,20 @@
 """Global recoding to levels that the officer names."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.microdata.one_value import OneValue, one_value
 from sdc_desktop.engine.microdata.rare_records import RareRecords, rare_records, without_rare
 from sdc_desktop.engine.microdata.recode_spec import RecodeParams
-from sdc_desktop.engine.microdata.recoded_disclosure import disclosed_after, sensitive_counts
+from sdc_desktop.engine.microdata.recoded_disclosure import (
+    DisclosureCounts,
+    disclosed_after,
+    sensitive_counts,
+)
 from sdc_desktop.engine.microdata.recoding import (
     Anonymity,
-    RecodingCounts,
     anonymity,
     recoded,
     recoding_counts,
@@ -43,7 +46,7 @@ class ReleasedEntropy:
 
 @dataclass(frozen=True)
 class RecodeResult:
-    """What was released, and what it did to the key variables (the identifying and the recoded ones)."""
+    """What was released, and what it did to the key variables (those of that role and the recoded ones)."""
 
     levels: Mapping[str, RecodedLevel]
     suppressed: int  # records with a suppressed cell
@@ -56,8 +59,8 @@ class RecodeResult:
 
 
 def variables(params: RecodeParams, data: Microdata) -> tuple[str, ...]:
-    """The identifying variables and those that are recoded, in file order."""
-    named = {variable.name for variable in data.with_role("identifying")} | set(params.levels)
+    """The key variables and those that are recoded, in file order."""
+    named = {variable.name for variable in data.with_role("key")} | set(params.levels)
     return tuple(name for name in data.names if name in named)
 
 
@@ -78,7 +81,7 @@ def check(params: RecodeParams, source: Source) -> tuple[Problem, ...]:
     return tuple(problems)
 
 
-def counts(params: RecodeParams, source: Source, context: JobContext) -> RecodingCounts:
+def counts(params: RecodeParams, source: Source, context: JobContext) -> DisclosureCounts:
     """One pass over the records. Raises :class:`Refused`."""
     refuse_errors(check(params, source))
     names = variables(params, source.data)
@@ -86,10 +89,13 @@ def counts(params: RecodeParams, source: Source, context: JobContext) -> Recodin
         raise Refused(error("recode.no_variables", Place(key="params.levels")))
     coarsened = {name for name, steps in params.levels.items() if steps > 0}
     counted = recoding_counts(source.with_hierarchies_of(coarsened), names, context)
-    return replace(counted, sensitive=sensitive_counts(source.data, counted.keys, context))
+    sensitive = sensitive_counts(source.data, counted.keys, context)
+    return DisclosureCounts(counted.keys, counted.variables, counted.notes, sensitive)
 
 
-def decide(params: RecodeParams, counted: RecodingCounts, context: JobContext = _NO_CONTEXT) -> RecodeResult:
+def decide(
+    params: RecodeParams, counted: DisclosureCounts, context: JobContext = _NO_CONTEXT
+) -> RecodeResult:
     """What the levels do; nothing is left to be chosen but the cells to suppress. Raises :class:`Refused`."""
     rare = rare_records(params, counted, params.levels, context)
     levels, released = {}, {}
@@ -116,7 +122,7 @@ def decide(params: RecodeParams, counted: RecodingCounts, context: JobContext = 
 
 
 def _disclosed(
-    params: RecodeParams, counted: RecodingCounts, rare: RareRecords | None, context: JobContext
+    params: RecodeParams, counted: DisclosureCounts, rare: RareRecords | None, context: JobContext
 ) -> Mapping[str, OneValue]:
     found = counted.sensitive
     if found is None or not found.names:
@@ -129,7 +135,7 @@ def _disclosed(
     return one_value(found.before, disclosed_after(found, classes, rare, released, context))
 
 
-def apply(result: RecodeResult, counted: RecodingCounts, source: Source, context: JobContext) -> Microdata:
+def apply(result: RecodeResult, counted: DisclosureCounts, source: Source, context: JobContext) -> Microdata:
     """The records at the chosen levels; direct identifiers are left out."""
     steps = {name: level.steps for name, level in result.levels.items()}
     return without_rare(recoded(source.data, counted, steps, context), result.suppression, context)

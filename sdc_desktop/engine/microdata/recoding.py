@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -13,9 +12,6 @@ from sdc_desktop.engine.information.entropy import entropy
 from sdc_desktop.engine.microdata.hierarchy import AS_IS, Codings, codings, nesting_problems
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.source import Source
-
-if TYPE_CHECKING:
-    from sdc_desktop.engine.microdata.recoded_disclosure import SensitiveCounts
 
 
 @dataclass(frozen=True)
@@ -52,7 +48,6 @@ class RecodingCounts:
     keys: KeyCounts
     variables: tuple[RecodedVariable, ...]
     notes: tuple[Problem, ...] = ()  # where levels do not fit into one another
-    sensitive: "SensitiveCounts | None" = None  # counted by the jobs that tell what values they disclose
 
     def variable(self, name: str) -> RecodedVariable:
         """The variable of that name; KeyError if there is none."""
@@ -147,14 +142,6 @@ def labels_at(variable: RecodedVariable, level: int, categories: Sequence[int]) 
     firsts = np.flatnonzero(np.diff(highest, prepend=-1) > 0)
     labels = variable.codings.labels[level]
     return tuple(labels[int(firsts[category])] for category in categories)
-
-
-def distribution(variable: RecodedVariable, frequencies: npt.NDArray[np.int64], level: int) -> dict[str, int]:
-    """How many records have each label of a variable at a level (0 = as is), in order of first appearance."""
-    counts: dict[str, int] = {}
-    for label, number in zip(variable.codings.labels[level], frequencies.tolist(), strict=True):
-        counts[label] = counts.get(label, 0) + number
-    return counts
 
 
 def recoded(

@@ -10,7 +10,7 @@ from sdc_desktop.engine.microdata.one_value import OneValue
 from sdc_desktop.engine.microdata.score import Score
 from sdc_desktop.engine.microdata.suda import Suda
 from sdc_desktop.engine.problems import Problem
-from sdc_desktop.engine.results import UNTOLD
+from sdc_desktop.engine.redacted import REDACTED
 
 
 @dataclass(frozen=True)
@@ -52,11 +52,11 @@ class RiskResult:
     ``marketer`` aims at many correct matches: the mean share of records re-identified (1/F, or 1/f
     without weights). ``one_value``: what the groups of the file disclose of each sensitive variable, by the
     rule for missing values; the file is not changed, so that before and after are equal. ``left_out``:
-    variables of the identifying role that were not taken as known. ``population_uniques``: how many of the
+    variables of the role `key` that were not taken as known. ``population_uniques``: how many of the
     records alone in the sample are expected to be alone in the population (the sum of p = 1/F over them).
     """
 
-    identifying: tuple[str, ...]
+    key_variables: tuple[str, ...]
     missing: str | float
     tolerable: float
     records: int
@@ -79,5 +79,5 @@ class RiskResult:
     check: FileCheck | None
     score: Score | None  # of a released file, where one was compared
     notes: tuple[Problem, ...]
-    frequencies: Vector = field(metadata=UNTOLD, repr=False, compare=False)  # f of each key (classes,)
-    risks: Vector = field(metadata=UNTOLD, repr=False, compare=False)  # of a record of each key (classes,)
+    frequencies: Vector = field(metadata=REDACTED, repr=False, compare=False)  # f of each key (classes,)
+    risks: Vector = field(metadata=REDACTED, repr=False, compare=False)  # of a record of each key (classes,)

@@ -8,17 +8,136 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.spatial import cKDTree
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.microdata.block_columns import BlockColumn, block_column
-from sdc_desktop.engine.microdata.distance_linkage import linked_by_distance
-from sdc_desktop.engine.microdata.information_loss import information_loss
-from sdc_desktop.engine.microdata.interval_disclosure import interval_disclosure
 from sdc_desktop.engine.microdata.key_classes import Integers, Vector
 from sdc_desktop.engine.microdata.probabilistic_linkage import MOST_VARIABLES, linked_by_probability
 from sdc_desktop.engine.microdata.risk_spec import ScoreWeights
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
+
+STEP = "linking"
+_BATCH = 5_000
+_TIE = 1e-9
+
+
+# Distance-based record linkage: how many released records lie nearest to their own original.
+# Numbers are standardised with the originals' mean and standard deviation. Distances within 1e-9 of the
+# least are ties: of t originals at the least distance one's own counts 1/t. By a kd-tree over distinct
+# originals.
+def linked_by_distance(original: Vector, released: Vector, context: JobContext) -> float:
+    """The share of released records (records, variables) that are linked to their own original, 0 to 1."""
+    deviations = original.std(axis=0)
+    scale = np.where(deviations > 0, deviations, 1.0)
+    mean = original.mean(axis=0)
+    own, shown = (original - mean) / scale, (released - mean) / scale
+    points, number, counts = np.unique(own, axis=0, return_inverse=True, return_counts=True)
+    tree = cKDTree(points)
+    linked = 0.0
+    for start in range(0, len(shown), _BATCH):
+        context.progress(start / len(shown), STEP)
+        part = slice(start, start + _BATCH)
+        nearest, _ = tree.query(shown[part], k=1)
+        mine = np.sqrt(((own[part] - shown[part]) ** 2).sum(axis=1))
+        reach = nearest * (1 + _TIE) + 1e-12
+        hits = np.flatnonzero(mine <= reach)
+        for hit, near in zip(
+            hits, tree.query_ball_point(shown[part][hits], reach[hits]) if len(hits) else (), strict=True
+        ):
+            tied = set(near) | {int(number.reshape(-1)[start + hit])}
+            linked += 1 / int(counts[list(tied)].sum())
+    return linked / len(shown) if len(shown) else 0.0
+
+
+WIDTHS = tuple(range(1, 11))
+
+
+# Interval disclosure: how often an original value lies in a rank interval around its released value.
+# Released values of a variable are ranked; around each lies the interval of the values whose ranks differ by
+# at most w % of the records. The share of originals within it, the mean over variables and w = 1, ..., 10
+# (Domingo-Ferrer & Torra 2001).
+def interval_disclosure(original: Vector, released: Vector) -> float:
+    """Of two files (records, variables), records in the same order; 0 to 1."""
+    records, variables = original.shape
+    if not records or not variables:
+        return 0.0
+    inside = 0
+    for variable in range(variables):
+        order = np.argsort(released[:, variable], kind="stable")
+        ranked, own = released[order, variable], original[order, variable]
+        places = np.arange(records)
+        for width in WIDTHS:
+            half = width * records // 100
+            low = ranked[np.maximum(places - half, 0)]
+            high = ranked[np.minimum(places + half, records - 1)]
+            inside += int(((low <= own) & (own <= high)).sum())
+    return float(inside / (records * variables * len(WIDTHS)))
+
+
+# Information loss of a released file of numbers (Domingo-Ferrer & Torra 2001, Mateo-Sanz et al. 2005).
+# IL1 mean |x - x'| / (sqrt(2) s) over all values, s the standard deviation (divisor n - 1) of the original
+# variable; IL2, IL3, IL4 mean |t - t'| / |t| over means, covariances (i <= j) and variances; IL5 mean |r -
+# r'| over correlations (i < j). Each is at most 1. Terms with t = 0 or s = 0 are left out and counted.
+@dataclass(frozen=True)
+class InformationLoss:
+    """``il``: IL1 to IL5, each 0 to 1; ``total`` = 20 times their sum, in percent; ``left_out``: terms."""
+
+    il: tuple[float, float, float, float, float]
+    total: float
+    left_out: int
+
+
+def information_loss(original: Vector, released: Vector) -> InformationLoss:
+    """Of two files (records, variables), records in the same order; at least two of them."""
+    deviations = original.std(axis=0, ddof=1)
+    varies = deviations > 0
+    changed = np.abs(original - released)[:, varies] / (np.sqrt(2) * deviations[varies])
+    il1 = float(changed.mean()) if changed.size else 0.0
+    before, after = _covariances(original), _covariances(released)
+    upper = np.triu_indices(original.shape[1])
+    il2, left2 = _relative(original.mean(axis=0), released.mean(axis=0))
+    il3, left3 = _relative(before[upper], after[upper])
+    il4, left4 = _relative(np.diag(before), np.diag(after))
+    il5 = _correlations(before, after)
+    parts = tuple(min(part, 1.0) for part in (il1, il2, il3, il4, il5))
+    left_out = int((~varies).sum()) + left2 + left3 + left4
+    return InformationLoss((parts[0], parts[1], parts[2], parts[3], parts[4]), 20 * sum(parts), left_out)
+
+
+def _covariances(values: Vector) -> Vector:
+    """Divisor n - 1. By sums, not by BLAS, whose order of adding depends on its threads."""
+    centred = values - values.mean(axis=0)
+    variables = values.shape[1]
+    found = np.empty((variables, variables))
+    for i in range(variables):
+        for j in range(i, variables):
+            found[i, j] = found[j, i] = (centred[:, i] * centred[:, j]).sum() / (len(values) - 1)
+    return found
+
+
+def _relative(before: Vector, after: Vector) -> tuple[float, int]:
+    """The mean relative change, and how many terms are 0 and left out."""
+    there = before != 0
+    if not there.any():
+        return 0.0, len(before)
+    changes = np.abs(before[there] - after[there]) / np.abs(before[there])
+    return float(changes.mean()), int((~there).sum())
+
+
+def _correlations(before: Vector, after: Vector) -> float:
+    """The mean change of correlations; one with a constant variable counts as 0."""
+    changes = []
+    for i in range(len(before)):
+        for j in range(i):
+            changes.append(abs(_correlation(before, i, j) - _correlation(after, i, j)))
+    return float(np.mean(changes)) if changes else 0.0
+
+
+def _correlation(covariances: Vector, i: int, j: int) -> float:
+    scale = covariances[i, i] * covariances[j, j]
+    return float(covariances[i, j] / np.sqrt(scale)) if scale > 0 else 0.0
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.microdata.key_classes import Integers, Vector, row_numbers
-from sdc_desktop.engine.results import UNTOLD
+from sdc_desktop.engine.redacted import REDACTED
 
 STEP = "looking_for_uniques"
 
@@ -33,7 +33,7 @@ class Suda:
     highest: float
     mean: float  # over all records
     contributions: dict[str, float]
-    scores: Vector = field(metadata=UNTOLD, repr=False, compare=False)
+    scores: Vector = field(metadata=REDACTED, repr=False, compare=False)
 
 
 def suda(

@@ -7,7 +7,7 @@ owner alone. Logs of version 1 were written before there were heads, times and a
 from dataclasses import dataclass
 from pathlib import Path
 
-from sdc_desktop.engine import ENGINE_VERSION
+from sdc_desktop import __version__
 from sdc_desktop.engine.ledger import Entry, Ledger, Seen, create_ledger, open_ledger, read_ledger
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.release.live_setup import LiveSetup, setup_from_json, setup_to_json
@@ -32,7 +32,7 @@ def create_log(path: Path, head: Path, setup: LiveSetup) -> Ledger:
     header = {
         "format": FORMAT,
         "version": VERSION,
-        "engine": ENGINE_VERSION,
+        "engine": __version__,
         "setup": setup_to_json(setup),
     }
     return create_ledger(path, head, header)

@@ -48,6 +48,3 @@ class ReleaseParams(Spec):
     join: Join = "smaller_neighbour"
     seed: int | None = Field(default=None, ge=0)  # absent: the job's seed
     assess_only: bool = False
-
-    def judges_input(self) -> bool:
-        return self.assess_only

@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.redacted import REDACTED
 from sdc_desktop.engine.release.assessment import assess
 from sdc_desktop.engine.release.critical_values import CriticalValues
 from sdc_desktop.engine.release.gate import Gate
@@ -14,7 +15,6 @@ from sdc_desktop.engine.release.queue import Queue
 from sdc_desktop.engine.release.release_spec import Policy, Test
 from sdc_desktop.engine.release.rules import Counts, Vector
 from sdc_desktop.engine.release.streams import Cells
-from sdc_desktop.engine.results import UNTOLD
 
 _BETWEEN_LOOKS = 256  # requests between two looks at whether to stop and telling how far it is
 
@@ -73,7 +73,7 @@ class Run:
     denied: float
     sd: float | None
     stalled: int
-    played: tuple[Played, ...] = field(metadata=UNTOLD, repr=False, compare=False)
+    played: tuple[Played, ...] = field(metadata=REDACTED, repr=False, compare=False)
 
 
 @dataclass(frozen=True)

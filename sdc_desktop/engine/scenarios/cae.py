@@ -17,7 +17,7 @@ from sdc_desktop.engine.information.equivocation import (
     uniform_curve,
 )
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, refuse_errors
-from sdc_desktop.engine.results import UNTOLD
+from sdc_desktop.engine.redacted import REDACTED
 from sdc_desktop.engine.scenarios.attributes import unknown_variables
 from sdc_desktop.engine.scenarios.cae_spec import CaeParams
 from sdc_desktop.engine.scenarios.no_records import no_records
@@ -62,7 +62,7 @@ class CaeCase:
     h0: float
     eps_max: float
     area: float
-    known: tuple[str, ...] = field(metadata=UNTOLD, repr=False)
+    known: tuple[str, ...] = field(metadata=REDACTED, repr=False)
 
 
 @dataclass(frozen=True)
@@ -87,8 +87,8 @@ class CaeResult:
     exact: bool
     cases: tuple[CaeCase, ...]
     notes: tuple[Problem, ...]
-    curve: Curve = field(metadata=UNTOLD, repr=False, compare=False)
-    curves: tuple[Curve, ...] = field(metadata=UNTOLD, repr=False, compare=False)
+    curve: Curve = field(metadata=REDACTED, repr=False, compare=False)
+    curves: tuple[Curve, ...] = field(metadata=REDACTED, repr=False, compare=False)
     """Those of the cases, in their order; of the single one where there is one."""
 
 
@@ -96,16 +96,6 @@ def check(params: CaeParams, source: Source | None) -> tuple[Problem, ...]:
     """What can be refused before any record is read; only an attribute needs a source."""
     data = None if source is None else source.data
     return tuple(_problems(params, data))
-
-
-def needs_data(params: CaeParams) -> bool:
-    """Whether a job works on the records of its input."""
-    return params.values is None and params.intervals is None
-
-
-def takes_cells(params: CaeParams) -> bool:
-    """Whether a job asks about the cells of the table job that it takes as input."""
-    return params.intervals == "input"
 
 
 def _problems(params: CaeParams, data: Microdata | None) -> Iterator[Problem]:

@@ -12,12 +12,12 @@ from functools import partial
 
 import numpy as np
 
+from sdc_desktop.engine.child_process import in_parallel
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.information.distribution import Vector
 from sdc_desktop.engine.information.equivocation_rows import row_figures, widths_of
 from sdc_desktop.engine.microdata.distances import Integers
-from sdc_desktop.engine.parallel import in_parallel
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, refuse_errors
 from sdc_desktop.engine.scenarios import synthetic
 from sdc_desktop.engine.scenarios.attributes import (

@@ -30,12 +30,12 @@ def attribute_of(params: CaeExperimentParams, data: Microdata | None) -> str | N
 
 
 def attributes_of(params: CaeExperimentParams, data: Microdata | None) -> tuple[str, ...]:
-    """The attributes that may be known: those told, else the identifying variables."""
+    """The attributes that may be known: those told, else the key variables."""
     if params.attributes is not None:
         return params.attributes
     if params.data == "synthetic":
         return synthetic.ATTRIBUTES
-    return tuple(variable.name for variable in data.with_role("identifying")) if data is not None else ()
+    return tuple(variable.name for variable in data.with_role("key")) if data is not None else ()
 
 
 def known_of(params: CaeExperimentParams, attributes: Sequence[str]) -> tuple[KnownEntry, ...]:
@@ -54,11 +54,6 @@ def check(params: CaeExperimentParams, source: Source | None) -> tuple[Problem, 
     """What can be refused before any record is read; a job on synthetic data needs no source."""
     data = None if params.data == "synthetic" or source is None else source.data
     return (*_technique_problems(params), *_variable_problems(params, data))
-
-
-def needs_data(params: CaeExperimentParams) -> bool:
-    """Whether a job works on the records of its input."""
-    return params.data != "synthetic"
 
 
 def _technique_problems(params: CaeExperimentParams) -> Iterator[Problem]:

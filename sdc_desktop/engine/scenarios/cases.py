@@ -1,6 +1,8 @@
 """One case of an experiment: what is released once, told as distributions, with its use for honest users."""
 
 from dataclasses import dataclass
+from math import comb, floor
+from typing import Literal
 
 import numpy as np
 
@@ -14,9 +16,7 @@ from sdc_desktop.engine.scenarios.exposure import Means, means
 from sdc_desktop.engine.scenarios.knowledge import Groups, Known
 from sdc_desktop.engine.scenarios.matching import Known as KnownReleased
 from sdc_desktop.engine.scenarios.matching import matched_means
-from sdc_desktop.engine.scenarios.noise import matches, most_noise, noisy, told_by_noise
 from sdc_desktop.engine.scenarios.query_bounds import bounds
-from sdc_desktop.engine.scenarios.query_chain import ask, places_between
 from sdc_desktop.engine.scenarios.range_queries import (
     RangeQuery,
     answers,
@@ -24,9 +24,128 @@ from sdc_desktop.engine.scenarios.range_queries import (
     mean_error,
 )
 from sdc_desktop.engine.scenarios.released import ReleasedFile
-from sdc_desktop.engine.scenarios.sampling import sample, told_by_sample
-from sdc_desktop.engine.scenarios.told import told_by_intervals
+from sdc_desktop.engine.scenarios.told import Told, told_by_intervals
 from sdc_desktop.engine.spec import Number
+
+Likelihood = Literal["uniform", "binomial"]
+
+
+# What a file with noise tells: that the value is not farther away than noise can carry it.
+# To each place in an attribute's ordered domain Binomial(M, 1/2) - M/2 is added, with M the even number
+# nearest to k percent of |D| - 1, halves up (Alfalayleh & Brankovic 2014, appendix, noise addition). What is
+# released may lie outside the domain.
+def most_noise(percent: float, domain: int) -> int:
+    """M for a domain of so many values; noise lies between -M/2 and M/2."""
+    return 2 * floor((percent * (domain - 1) + 100) / 200)
+
+
+def noisy(places: Integers, most: int, chance: np.random.Generator) -> Integers:
+    """The released places (records,): below 0 and above the domain where noise carries them there."""
+    return places + chance.binomial(most, 0.5, len(places)) - most // 2
+
+
+def told_by_noise(released: Integers, most: int, domain: int, likelihood: Likelihood) -> Told:
+    """The value lies within M/2 of the place released and in the domain: there every place is as likely, or
+    (second reading) as likely as the binomial makes the step from it.
+    """
+    half = most // 2
+    if likelihood == "uniform":
+        return told_by_intervals(
+            np.maximum(released - half, 0), np.minimum(released + half, domain - 1), domain
+        )
+    chances = np.array([comb(most, step) / 2**most for step in range(most + 1)])
+    seen, kinds = np.unique(released, return_inverse=True)
+    steps = seen[:, None] - np.arange(domain)[None, :] + half
+    table = np.where((steps >= 0) & (steps <= most), chances[np.clip(steps, 0, most)], 0.0)
+    return Told(kinds, table / table.sum(axis=1, keepdims=True))
+
+
+def matches(known: Integers, released: Integers, most: int) -> np.ndarray:
+    """Second reading of who matches: which released places (records,) may stem from each known place
+    (values,); (values, records) bool.
+    """
+    return np.asarray(np.abs(released[None, :] - known[:, None]) <= most // 2)
+
+
+def sample(records: int, percent: float, chance: np.random.Generator) -> Integers:
+    """The numbers of the records in a simple random sample without replacement, ascending.
+
+    It has `percent` of all records, rounded, halves up.
+    """
+    size = min(floor(records * percent / 100 + 0.5), records)
+    return np.sort(chance.choice(records, size, replace=False))
+
+
+def told_by_sample(values: Integers, domain: int, sampled: Integers) -> Told:
+    """``values`` (records,) are places in the domain. The intruder knows how many match in the original:
+    p_d = f_d/|M_o| + (|M_o| - |M_s|)/|M_o| 1/|D| (Alfalayleh & Brankovic 2014, appendix).
+    """
+    kinds = np.full(len(values), domain)
+    kinds[sampled] = values[sampled]
+    return Told(kinds, np.vstack([np.eye(domain), np.full((1, domain), 1 / domain)]))
+
+
+# What a chain of overlapping sum queries tells, in closed form.
+# Records r_1..r_n stand in a random order and fall into blocks of l; each query asks for the sum over a
+# block and the next, Q = 2l records (Alfalayleh & Brankovic 2014, appendix, query restriction). So the sum
+# of one block fixes those of all: b_t + d for odd t, b_t - d for even t, with a single unknown d (0 is the
+# truth). Each block's sum lies between l d_min and l d_max, which bounds d; the rest of a block then bounds
+# each record.
+@dataclass(frozen=True)
+class Chain:
+    """What the queries leave open: the value of each record lies in [``lowest``, ``highest``] (records,), in
+    file order. ``estimate`` (records,) shares the middle of what each block's sum may be equally.
+    """
+
+    lowest: Vector
+    highest: Vector
+    estimate: Vector
+    queries: int
+
+
+def ask(values: Vector, order: Integers, block: int, least: float, most: float) -> Chain:
+    """The answers to the chain of queries over records in this `order`, `block` = Q/2 records a block.
+
+    ``values`` (records,) lie between `least` and `most`, the ends of the domain.
+    """
+    records = len(values)
+    lowest, highest = np.full(records, float(least)), np.full(records, float(most))
+    estimate = np.full(records, (least + most) / 2)
+    blocks = records // block
+    if blocks < 2:  # 2 records / Q - 1 <= 0: no query
+        return Chain(lowest, highest, estimate, 0)
+    members = order[: blocks * block].reshape(blocks, block)
+    sums = values[members].sum(axis=1)
+    signs = np.where(np.arange(blocks) % 2 == 0, 1.0, -1.0)
+    down, up = _slack(sums, signs, block * least, block * most)
+    # an even block falls as d rises
+    sum_low = sums + np.where(signs > 0, down, -up)
+    sum_high = sums + np.where(signs > 0, up, -down)
+    lowest[members] = np.maximum(least, sum_low - (block - 1) * most)[:, None]
+    highest[members] = np.minimum(most, sum_high - (block - 1) * least)[:, None]
+    estimate[members] = ((sum_low + sum_high) / (2 * block))[:, None]
+    return Chain(lowest, highest, estimate, blocks - 1)
+
+
+def _slack(sums: Vector, signs: Vector, least: float, most: float) -> tuple[float, float]:
+    """From where to where d may go, 0 within, so that every block's sum stays between `least` and `most`."""
+    below, above = np.maximum(sums - least, 0.0), np.maximum(most - sums, 0.0)
+    odd = signs > 0
+    down = -min(below[odd].min(), above[~odd].min())
+    up = min(above[odd].min(), below[~odd].min())
+    return float(down), float(up)
+
+
+def places_between(
+    domain: Vector, lowest: Vector, highest: Vector, slack: float = 1e-9
+) -> tuple[Integers, Integers]:
+    """The first and the last place of the ascending `domain` within bounds (records,), which are exact but
+    for `slack` times the greatest figure of the domain.
+    """
+    allowed = slack * max(float(domain[-1] - domain[0]), abs(float(domain[0])), abs(float(domain[-1])))
+    first = np.searchsorted(domain, lowest - allowed, side="left")
+    last = np.searchsorted(domain, highest + allowed, side="right") - 1
+    return first, last
 
 
 @dataclass(frozen=True)

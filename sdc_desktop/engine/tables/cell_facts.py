@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from sdc_desktop.engine.spec import Number
 from sdc_desktop.engine.tables.audit import AuditResult
-from sdc_desktop.engine.tables.cells import Number, Proof, asked_of, proofs
+from sdc_desktop.engine.tables.cells import Proof, asked_of, proofs
 from sdc_desktop.engine.tables.contributions import Contributions
 from sdc_desktop.engine.tables.derivation import derivations
 from sdc_desktop.engine.tables.intervals import Bound

@@ -3,17 +3,15 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from math import ceil, floor
 
-from sdc_desktop.engine.results import UNTOLD
+from sdc_desktop.engine.redacted import REDACTED
+from sdc_desktop.engine.spec import Number
 from sdc_desktop.engine.tables.derivation import Derivation
 from sdc_desktop.engine.tables.intervals import Bound, Interval
 from sdc_desktop.engine.tables.levels import Levels
 from sdc_desktop.engine.tables.risk import Risk, risk_of
 from sdc_desktop.engine.tables.rules import Reason
 from sdc_desktop.engine.tables.table import Table
-
-Number = int | float
 
 
 @dataclass(frozen=True)
@@ -103,10 +101,10 @@ class CellResult:
     upper_met: bool | None = None
     protects: tuple[Protects, ...] = ()
     proof: tuple[Proof, ...] = ()
-    asked: Asked | None = field(default=None, metadata=UNTOLD)
+    asked: Asked | None = field(default=None, metadata=REDACTED)
     same_as: tuple[str, ...] = ()
     by_contributor: bool = False
-    repeats: bool = field(default=False, metadata=UNTOLD)
+    repeats: bool = field(default=False, metadata=REDACTED)
 
 
 def counted_once(cells: Iterable[CellResult]) -> tuple[CellResult, ...]:
@@ -173,12 +171,6 @@ def interval_risk(interval: Interval, precision: int = 1) -> tuple[Risk, bool]:
     found = risk_of(lower, upper)
     open_ended = interval.lower is None or interval.upper is None
     return found, not open_ended and not found.disclosed and not (interval.no_gaps and interval.attained)
-
-
-def whole_ends(interval: Interval) -> tuple[int | None, int | None]:
-    """The least and greatest whole number within an interval."""
-    low = None if interval.lower is None else ceil(interval.lower)
-    return low, None if interval.upper is None else floor(interval.upper)
 
 
 def proofs(found: Sequence[Derivation], table: Table, published: Sequence[int | None]) -> tuple[Proof, ...]:

@@ -52,8 +52,3 @@ def open_table(
     assert spec.instance is not None
     instance = parse_jj(read_text(base / spec.instance), spec.instance)
     return OpenedTable(instance.table, instance)
-
-
-def table_files(spec: TableSpec) -> tuple[str, ...]:
-    """The files, as they stand in the plan, that the table is read from."""
-    return tuple(path for path in (spec.instance, spec.tab, spec.metadata) if path is not None)

@@ -1,19 +1,20 @@
 """What a method makes of a table: what is published, what an intruder knows then, and what it cost."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
+import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.problems import NOWHERE, Param, Place, Problem, Refused, error, note
 from sdc_desktop.engine.secret_stream import stream
 from sdc_desktop.engine.tables.adjustment import adjust
 from sdc_desktop.engine.tables.against_contributors import Against, Contributors, suppressed_against
+from sdc_desktop.engine.tables.attacker import Attacker
 from sdc_desktop.engine.tables.cell_key import largest_noise, perturbed, perturbed_amounts, transition
-from sdc_desktop.engine.tables.certainty import Certainty, certainties
 from sdc_desktop.engine.tables.costs import cell_costs
-from sdc_desktop.engine.tables.hopeless import Hopeless, hopeless
+from sdc_desktop.engine.tables.fast_suppression import Movements, way_of
 from sdc_desktop.engine.tables.intervals import Interval, intervals
 from sdc_desktop.engine.tables.knowledge import Knowledge
 from sdc_desktop.engine.tables.relations import Flags, Integers
@@ -23,6 +24,7 @@ from sdc_desktop.engine.tables.rules_spec import Rule
 from sdc_desktop.engine.tables.shape import is_unimodular
 from sdc_desktop.engine.tables.suppress import Suppression, suppress
 from sdc_desktop.engine.tables.suppression_problem import (
+    Need,
     SuppressionProblem,
     singleton_pairs,
     with_virtual_cells,
@@ -35,6 +37,86 @@ from sdc_desktop.engine.tables.table_job_spec import (
     RoundingSpec,
     SuppressionSpec,
 )
+
+MOST_SMALL = 10  # counts up to it are small; a zero is published as zero by every perturbation
+Row = Callable[[int], tuple[Integers, npt.NDArray[np.float64]]]  # of a count: noise, probabilities
+
+
+# How certain a published small count is where counts were perturbed by cell key.
+# By Bayes' rule with the counts of the table itself: of n_i cells of true count i, each published as j with
+# probability p(i, j), a published j is a true j with probability n_j p(j, j) / sum over i of n_i p(i, j).
+@dataclass(frozen=True)
+class Certainty:
+    """A count that is published in so many ``cells``, and the ``probability`` (0 to 1) that it is true."""
+
+    count: int
+    probability: float
+    cells: int
+
+
+def certainties(true: Integers, published: Integers, row: Row, maximum: int) -> tuple[Certainty, ...]:
+    """The certainty of each small count that is published, ascending.
+
+    ``true``, ``published`` (cells,): counts before and after the perturbation; ``row`` gives the noise of a
+    true count, at most `maximum` either way, and its probabilities.
+    """
+    counts, numbers = np.unique(true[true <= MOST_SMALL + maximum], return_counts=True)
+    reached: dict[int, float] = {}
+    stays: dict[int, float] = {}
+    for count, number in zip(counts.tolist(), numbers.tolist(), strict=True):
+        noise, probabilities = row(count)
+        for target, probability in zip((count + noise).tolist(), probabilities.tolist(), strict=True):
+            reached[target] = reached.get(target, 0.0) + number * probability
+            if target == count:
+                stays[target] = number * probability
+    return tuple(_found(published, reached, stays))
+
+
+def _found(published: Integers, reached: dict[int, float], stays: dict[int, float]) -> Iterator[Certainty]:
+    for count in range(1, MOST_SMALL + 1):
+        cells = int((published == count).sum())
+        if cells and reached.get(count, 0.0) > 0:
+            yield Certainty(count, stays.get(count, 0.0) / reached[count], cells)
+
+
+_DEAR = 1000.0  # of a frozen cell, beside those that may be suppressed
+
+
+# Why a primary cannot be protected: how far it can move at most, and which cells that are not to be
+# suppressed would have to be for it to move as far as it must.
+@dataclass(frozen=True)
+class Hopeless:
+    """``down``, ``up``: how far (in units) the primary can move when all that may be suppressed is;
+    ``release``: the frozen cells whose suppression would protect it, none where nothing helps.
+    """
+
+    need: Need
+    down: float
+    up: float
+    release: tuple[int, ...]
+
+
+def hopeless(problem: SuppressionProblem, cells: Sequence[int], context: JobContext) -> list[Hopeless]:
+    """Why each of these primaries cannot be protected. Zeros stay published. Raises Cancelled."""
+    attacker = Attacker(problem)
+    free = replace(problem, frozen=problem.frozen & (problem.values == 0))
+    costs = np.where(problem.always, 0.0, np.where(problem.frozen, _DEAR, 1.0))
+    movements = Movements(free, ~free.frozen | problem.always, costs)
+    found: dict[int, Hopeless] = {}
+    for need in problem.needs:
+        if need.primary not in cells or need.primary in found:
+            continue
+        context.checkpoint()
+        attacker.face(np.ones(len(problem.values)), need)
+        up, down = (attacker.reach(need.primary, upwards=way).distance for way in (True, False))
+        levels = need.levels
+        if up >= levels.upper and down >= levels.lower and up + down >= levels.sliding:
+            continue
+        moving = way_of(movements, need) or frozenset()
+        release = [cell for cell in sorted(moving) if problem.frozen[cell] and not problem.always[cell]]
+        found[need.primary] = Hopeless(need, down, up, tuple(release))
+    return list(found.values())
+
 
 _NAMED = 8  # cells that cannot be protected, each with its reason; the rest are counted
 _MORE_STEPS = 3  # of rounding, where none adds up with those asked for

@@ -4,7 +4,6 @@ After Domingo-Ferrer, Oganian & Torra 2002: DR = 1 / H, H the entropy to base 2 
 m equally likely values DR = 1 / log2 m (equation 3).
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, floor, log2
 
@@ -34,14 +33,6 @@ def risk_of(lower: Bound, upper: Bound) -> Risk:
 def risk_of_number(possible: int) -> Risk:
     """The risk of so many equally likely values."""
     return Risk(possible, None if possible == 1 else 1 / log2(possible))
-
-
-def risk_of_distribution(probabilities: Sequence[float]) -> float | None:
-    """DR = 1 / H for any probabilities of the possible values (they sum to 1; equation 2); None where one
-    value is certain.
-    """
-    entropy = -sum(p * log2(p) for p in probabilities if p > 0)
-    return None if entropy <= 0 else 1 / entropy
 
 
 def insider_interval(

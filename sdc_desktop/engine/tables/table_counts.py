@@ -71,7 +71,7 @@ class Judged:
     frozen: Flags
     levels: Mapping[int, Levels]
     by_rule: Sensitivity | None
-    by_hand: Flags
+    manual: Flags
     costs: Vector
     overruled: Flags
     lowered: Flags
@@ -239,7 +239,7 @@ def judged(params: TableParams, counted: TableCounts) -> Judged:
         levels = {cell: by_rule.levels(cell) for cell in np.flatnonzero(unsafe).tolist()}
     before = unsafe.copy() if instance is None else unsafe | instance.unsafe
     required = dict(levels)
-    by_hand = np.zeros(len(table), dtype=np.bool_)
+    manual = np.zeros(len(table), dtype=np.bool_)
     costs = np.full(len(table), np.nan)
     told = [("params.protect.apriori", wish) for wish in counted.wishes]
     told += [(f"params.cells[{place}].cell", wish) for place, wish in enumerate(params.cells)]
@@ -247,7 +247,7 @@ def judged(params: TableParams, counted: TableCounts) -> Judged:
         cell = cell_at(table, wish.cell, key)
         if wish.status is not None:
             frozen[cell] = wish.status == "frozen"
-            by_hand[cell] = unsafe[cell] = wish.status == "unsafe"
+            manual[cell] = unsafe[cell] = wish.status == "unsafe"
         if wish.cost is not None:
             costs[cell] = wish.cost
         if unsafe[cell]:
@@ -263,7 +263,7 @@ def judged(params: TableParams, counted: TableCounts) -> Judged:
     lowered = np.zeros(len(table), dtype=np.bool_)
     for cell in required.keys() & levels.keys():
         lowered[cell] = _is_below(levels[cell], _reachable(table, cell, required[cell]))
-    return Judged(unsafe, frozen & ~unsafe, levels, by_rule, by_hand, costs, before & ~unsafe, lowered)
+    return Judged(unsafe, frozen & ~unsafe, levels, by_rule, manual, costs, before & ~unsafe, lowered)
 
 
 def _is_below(levels: Levels, required: Levels) -> bool:

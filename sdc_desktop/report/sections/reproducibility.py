@@ -2,7 +2,7 @@
 
 import hashlib
 import platform
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 import duckdb
 import numpy as np
@@ -10,7 +10,7 @@ import pydantic
 import reportlab
 
 from sdc_desktop.engine import ENGINE_VERSION
-from sdc_desktop.engine.kinds import KINDS
+from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.outputs import output_of
 from sdc_desktop.engine.plan import TableJob, plan_to_text, without_secrets
 from sdc_desktop.engine.plan_secrets import SecretFacts
@@ -20,16 +20,6 @@ from sdc_desktop.report.model import Block, Column, Edition, Heading, Paragraph,
 from sdc_desktop.report.sections.data import file_name
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.escaped import escaped_in
-
-CHANCE: Mapping[str, str] = {
-    "cae_experiment": N_("all chance of the experiment"),
-    "noise": N_("the noise"),
-    "pram": N_("the changes of values"),
-    "prepare": N_("the days that dates are moved by, and the numbers in place of identifiers"),
-    "release": N_("the orders of requests and the critical values of the first records"),
-    "swap": N_("the partners of the swaps"),
-    "table": N_("the way each cell was rounded"),
-}
 
 
 def sections(result: PlanResult, edition: Edition, words: Words) -> tuple[Section, ...]:
@@ -71,7 +61,7 @@ def _checksums(result: PlanResult, edition: Edition, words: Words) -> Iterator[B
     for job in result.jobs:
         unknown = words.say(N_("known when the file is written"))
         told = result.opened.plan.job(job.name)
-        keys = () if edition == "internal" else KINDS[told.kind].further(told.params)
+        keys = () if edition == "internal" else method_of(told.kind).further(told.params)
         rows += [
             (path, words.say(N_("written")), sha or unknown)
             for path, sha in job.files.items()
@@ -106,7 +96,7 @@ def _versions(words: Words) -> Table:
 def _chance(result: PlanResult, words: Words) -> Iterator[Block]:
     rows = tuple(_drawn(result, words))
     if not rows:
-        yield Paragraph(words.say(N_("Nothing in this plan was drawn at random.")))
+        yield Paragraph(words.say(N_("This plan uses no random numbers.")))
         return
     columns = (
         Column(words.say(N_("Job")), share=1.5),
@@ -128,10 +118,10 @@ def _drawn(result: PlanResult, words: Words) -> Iterator[tuple[str, ...]]:
     for done in result.jobs:
         job = result.opened.plan.job(done.name)
         if done.seed is not None:
-            yield job.name, words.say(CHANCE[job.kind]), str(done.seed)
+            yield job.name, words.say(method_of(job.kind).chance), str(done.seed)
         if done.secret is not None:
             keys = isinstance(job, TableJob) and isinstance(job.params.protect, CellKeySpec)
-            what = N_("the record keys") if keys else CHANCE[job.kind]
+            what = N_("the record keys") if keys else method_of(job.kind).chance
             yield job.name, words.say(what), _mark(done.secret, words)
         output = output_of(job)
         if output is not None and done.order is not None:

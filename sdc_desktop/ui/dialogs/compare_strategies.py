@@ -45,7 +45,7 @@ class CompareStrategies(QDialog):
         self.found: tuple[Strategy, ...] = ()
         self.found_tables: tuple[TableStrategy, ...] = ()
         self._why_not: tuple[Problem, ...] = ()  # the records could not be compared
-        self.setWindowTitle(words.say(N_("Strategies side by side \u2013 SDC Desktop")))
+        self.setWindowTitle(words.say(N_("Strategy comparison – SDC Desktop")))
         give_help(self, "project", words)
         self._make()
         controller.history_changed.connect(self._on_history)
@@ -54,14 +54,14 @@ class CompareStrategies(QDialog):
     def _make(self) -> None:
         say = self._words.say
         self.plot = RuPlot(
-            say(N_("Risk, average chance of a right guess, %")),
-            say(N_("Utility, information left, %")),
+            say(N_("Average re-identification risk, %")),
+            say(N_("Utility (information retained), %")),
             say(N_("ANOPI's optimum")),
             say(N_("tolerable")),
         )
         self.plot.setAccessibleName(say(N_("Strategies on the R-U map")))
-        self.table = TextTable(say(N_("Strategies side by side")), self._words)
-        self.tables = TextTable(say(N_("Tables of the strategies side by side")), self._words)
+        self.table = TextTable(say(N_("Strategy comparison")), self._words)
+        self.tables = TextTable(say(N_("Table comparison by strategy")), self._words)
         self.line = QLabel()
         self.line.setWordWrap(True)
         self.line.setTextFormat(Qt.TextFormat.PlainText)
@@ -186,11 +186,11 @@ class CompareStrategies(QDialog):
         for part in (self.plot, self.table, self.tables):
             part.setEnabled(current and not running)
         if running:
-            self.line.setText(say(N_("Every strategy is carried through on the records.")))
+            self.line.setText(say(N_("Applying every strategy to the records…")))
         elif refused:
             self.line.setText(refused)
         elif not current:
-            self.line.setText(say(N_("The plan or the strategies have changed since they were compared.")))
+            self.line.setText(say(N_("The plan or a strategy has changed since this comparison.")))
         else:
             self.line.setText(
                 self._spoken(self._why_not) or (told.reading(self._words) if self.found else "")

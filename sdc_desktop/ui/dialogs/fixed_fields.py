@@ -36,7 +36,7 @@ class FixedFieldsPart(QWidget):
         self.lines = CutLines(words, self)
         header = (say(N_("Field")), say(N_("From")), say(N_("Width")))
         self.model = FixedFieldsModel(header, self)
-        self.table = DataTable(self.model, say(N_("Fields: name, first character, width")), words, self)
+        self.table = DataTable(self.model, say(N_("Fields: name, start, width")), words, self)
         self.table.setSelectionBehavior(DataTable.SelectionBehavior.SelectRows)
         self.table.verticalHeader().hide()
         self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
@@ -49,7 +49,10 @@ class FixedFieldsPart(QWidget):
             button.setAutoDefault(False)
         hint = QLabel(
             say(
-                N_("Click between two characters to cut or to join, or use the arrow keys and the space bar.")
+                N_(
+                    "Click between two characters to add or remove a field boundary, or use the arrow keys "
+                    "and Space."
+                )
             )
         )
         hint.setProperty("scale", "small")

@@ -32,7 +32,7 @@ from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.places import output_folder
 from sdc_desktop.ui.project_controller import ProjectController
 from sdc_desktop.ui.theme import spread, step
-from sdc_desktop.ui.widgets.message_area import MessageArea
+from sdc_desktop.ui.widgets.banner import MessageArea
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems import spoken
 from sdc_desktop.words.words import whole
@@ -61,12 +61,12 @@ class PrepareDialog(QDialog):
         self.total = QLabel()
         self.total.setProperty("tone", "strong")
         self.total.setWordWrap(True)
-        self.message = MessageArea(say(N_("What is to be known of the steps")))
-        self.key = QPushButton(say(N_("Write &key…")))
-        self.back = QPushButton(say(N_("Back to the &file's records")))
+        self.message = MessageArea(say(N_("Messages about the steps")))
+        self.key = QPushButton(say(N_("Export &key…")))
+        self.back = QPushButton(say(N_("Revert to &file records")))
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.use = self.buttons.addButton(
-            say(N_("Use the &prepared records")), QDialogButtonBox.ButtonRole.AcceptRole
+            say(N_("Use &prepared records")), QDialogButtonBox.ButtonRole.AcceptRole
         )
         self._rest = QTimer(self, singleShot=True, interval=_REST_MS)
         self._drafts = DraftRunner(jobs, self)
@@ -162,7 +162,7 @@ class PrepareDialog(QDialog):
             return
         lines = [] if found is None else [_of_step(one, self._words) for one in found.problems]
         if not lines and self.form.editors and not self.form.complete:
-            lines = [self._words.say(N_("A step is not complete yet: fill in its fields, or remove it."))]
+            lines = [self._words.say(N_("A step is incomplete. Fill in its fields or remove it."))]
         self.message.set_text("\n".join(lines))
 
     def _total(self, found: Preview | None, stale: bool) -> str:
@@ -175,7 +175,7 @@ class PrepareDialog(QDialog):
             )
         last = found.steps[-1]
         return words.say(
-            N_("{after} of {before} records and {variables} variables after step {number}."),
+            N_("After step {number}: {after} of {before} records, {variables} variables."),
             after=whole(last.records_after),
             before=whole(data.records),
             variables=whole(last.variables_after),
@@ -191,7 +191,7 @@ class PrepareDialog(QDialog):
             return
         key = key_files(found.params)[0]
         folder = output_folder(self._file.path.parent)
-        title = self._words.say(N_("Write the key of {names}"), names=key)
+        title = self._words.say(N_("Export the key of {names}"), names=key)
         options = QFileDialog.Option.DontConfirmOverwrite  # another file is never written over
         name, _ = QFileDialog.getSaveFileName(
             self, title, str(folder / Path(key).name), "*.csv", options=options
@@ -223,15 +223,13 @@ class PrepareDialog(QDialog):
         job = PrepareJob(name=self._name, params=params)
         if self._job is not None:
             job = self._job.model_copy(update={"params": params})
-        self._controller.change_whole_plan(
-            self._words.say(N_("Prepared the records")), with_prepare(plan, job)
-        )
+        self._controller.change_whole_plan(self._words.say(N_("Prepare records")), with_prepare(plan, job))
         self.accept()
 
     @Slot()
     def _on_back(self) -> None:
         plan = without_prepare(self._controller.whole_plan)
-        self._controller.change_whole_plan(self._words.say(N_("Back to the file's records")), plan)
+        self._controller.change_whole_plan(self._words.say(N_("Revert to original records")), plan)
         self.accept()
 
     def done(self, result: int) -> None:

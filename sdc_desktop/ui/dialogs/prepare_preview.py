@@ -10,12 +10,12 @@ from pathlib import Path
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv_write import write_key
 from sdc_desktop.engine.data.opened import Opened
+from sdc_desktop.engine.files import refuse_changed
 from sdc_desktop.engine.preparing import prepare
 from sdc_desktop.engine.preparing.prepare import Prepared, StepFigures
 from sdc_desktop.engine.preparing.prepare_spec import PrepareParams
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.source import Source
-from sdc_desktop.engine.unchanged import refuse_changed
 
 _STEP = re.compile(r"params\.steps\[(\d+)\]")
 

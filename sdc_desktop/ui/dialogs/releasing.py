@@ -17,14 +17,15 @@ def ask_to_release(text: str, words: Words, parent: QWidget) -> tuple[bool, bool
     box.setInformativeText(
         say(
             N_(
-                "What is safe goes out at once, and with it waiting records that become safe. It is written "
-                "to the release log and can never be called back. What is not safe waits or is denied."
+                "Safe records are released immediately, together with waiting records that become safe. "
+                "Every release is written to the release log and cannot be recalled. Unsafe records wait or "
+                "are denied."
             )
         )
     )
     no_more = QCheckBox(say(N_("&Do not ask again while this log is open")))
     box.setCheckBox(no_more)
-    release = box.addButton(say(N_("&Release what is safe")), QMessageBox.ButtonRole.AcceptRole)
+    release = box.addButton(say(N_("&Release safe records")), QMessageBox.ButtonRole.AcceptRole)
     box.addButton(QMessageBox.StandardButton.Cancel)
     box.setDefaultButton(QMessageBox.StandardButton.Cancel)
     box.exec()

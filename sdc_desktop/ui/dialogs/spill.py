@@ -24,13 +24,13 @@ from sdc_desktop.words import N_, Words
 
 _WIDTH = 60  # characters of a line of text
 _WHY = N_(
-    "Records and counts are kept in memory. For a file that does not fit, you can allow a folder where a "
-    "compressed copy of its records may lie while the program runs. Choose one on a disk that is as well "
-    "protected as the file."
+    "Records and counts are held in memory. For larger files, you can allow a temporary folder that holds a "
+    "compressed copy of the records while the program is running. Choose a disk that is as well protected as "
+    "the data file."
 )
 _RULES = N_(
-    "Only you can read what is in it. It is emptied when the program ends, and after a crash when it starts "
-    "again. A Parquet file is read where it lies and needs no copy. What you choose holds for files opened "
+    "Only you can read the folder. It is emptied when the program closes or, after a crash, at the next "
+    "start. Parquet files are read in place and need no copy. The setting applies to files that you open "
     "from now on."
 )
 
@@ -43,13 +43,13 @@ class SpillDialog(QDialog):
     def __init__(self, folder: Path | None, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._words = words
-        self.setWindowTitle(words.say(N_("Folder for files beyond memory")))
+        self.setWindowTitle(words.say(N_("Temporary folder for large files")))
         give_help(self, "data", words)
-        self.allow = QCheckBox(words.say(N_("&Allow a folder for files beyond memory")))
+        self.allow = QCheckBox(words.say(N_("&Allow a temporary folder for large files")))
         self.allow.setChecked(folder is not None)
         self.folder = QLineEdit("" if folder is None else str(folder))
         self.folder.setAccessibleName(words.say(N_("Folder")))
-        self.choose = QPushButton(words.say(N_("&Choose …")))
+        self.choose = QPushButton(words.say(N_("&Choose…")))
         self.buttons = QDialogButtonBox()
         self.done_button = QPushButton(words.say(N_("&OK")))
         self.done_button.setProperty("weight", "primary")
@@ -95,7 +95,7 @@ class SpillDialog(QDialog):
 
     @Slot()
     def _browse(self) -> None:
-        title = self._words.say(N_("Folder for files beyond memory"))
+        title = self._words.say(N_("Temporary folder for large files"))
         name = QFileDialog.getExistingDirectory(self, title, self.folder.text() or str(Path.home()))
         if name:
             self.folder.setText(name)

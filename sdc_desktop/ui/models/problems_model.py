@@ -10,7 +10,7 @@ from sdc_desktop.words.problem_pages import page_of
 from sdc_desktop.words.problems import Sentence, sentence
 
 Index = QModelIndex | QPersistentModelIndex
-_HEADERS = (N_("What"), N_("Where"), N_("What happened"), N_("What to do"))
+_HEADERS = (N_("Severity"), N_("Where"), N_("Problem"), N_("What to do"))
 _SEVERITIES = {"error": N_("✕ error"), "warning": N_("△ warning"), "note": N_("○ note")}
 
 
@@ -61,5 +61,5 @@ class ProblemsModel(QAbstractTableModel):
         severity = self._words.say(_SEVERITIES[said.severity])
         shown = (severity, said.where, said.message, said.remedy)[index.column()]
         if role == Qt.ItemDataRole.ToolTipRole and page_of(self._problems[index.row()]):
-            return self._words.say(N_("{text}\nF1: what the guide says of it"), text=shown)
+            return self._words.say(N_("{text}\nPress F1 for help"), text=shown)
         return shown

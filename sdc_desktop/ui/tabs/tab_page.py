@@ -19,13 +19,13 @@ from sdc_desktop.words import N_, Words
 
 Empty = tuple[str, str, str]  # what an empty state says: title, text, and its button or ""
 BUSY: Empty = (
-    N_("No answer yet"),
-    N_("The bar below shows how far it is. The question can be changed meanwhile."),
+    N_("No result yet"),
+    N_("Progress is shown below. You can change the settings meanwhile."),
     "",
 )
 FAILED: Empty = (
-    N_("No answer"),
-    N_("The question cannot be answered as it stands. What to do is said beneath it."),
+    N_("No result"),
+    N_("The current settings give no result. See the messages below the settings."),
     "",
 )
 
@@ -110,8 +110,8 @@ class QuestionPage(TabPage):
         """A verdict, with the word that it is of an earlier question where it is."""
         say = self._words.say
         if running:
-            return say(N_("Being computed. Of the question before: {verdict}"), verdict=verdict)
-        return say(N_("Of the question before: {verdict}"), verdict=verdict) if stale else verdict
+            return say(N_("Computing… Previous result: {verdict}"), verdict=verdict)
+        return say(N_("Previous result: {verdict}"), verdict=verdict) if stale else verdict
 
     @Slot(object)
     def _on_way(self, way: str) -> None:

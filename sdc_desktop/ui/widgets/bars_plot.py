@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, Slot
+from PySide6.QtCore import Slot
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QWidget
 
-from sdc_desktop.ui.widgets.plot_style import LOOKS, CalmPlot, small_font
+from sdc_desktop.ui.widgets.plot_style import CalmPlot, small_font
 from sdc_desktop.words.words import whole
 
 
@@ -69,8 +69,3 @@ class BarsPlot(CalmPlot):
                 label.setFont(font)
                 label.setPos(place, self._counts[place])
                 self.addItem(label, ignoreBounds=True)
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in LOOKS and hasattr(self, "_counts"):  # Qt tells before we are made
-            self._draw()

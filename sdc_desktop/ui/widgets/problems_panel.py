@@ -38,7 +38,7 @@ class ProblemsPanel(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.table, 1)
         self.reason = QPushButton(words.say(N_("Give a &reason\u2026")))
-        self.reason.setToolTip(words.say(N_("Why the work deviates from the policy, for the report")))
+        self.reason.setToolTip(words.say(N_("Enter the reason for the deviation, shown in the report")))
         self.reason.clicked.connect(self._on_reason)
         layout.addWidget(self.reason, 0, Qt.AlignmentFlag.AlignTop)
         self.model.modelReset.connect(self._look)

@@ -28,7 +28,7 @@ def _ask_path(proposal: Path, edition: Edition, words: Words, parent: QWidget) -
     not at all.
     """
     choices = report_choices(words, edition)
-    title = words.say(N_("Write report"))
+    title = words.say(N_("Export report"))
     name, chosen = QFileDialog.getSaveFileName(parent, title, str(proposal), ";;".join(choices))
     if not name:
         return None
@@ -55,7 +55,7 @@ class ReportBar(QWidget):
         self._jobs = jobs
         self._settled_plan = settled_plan
         self._words = words
-        self.report_button = QPushButton(words.say(N_("Write re&port\u2026")))
+        self.report_button = QPushButton(words.say(N_("Export re&port…")))
         self.report_button.clicked.connect(self.ask_report)
         self.outcome = QLabel()
         self.outcome.setWordWrap(True)
@@ -140,7 +140,7 @@ class ReportBar(QWidget):
 
     @Slot()
     def _on_cancelled(self) -> None:
-        self.tell(self._words.say(N_("Stopped: nothing was written.")))
+        self.tell(self._words.say(N_("Stopped. No file was saved.")))
 
     def _say(self, text: str) -> None:
         self.outcome.setText(text)

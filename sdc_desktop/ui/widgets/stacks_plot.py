@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, Qt, Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QBrush, QColor, QFontMetricsF
 from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.ui.theme import colours_of
-from sdc_desktop.ui.widgets.plot_style import LOOKS, CalmPlot, small_font
+from sdc_desktop.ui.widgets.plot_style import CalmPlot, small_font
 from sdc_desktop.words.words import whole
 
 
@@ -103,8 +103,3 @@ class StacksPlot(CalmPlot):
                     self.addItem(label, ignoreBounds=True)
                     self._labels.append(label)
                 start += number
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in LOOKS and hasattr(self, "_most"):  # Qt tells before we are made
-            self._draw()

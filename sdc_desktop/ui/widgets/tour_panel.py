@@ -69,7 +69,7 @@ class TourPanel(QWidget):
         elif told.done == "read":
             self.state.setText("")
         else:
-            self.state.setText(say(N_("Ticked off when you have done it; you may go on without.")))
+            self.state.setText(say(N_("Checked when done. You can continue without it.")))
         self.back.setEnabled(number > 0)
         last = number + 1 == len(steps)
         self.next.setText(say(N_("&Finish")) if last else say(N_("Ne&xt")))

@@ -10,16 +10,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.microdata.distance_linkage import linked_by_distance
-from sdc_desktop.engine.microdata.information_loss import information_loss
-from sdc_desktop.engine.microdata.interval_disclosure import interval_disclosure
 from sdc_desktop.engine.microdata.probabilistic_linkage import (
     _by_set,
     _exact,
     linked_by_probability,
 )
 from sdc_desktop.engine.microdata.risk_spec import ScoreWeights
-from sdc_desktop.engine.microdata.score import score
+from sdc_desktop.engine.microdata.score import (
+    information_loss,
+    interval_disclosure,
+    linked_by_distance,
+    score,
+)
 from sdc_desktop.engine.problems import Refused
 from tests.support.data import microdata
 

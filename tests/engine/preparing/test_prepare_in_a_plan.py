@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.kinds import KINDS
+from sdc_desktop.engine.methods.registry import METHODS
 from sdc_desktop.engine.plan import Plan, plan_from_json, read_plan
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.run import check_plan, evaluate_plan, open_plan, run_plan
@@ -45,14 +45,14 @@ def plan(*jobs, steps=STEPS, number=5, **more) -> Plan:
     variables = {
         "name": {"role": "direct_identifier"},
         "hh": {"role": "household"},
-        "dob": {"role": "identifying"},
-        "region": {"role": "identifying", "level": "nominal"},
+        "dob": {"role": "key"},
+        "region": {"role": "key", "level": "nominal"},
         "income": {"level": "continuous", "missing": ["-9"]},
     }
     prepare = {"name": "prepared", "kind": "prepare", "params": {"steps": steps} | more}
     data = {"path": "people.csv", "variables": variables, "hierarchies": {"region": AREAS}}
     return plan_from_json(
-        {"schema": 1, "data": data, "secrets": {"*": digits(number)}, "jobs": [prepare, *jobs]}
+        {"schema": 2, "data": data, "secrets": {"*": digits(number)}, "jobs": [prepare, *jobs]}
     )
 
 
@@ -150,7 +150,7 @@ def test_prepared_records_can_be_prepared_again_and_written(base) -> None:
     assert not (base / "out" / "prepared.csv").exists()
 
 
-ON_RECORDS = [kind for kind in sorted(KINDS) if kind != "prepare" and read_plan(plan_of(kind)).data]
+ON_RECORDS = [kind for kind in sorted(METHODS) if kind != "prepare" and read_plan(plan_of(kind)).data]
 
 
 @pytest.mark.parametrize("kind", ON_RECORDS)
@@ -158,7 +158,7 @@ def test_every_kind_is_checked_on_prepared_records_as_on_the_files(kind) -> None
     plan = read_plan(plan_of(kind))
     prepare = plan_from_json(
         {
-            "schema": 1,
+            "schema": 2,
             "jobs": [{"name": "prepared", "kind": "prepare", "params": {"steps": [{"recode_missing": {}}]}}],
         }
     )

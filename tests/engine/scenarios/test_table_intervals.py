@@ -6,8 +6,10 @@ from math import log2
 
 import pytest
 
-from sdc_desktop.engine import checking, judging, kinds, outputs, run, stages
+from sdc_desktop.engine import run
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.method import never
+from sdc_desktop.engine.methods import registry
 from sdc_desktop.engine.outputs import output_problems
 from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.problems import Refused
@@ -94,7 +96,7 @@ CURVE = {"name": "curve", "kind": "cae", "input": "earlier", "params": {"interva
 
 
 def plan(*jobs):
-    return plan_from_json({"schema": 1, "jobs": list(jobs)})
+    return plan_from_json({"schema": 2, "jobs": list(jobs)})
 
 
 def test_a_job_that_is_no_table_has_no_cells_to_ask_about() -> None:
@@ -106,19 +108,16 @@ def test_a_job_that_is_no_table_has_no_cells_to_ask_about() -> None:
 
 def test_a_curve_takes_the_cells_of_the_job_it_names(monkeypatch, tmp_path) -> None:
     table = magnitudes(protect={"method": "suppression"})[0]
-    protecting = dataclasses.replace(
-        kinds.KINDS["recode"],
+    recode = registry.method_of("recode")
+    protecting = dataclasses.replace(recode, needs_data=never, makes_cells=True, writes=False)
+    vars(protecting)["stages"] = dataclasses.replace(
+        recode.stages,
         check=lambda params, source: (),
         counts=lambda params, source, context: None,
         decide=lambda params, counted, context: table,
         verdict=lambda params, result, limits: (),
-        needs_data=lambda params: False,
-        makes_cells=True,
-        always_writes=False,
     )
-    registered = {**kinds.KINDS, "recode": protecting}
-    for module in (kinds, checking, judging, outputs, run, stages):
-        monkeypatch.setattr(module, "KINDS", registered)
+    monkeypatch.setattr(registry, "METHODS", {**registry.METHODS, "recode": protecting})
     told = run.run_plan(plan(RECODE, CURVE), tmp_path, tmp_path / "out", CONTEXT)
     assert told.jobs[1].result == ran(question_of(table))
     written = json.loads((tmp_path / "out" / "result.json").read_text(encoding="utf-8"))

@@ -3,7 +3,7 @@
 import pytest
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.kinds import KINDS
+from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.scenarios import cae
 from sdc_desktop.engine.scenarios.cae_spec import CaeParams
 from sdc_desktop.engine.source import Source
@@ -15,7 +15,7 @@ CONTEXT = JobContext()
 
 @pytest.mark.parametrize("kind", ["cae", "cae_experiment", "diversity_experiment"])
 def test_a_kind_without_a_limit_is_not_judged(kind) -> None:
-    verdict = verdict_of(KINDS[kind].verdict(None, None, NO_LIMITS))
+    verdict = verdict_of(method_of(kind).stages.verdict(None, None, NO_LIMITS))
     assert (verdict.grade, [one.code for one in verdict.reasons]) == (Grade.OPEN, [MEASURED_ONLY])
 
 
@@ -25,4 +25,4 @@ def test_a_certain_and_an_uncertain_value_have_the_same_grade(values) -> None:
     params = CaeParams(attribute="pay")
     result = cae.decide(params, cae.counts(params, source, CONTEXT), CONTEXT)
     assert result.h0 == pytest.approx(0 if len(set(values)) == 1 else 3)
-    assert verdict_of(KINDS["cae"].verdict(params, result, NO_LIMITS)).grade is Grade.OPEN
+    assert verdict_of(method_of("cae").stages.verdict(params, result, NO_LIMITS)).grade is Grade.OPEN

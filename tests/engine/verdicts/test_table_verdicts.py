@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from sdc_desktop.engine.data.microdata import Variable
-from sdc_desktop.engine.kinds import KINDS
+from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.problems import Severity
 from sdc_desktop.engine.source import Source
@@ -67,7 +67,7 @@ def result_of(kind, params, source=NOTHING):
 def judged(kind, params, source=NOTHING, limits: Limits = NO_LIMITS):
     """The grade, the codes of its reasons, and the result."""
     told, result = result_of(kind, params, source)
-    reasons = (*KINDS[kind].verdict(told, result, limits), *from_warnings(result.notes))
+    reasons = (*method_of(kind).stages.verdict(told, result, limits), *from_warnings(result.notes))
     for reason in reasons:
         for internal in (True, False):
             assert "{" not in reason_text(reason, Words(), internal=internal)
@@ -403,7 +403,7 @@ def test_linked_tables_are_not_judged_and_not_safe_where_a_cell_is_disclosed() -
     cube = {"dimensions": ("a", "b"), "scenarios": ((("a",), ("b",)),)}
     told, result = result_of("linked_audit", cube, source)
     found = replace(result, scenarios=(replace(result.scenarios[0], disclosed=2),))
-    verdict = verdict_of(KINDS["linked_audit"].verdict(told, found, NO_LIMITS))
+    verdict = verdict_of(method_of("linked_audit").stages.verdict(told, found, NO_LIMITS))
     assert verdict.grade is Grade.UNSAFE
     assert [one.code for one in verdict.reasons] == ["linked_audit.disclosed", "measured_only"]
 
@@ -413,7 +413,7 @@ def test_linked_tables_are_not_judged_and_not_safe_where_a_cell_is_disclosed() -
 
 def job(name: str, kind: str = "table", **params):
     told = {"name": name, "kind": kind, "params": params}
-    return plan_from_json({"schema": 1, "jobs": [told]}).jobs[0]
+    return plan_from_json({"schema": 2, "jobs": [told]}).jobs[0]
 
 
 def test_tables_of_the_same_records_or_the_same_file_are_found_whatever_their_step() -> None:

@@ -22,7 +22,7 @@ PAY = (
     *(("a", "f", pay) for pay in (10, 20)),
     *(("b", "f", pay) for pay in (5, 5, 5)),
 )
-DATA = {"path": "pay.csv", "variables": {"town": {"role": "identifying"}, "sex": {"role": "identifying"}}}
+DATA = {"path": "pay.csv", "variables": {"town": {"role": "key"}, "sex": {"role": "key"}}}
 
 
 @dataclass
@@ -50,7 +50,7 @@ class Desk:
     def open(self, *jobs: dict, sensitive: bool = True, data: bool = True) -> None:
         """Open a plan over nine people, or without data."""
         spec = DATA | {"variables": DATA["variables"] | {"pay": {"role": "sensitive"}}} if sensitive else DATA
-        plan: Plan = plan_from_json({"schema": 1, "jobs": list(jobs)} | ({"data": spec} if data else {}))
+        plan: Plan = plan_from_json({"schema": 2, "jobs": list(jobs)} | ({"data": spec} if data else {}))
         path = self.folder / "plan.sdcplan"
         path.write_text(plan_to_text(plan), encoding="utf-8")
         assert self.controller.open_plan(path)

@@ -18,7 +18,7 @@ def test_one_click_says_whether_the_open_file_passes_and_lists_what_fails(closed
     page.question.check.click()
     closed_desk.rest()
     assert page.verdict.mark is Mark.WARNING
-    assert page.verdict.text.startswith("patients.csv: Not yet:")
+    assert page.verdict.text.startswith("patients.csv: Criteria not met:")
     assert page.checking.isVisible()
     check = page.checking.presenter.view.answer.check
     rows = page.checking.answer.failing.rows
@@ -58,7 +58,7 @@ def test_another_way_to_protect_is_checked_by_criteria_of_ones_own(desk: Desk) -
     question = page.question
     question.check.click()
     desk.rest()
-    assert "Criteria checked: Not yet" in page.verdict.text  # told of ANOPI's answer from now on
+    assert "Criteria checked: Criteria not met" in page.verdict.text  # told of ANOPI's answer from now on
     assert page.verdict.mark is Mark.WARNING
     desk.page.presenter.try_alpha(0.9)
     desk.page.presenter.settle()
@@ -91,7 +91,7 @@ def test_a_change_of_roles_is_checked_anew(closed_desk: Desk) -> None:
     closed_desk.controller.set_variable("ms", role="other")
     closed_desk.rest()
     after = page.checking.presenter.view.answer.check
-    assert after.identifying == ("yob",)
+    assert after.key_variables == ("yob",)
     assert after.classes < before
 
 
@@ -173,7 +173,7 @@ def test_a_failing_group_leads_to_its_records_and_is_explained(closed_desk: Desk
     first, second = found.members[row]
     assert shown == [first, second, first]
     data = closed_desk.controller.opened.data
-    places = [data.index(name) for name in found.check.identifying]
+    places = [data.index(name) for name in found.check.key_variables]
     for number in (first, second):
         record = data.window(number - 1, number)[0]
         assert tuple(record[place] for place in places) == found.check.failing[row].values

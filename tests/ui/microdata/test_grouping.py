@@ -32,10 +32,10 @@ def wine_plan(desk: Desk, **params) -> Plan:
     rows = [[*row, "kind" if i == 0 else "ab"[i % 2]] for i, row in enumerate(rows)]
     with (desk.folder / "wine.csv").open("w", newline="", encoding="utf-8") as file:
         csv.writer(file).writerows(rows)
-    variables = {name: {"role": "identifying", "level": "continuous"} for name in NUMBERS}
+    variables = {name: {"role": "key", "level": "continuous"} for name in NUMBERS}
     job = {"name": "microaggregate", "kind": "microaggregate", "params": {"k": 3} | params}
     data = {"path": "wine.csv", "variables": variables}
-    return plan_from_json({"schema": 1, "data": data, "jobs": [job]})
+    return plan_from_json({"schema": 2, "data": data, "jobs": [job]})
 
 
 @pytest.fixture
@@ -85,7 +85,7 @@ def test_switching_to_it_and_back_is_one_step_each_and_loses_nothing(desk: Desk)
     assert form(desk).isVisible()
     assert shown(desk).blocks == (("yob", "ms"),)
     desk.page.parts[0].presenter.set_other("missing", "patterns")
-    desk.page.question.by_hand.click()
+    desk.page.question.manual.click()
     desk.rest()
     assert desk.page.presenter.job.kind == "recode"
     desk.page.question.by_anopi.click()
@@ -115,7 +115,7 @@ def test_undo_goes_back_over_the_switch(desk: Desk) -> None:
 
 def test_no_hierarchy_is_needed(closed_desk: Desk, demo_plan: Plan) -> None:
     data = plan_to_json(demo_plan)["data"] | {"hierarchies": {}}
-    closed_desk.open(plan_from_json({"schema": 1, "data": data}))
+    closed_desk.open(plan_from_json({"schema": 2, "data": data}))
     assert closed_desk.view.stage is Stage.NO_HIERARCHIES
     closed_desk.page.question.button("microaggregate").click()
     closed_desk.rest()
@@ -149,7 +149,7 @@ def test_the_answer_has_the_figures_of_the_engine(wine: Desk) -> None:
     result = evaluate_plan(wine.controller.plan, wine.controller.base, JobContext()).jobs[0].result
     assert shown(wine).answer.result == result
     assert wine.page.verdict.text == (
-        f"Each record shares its values of {NUMBERS[0]} and {NUMBERS[1]} with at least 2 others."
+        f"Every record matches at least 2 others on {NUMBERS[0]} and {NUMBERS[1]}."
     )
     answer = wine.page.parts[0].answer
     told = [label.text() for label in answer._values.values()]
@@ -267,7 +267,7 @@ def test_a_k_beyond_the_strata_is_said_beneath_and_the_last_answer_stays_greyed(
     assert "strata with fewer than 100 records" in form(wine).problems_text
     assert shown(wine).stale
     assert not wine.page.parts[0].answer.sizes_frame.isEnabled()
-    assert wine.page.verdict.text.startswith("Of the question before:")
+    assert wine.page.verdict.text.startswith("Previous result:")
     assert not wine.page.exports.write_button.isEnabled()
 
 
@@ -341,7 +341,7 @@ def test_missing_values_are_asked_about_where_there_are_some(wine: Desk) -> None
     wine.controller.set_variable(NUMBERS[0], missing=("", first))
     wine.rest()
     assert form(wine).rule.isVisible()
-    assert "records below 3" in form(wine).problems_text
+    assert "records in classes below 3" in form(wine).problems_text
     form(wine).rule.setFocus()
     QTest.keyClick(form(wine).rule, Qt.Key.Key_End)
     wine.rest()
@@ -397,7 +397,7 @@ def test_stopping_keeps_the_previous_result(slow: Desk, monkeypatch: pytest.Monk
     form(slow).group.click()
     slow.qtbot.waitUntil(lambda: told == [True], timeout=WAIT)
     assert shown(slow).running
-    assert slow.page.verdict.text.startswith("Groups are being formed. Of the question before:")
+    assert slow.page.verdict.text.startswith("Forming groups… Previous result:")
     assert form(slow).group.text() == "Stop grouping"
     form(slow).group.click()
     slow.rest()

@@ -70,7 +70,7 @@ class Desk:
 
     def open(self, *jobs: dict) -> None:
         """Open a plan over the people."""
-        plan: Plan = plan_from_json({"schema": 1, "data": DATA, "jobs": list(jobs)})
+        plan: Plan = plan_from_json({"schema": 2, "data": DATA, "jobs": list(jobs)})
         path = self.folder / "plan.sdcplan"
         path.write_text(plan_to_text(plan), encoding="utf-8")
         assert self.controller.open_plan(path)

@@ -67,7 +67,7 @@ class Desk:
 
     def open(self, *jobs: dict, data: bool = True) -> None:
         """Open a plan over the firms, or without data."""
-        plan: Plan = plan_from_json({"schema": 1, "jobs": list(jobs)} | ({"data": DATA} if data else {}))
+        plan: Plan = plan_from_json({"schema": 2, "jobs": list(jobs)} | ({"data": DATA} if data else {}))
         path = self.folder / "plan.sdcplan"
         path.write_text(plan_to_text(plan), encoding="utf-8")
         assert self.controller.open_plan(path)

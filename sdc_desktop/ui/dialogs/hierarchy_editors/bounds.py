@@ -18,15 +18,15 @@ class BoundsEditor(Editor):
         self.top.setPlaceholderText(say(N_("for example 90; 80")))
         self.in_a_row(
             (
-                say(N_("Put together belo&w")),
+                say(N_("Group belo&w")),
                 self.bottom,
-                say(N_("Bounds below which values are put together, one a level")),
+                say(N_("Lower bounds, one per level")),
                 1,
             ),
             (
                 say(N_("and ab&ove")),
                 self.top,
-                say(N_("Bounds above which values are put together, one a level")),
+                say(N_("Upper bounds, one per level")),
                 1,
             ),
         )
@@ -43,7 +43,7 @@ class BoundsEditor(Editor):
     @property
     def hint(self) -> str:
         return self.words.say(
-            N_("Say at least one bound as a number; several, one a level, separated by semicolons.")
+            N_("Enter at least one number. Separate the bounds of successive levels with semicolons.")
         )
 
     @property

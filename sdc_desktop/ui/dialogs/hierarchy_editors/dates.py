@@ -35,7 +35,7 @@ class DatesEditor(Editor):
 
     @property
     def hint(self) -> str:
-        return self.words.say(N_("Tick at least one part of the date."))
+        return self.words.say(N_("Select at least one date part."))
 
     @property
     def untouched(self) -> bool:

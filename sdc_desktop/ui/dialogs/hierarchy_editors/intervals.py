@@ -15,12 +15,12 @@ class IntervalsEditor(Editor):
         self.start, self.end, self.widths = QLineEdit(), QLineEdit(), QLineEdit()
         self.widths.setPlaceholderText(words.say(N_("for example 2; 5; 10")))
         self.in_a_row(
-            (words.say(N_("&Start")), self.start, words.say(N_("Where the first interval starts")), 1),
-            (words.say(N_("&End")), self.end, words.say(N_("Where the last interval ends")), 1),
+            (words.say(N_("&Start")), self.start, words.say(N_("Start of the first interval")), 1),
+            (words.say(N_("&End")), self.end, words.say(N_("End of the last interval")), 1),
             (
-                words.say(N_("&Widths, one a level")),
+                words.say(N_("&Widths (one per level)")),
                 self.widths,
-                words.say(N_("Widths of the intervals, one a level")),
+                words.say(N_("Interval widths, one per level")),
                 2,
             ),
         )
@@ -37,7 +37,7 @@ class IntervalsEditor(Editor):
 
     @property
     def hint(self) -> str:
-        return self.words.say(N_("Say start, end and widths as numbers, widths separated by semicolons."))
+        return self.words.say(N_("Enter start, end and widths as numbers. Separate widths with semicolons."))
 
     @property
     def untouched(self) -> bool:

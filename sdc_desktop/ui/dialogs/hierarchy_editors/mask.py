@@ -22,8 +22,8 @@ class MaskEditor(Editor):
         for side, word in SIDE_WORDS.items():
             self.side.addItem(say(word), side)
         self.in_a_row(
-            (say(N_("Le&ngth of the codes")), self.length, say(N_("Length of the codes, in signs")), 0),
-            (say(N_("&Masked")), self.side, say(N_("Side from which signs are masked")), 0),
+            (say(N_("Code le&ngth")), self.length, say(N_("Code length in characters")), 0),
+            (say(N_("&Masked")), self.side, say(N_("Masking direction")), 0),
         )
         self.length.valueChanged.connect(self.changed)
         self.side.currentIndexChanged.connect(self.changed)
@@ -40,7 +40,7 @@ class MaskEditor(Editor):
 
     @property
     def hint(self) -> str:
-        return self.words.say(N_("Say how many signs a code has."))
+        return self.words.say(N_("Enter the code length."))
 
     @property
     def untouched(self) -> bool:

@@ -46,9 +46,9 @@ def key_of_data(opened: Opened | None, params: Params) -> str:
 
 def needs_data(params: Params) -> bool:
     """Whether a question is asked of the open file."""
-    from sdc_desktop.engine.kinds import KINDS
+    from sdc_desktop.engine.methods.registry import method_of
 
-    return KINDS[job_of(params).kind].needs_data(params)
+    return method_of(job_of(params).kind).needs_data(params)
 
 
 def answer(opened: Opened | None, base: Path, params: Params) -> Callable[[JobContext], Answer]:
@@ -87,9 +87,9 @@ def _stamp(path: Path) -> list[object]:
 
 def table_needs_data(job: Job) -> bool:
     """Whether a table is built from the open file."""
-    from sdc_desktop.engine.kinds import KINDS
+    from sdc_desktop.engine.methods.registry import method_of
 
-    return KINDS[job.kind].needs_data(job.params)
+    return method_of(job.kind).needs_data(job.params)
 
 
 def answer_of_table(

@@ -44,11 +44,11 @@ class CheckForm(QWidget):
         self._order: tuple[QWidget, ...] = ()
         say = words.say
         self.setProperty("helpPage", "generalise")
-        self.open_file = QRadioButton(say(N_("The &open file, as it is")))
-        self.released = QRadioButton(say(N_("What would be &released")))
-        self.another = QRadioButton(say(N_("A&nother file, made from it\u2026")))
+        self.open_file = QRadioButton(say(N_("The open f&ile")))
+        self.released = QRadioButton(say(N_("The prote&cted file")))
+        self.another = QRadioButton(say(N_("Another protected fi&le…")))
         self.another.setToolTip(
-            say(N_("A file that you protected yourself: its groups, and what it lost and still tells."))
+            say(N_("A file protected elsewhere: checks its classes, information loss and remaining risk."))
         )
         self.file_name = ElidedLabel()
         self.choose = QPushButton(say(N_("Choose\u2026")))
@@ -65,8 +65,8 @@ class CheckForm(QWidget):
         column = QVBoxLayout()
         spread(column, self, margin=0)
         for title, parts in (
-            (N_("Which file?"), (self.open_file, self.released, self.another, self._file)),
-            (N_("What must every group meet?"), (self.criteria,)),
+            (N_("File to check"), (self.open_file, self.released, self.another, self._file)),
+            (N_("Privacy criteria"), (self.criteria,)),
         ):
             card = QFrame()
             card.setProperty("frame", "card")
@@ -155,17 +155,17 @@ class Checking(Part):
         view, say = self.presenter.view, self._words.say
         found = view.answer
         if found is None or (view.stale and view.running):
-            text = N_("The file is being checked.") if view.running else N_("Not checked yet.")
+            text = N_("Checking file…") if view.running else N_("No check run yet.")
             bar.tell(Mark.NONE, say(text))
             return
         from sdc_desktop.words.generalising import check_verdict
 
         told = check_verdict(found.check, self._words)
-        which = N_("What would be released: {verdict}") if found.job is not None else N_("{file}: {verdict}")
+        which = N_("Protected file: {verdict}") if found.job is not None else N_("{file}: {verdict}")
         file_name = found.path.name if found.path is not None else view.file_name
         text = say(which, verdict=told, file=file_name)
         if view.stale:
-            bar.tell(Mark.NONE, say(N_("Of the question before: {verdict}"), verdict=text))
+            bar.tell(Mark.NONE, say(N_("Previous result: {verdict}"), verdict=text))
         elif found.check.passed:
             bar.tell(Mark.MET, text, say(N_("Criteria met")))
         else:
@@ -200,12 +200,12 @@ class Checking(Part):
 
     def _show_empty(self, view: CheckView) -> None:
         say = self._words.say
-        sentence, button = N_("The file is being checked."), ""
+        sentence, button = N_("Checking file…"), ""
         if view.failed:
-            sentence = N_("The question cannot be answered as it stands. What to do is said beneath it.")
+            sentence = N_("The current settings give no result. See the messages below the settings.")
         elif not view.running:
             sentence, button = N_("The check was stopped."), say(N_("Check"))
-        self.empty.tell(say(N_("No answer yet")), say(sentence), button)
+        self.empty.tell(say(N_("No result yet")), say(sentence), button)
 
     @Slot(object)
     def _on_changed(self, _view: CheckView) -> None:

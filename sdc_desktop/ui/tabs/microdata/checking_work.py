@@ -82,8 +82,8 @@ def check(
         elif path is not None:
             other = released_data(str(path), source, context.within(0.1, 0.4))
             source = source.with_data(_declared(other, opened.data))
-        told = getattr(job.params, "identifying", None) if job is not None else None
-        names = told or tuple(variable.name for variable in opened.data.with_role("identifying"))
+        told = getattr(job.params, "key_variables", None) if job is not None else None
+        names = told or tuple(variable.name for variable in opened.data.with_role("key"))
         found = check_file(source, names, criteria, context.within(0.8, 0.9))
         members = members_of(source.data, found, context)
         compared = None if path is None else _compared(original, source.data, context.within(0.9, 1.0))
@@ -97,7 +97,7 @@ def members_of(data: Microdata, check: FileCheck, context: JobContext) -> tuple[
     import numpy as np
 
     wanted = [np.ones(data.records, dtype=np.bool_) for _ in check.failing]
-    for place, name in enumerate(check.identifying if wanted else ()):
+    for place, name in enumerate(check.key_variables if wanted else ()):
         column = data.index(name)
         texts, _ = data.relation.frequencies(column, context)
         numbers = {text: code for code, text in enumerate(texts)}

@@ -40,7 +40,7 @@ class ExportBar(QWidget):
         self.dialog: WriteDialog | None = None
         self.report = ReportBar(controller, jobs, presenter.settled_plan, words, self)
         self.report.hide()  # its parts are laid out anew here
-        self.write_button = QPushButton(words.say(N_("&Write protected file\u2026")))
+        self.write_button = QPushButton(words.say(N_("E&xport protected file…")))
         self.write_button.setProperty("weight", "primary")
         self.write_button.clicked.connect(self.ask_write)
         buttons = QHBoxLayout()

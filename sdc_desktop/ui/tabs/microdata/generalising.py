@@ -46,11 +46,13 @@ class Generalising(ProtectingPart):
 
     @property
     def title(self) -> str:
-        return self._words.say(N_("&Best generalisation"))
+        return self._words.say(N_("&Optimal generalisation"))
 
     @property
     def tip(self) -> str:
-        return self._words.say(N_("The levels that lose least among all that meet your privacy criteria."))
+        return self._words.say(
+            N_("Finds the levels with the least information loss that meet your privacy criteria.")
+        )
 
     @property
     def ready(self) -> bool:
@@ -79,38 +81,37 @@ class Generalising(ProtectingPart):
         if shown is None:
             bar.tell(
                 Mark.NONE,
-                say(N_("The levels are being searched.") if view.running else N_("Not searched yet.")),
+                say(N_("Searching levels…") if view.running else N_("Not searched yet.")),
             )
             return
         from sdc_desktop.words.generalising_tab import tab_verdict
 
         text = tab_verdict(shown.result, self._words, looked_at=view.preview is not None)
         if view.running:
-            text = say(N_("The levels are being searched. Of the question before: {verdict}"), verdict=text)
+            text = say(N_("Searching levels… Previous result: {verdict}"), verdict=text)
         elif view.stale:
-            text = say(N_("Of the question before: {verdict}"), verdict=text)
+            text = say(N_("Previous result: {verdict}"), verdict=text)
         verdict = self.presenter.verdict() if view.preview is None else None
         bar.judge(verdict, text, self._words)
 
     def _show_empty(self, view: GeneralisingView) -> None:
         say = self._words.say
-        sentence, button = N_("The combinations are being counted."), ""
+        sentence, button = N_("Counting combinations…"), ""
         if view.running:
             sentence = N_(
-                "The bar below shows how far it is. The search can be stopped; the best levels found until "
-                "then are shown."
+                "Progress is shown below. You can stop the search and keep the best levels found so far."
             )
         elif view.torn is not None:
             sentence = N_(
-                "Every level of a hierarchy must only join groups of the level before. What stands in the "
-                "way is said beneath the question."
+                "Hierarchies must be nested: each level may only merge groups of the previous one. See the "
+                "messages below the settings."
             )
             button = say(N_("Change hierarchy of {name}\u2026"), name=view.torn)
         elif view.failed:
-            sentence = N_("The question cannot be answered as it stands. What to do is said beneath it.")
+            sentence = N_("The current settings give no result. See the messages below the settings.")
         elif view.waiting:
-            sentence, button = N_("The search was stopped before anything was found."), say(N_("Search"))
-        self.empty.tell(say(N_("No answer yet")), say(sentence), button)
+            sentence, button = N_("Search stopped before a solution was found."), say(N_("Search"))
+        self.empty.tell(say(N_("No result yet")), say(sentence), button)
 
     def _answer_view(self) -> GeneralisingAnswer:
         if self.answer is None:

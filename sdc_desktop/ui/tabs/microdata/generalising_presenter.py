@@ -61,7 +61,7 @@ class GeneralisingPresenter(QuestionPresenter["Searched", GeneralisingView]):
         assert opened is not None
         counts = self._counts.get(work.counts_key(opened, job.params))
         run = work.search(opened, self._controller.base, job, counts)
-        title = self._words.say(N_("Best generalisation"))
+        title = self._words.say(N_("Optimal generalisation"))
         return Work(title, run, quiet=work.is_quick(counts, job.params))
 
     def answer_of(self, question: Question, found: Searched) -> Searched:
@@ -92,9 +92,9 @@ class GeneralisingPresenter(QuestionPresenter["Searched", GeneralisingView]):
         job, opened, spec = self.job, self._controller.opened, self._controller.plan.data
         if job is None or opened is None or spec is None:
             return GeneralisingView()
-        from sdc_desktop.engine.microdata.generalise import identifying_of
+        from sdc_desktop.engine.microdata.generalise import key_variables_of
 
-        names, every = identifying_of(job.params, opened.data), self._every
+        names, every = key_variables_of(job.params, opened.data), self._every
         counts = self._counts.get(work.counts_key(opened, job.params))
         if counts is None and shown.answer is not None:
             counts = shown.answer.counts
@@ -133,7 +133,7 @@ class GeneralisingPresenter(QuestionPresenter["Searched", GeneralisingView]):
         job, answer = self.job, self.view.answer
         if job is not None and answer is not None and self.view.interrupted:
             nodes = _with(job, {"max_nodes": answer.result.nodes})
-            self.put(nodes, self._words.say(N_("Best generalisation so far taken")))
+            self.put(nodes, self._words.say(N_("Use best generalisation so far")))
 
     @Slot(object)
     def look_at(self, levels: tuple[int, ...] | None) -> None:
@@ -159,7 +159,7 @@ class GeneralisingPresenter(QuestionPresenter["Searched", GeneralisingView]):
         fields: dict[str, object] = {"limits": params.limits, "max_nodes": None}
         if result.suppressed > result.records * job.params.suppression_limit:
             fields["suppression_limit"] = share_of(result.suppressed, result.records)
-        self.put(_with(job, fields), self._words.say(N_("Levels of one combination taken")))
+        self.put(_with(job, fields), self._words.say(N_("Use levels of one combination")))
 
     @Slot()
     def evaluate_all(self) -> None:

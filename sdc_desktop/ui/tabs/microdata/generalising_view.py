@@ -35,7 +35,7 @@ class GeneralisingView(QuestionView["Searched"]):
 
     @property
     def lacking(self) -> tuple[str, ...]:
-        """The identifying variables without a hierarchy."""
+        """The key variables without a hierarchy."""
         return tuple(name for name in self.variables if name not in self.hierarchies)
 
     @property

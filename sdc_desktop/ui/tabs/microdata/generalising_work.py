@@ -45,7 +45,7 @@ def level_names(counts: GeneraliseCounts) -> Mapping[str, tuple[str, ...]]:
 def counts_key(opened: Opened, params: GeneraliseParams) -> str:
     """A text that changes when, and only when, the counts may change."""
     criteria = [[attribute_of(one), getattr(one, "distance", None)] for one in params.criteria]
-    named = [params.identifying, params.sensitive, [one for one in criteria if one[0] is not None]]
+    named = [params.key_variables, params.sensitive, [one for one in criteria if one[0] is not None]]
     return data_key(opened, named, hierarchies=True)
 
 

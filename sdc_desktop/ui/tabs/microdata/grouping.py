@@ -52,7 +52,7 @@ class Grouping(ProtectingPart):
 
     @property
     def tip(self) -> str:
-        return self._words.say(N_("Records that are near one another get the same values."))
+        return self._words.say(N_("Replaces the values of similar records with a common group value."))
 
     @property
     def ready(self) -> bool:
@@ -81,7 +81,7 @@ class Grouping(ProtectingPart):
         view, say = self.presenter.view, self._words.say
         answer = view.shown
         if answer is None:
-            text = N_("Groups are being formed.") if view.running else N_("Not grouped yet.")
+            text = N_("Forming groups…") if view.running else N_("Not grouped yet.")
             bar.tell(Mark.NONE, say(text))
             return
         from sdc_desktop.words.microaggregation_tab import verdict_of_all
@@ -90,27 +90,25 @@ class Grouping(ProtectingPart):
         if view.draft is not None:
             text = say(N_("Draft: {verdict}"), verdict=text)
         elif view.running:
-            text = say(N_("Groups are being formed. Of the question before: {verdict}"), verdict=text)
+            text = say(N_("Forming groups… Previous result: {verdict}"), verdict=text)
         elif view.stale or view.drafting:
-            text = say(N_("Of the question before: {verdict}"), verdict=text)
+            text = say(N_("Previous result: {verdict}"), verdict=text)
         bar.judge(self.presenter.verdict(), text, self._words)
 
     def _show_empty(self, view: GroupingView) -> None:
         say = self._words.say
         sentence = N_("The variables are being read.")
         if view.running:
-            sentence = N_("The bar below shows how far it is. The question can be changed meanwhile.")
+            sentence = N_("Progress is shown below. You can change the settings meanwhile.")
         elif view.waiting:
             text = waiting_text(view.records, self._words)
-            self.empty.tell(say(N_("No answer yet")), text, say(N_("Group records")))
+            self.empty.tell(say(N_("No result yet")), text, say(N_("Group records")))
             return
         elif not view.blocks:
-            sentence = N_(
-                "Drag a variable to the new block, or choose identifying variables in the Data panel."
-            )
+            sentence = N_("Drag a variable to the new block, or set key variables in the Data panel.")
         elif view.failed:
-            sentence = N_("The question cannot be answered as it stands. What to do is said beneath it.")
-        self.empty.tell(say(N_("No answer yet")), say(sentence), "")
+            sentence = N_("The current settings give no result. See the messages below the settings.")
+        self.empty.tell(say(N_("No result yet")), say(sentence), "")
 
     def _answer_view(self) -> GroupingAnswerView:
         if self.answer is None:

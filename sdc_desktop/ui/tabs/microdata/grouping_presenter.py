@@ -98,7 +98,7 @@ class GroupingPresenter(QuestionPresenter["GroupingAnswer", GroupingView]):
             may_divide=question.may_divide(params, data),
             strata=question.strata_in_force(params),
             levels={variable.name: variable.level for variable in data.variables},
-            identifying=frozenset(variable.name for variable in data.with_role("identifying")),
+            key_variables=frozenset(variable.name for variable in data.with_role("key")),
             records=data.records,
             may_be_optimal=question.may_be_optimal(blocks, data),
             lacking=looked is not None and looked.lacking,

@@ -29,18 +29,18 @@ def strata_in_force(params: MicroaggregateParams) -> tuple[str, ...]:
 
 
 def touched(params: MicroaggregateParams, data: Microdata) -> tuple[str, ...]:
-    """The variables the question is about: those in blocks and the identifying ones, in file order."""
+    """The variables the question is about: those in blocks and the key variables, in file order."""
     named = {name for block in blocks_in_force(params, data) for name in block}
-    named |= {variable.name for variable in data.with_role("identifying")}
+    named |= {variable.name for variable in data.with_role("key")}
     return tuple(name for name in data.names if name in named)
 
 
 def left_out(params: MicroaggregateParams, data: Microdata) -> tuple[str, ...]:
-    """The variables that could be in a block and are in none: the identifying ones first."""
+    """The variables that could be in a block and are in none: the key variables first."""
     used = {name for block in blocks_in_force(params, data) for name in block}
     used |= set(strata_in_force(params))
     free = [v for v in data.variables if v.name not in used and v.role not in NEVER_OFFERED]
-    return tuple(v.name for v in sorted(free, key=lambda v: v.role != "identifying"))
+    return tuple(v.name for v in sorted(free, key=lambda v: v.role != "key"))
 
 
 def may_divide(params: MicroaggregateParams, data: Microdata) -> tuple[str, ...]:

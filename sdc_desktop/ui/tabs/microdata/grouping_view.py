@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.microdata.microaggregate_spec import MicroaggregateParams
-from sdc_desktop.engine.plan import Level
+from sdc_desktop.engine.variable_spec import Level
 from sdc_desktop.ui.questions.question import QuestionView, State
 from sdc_desktop.ui.tabs.microdata.grouping_question import Blocks
 
@@ -27,7 +27,7 @@ class GroupingView(QuestionView["GroupingAnswer"]):
     may_divide: tuple[str, ...] = ()
     strata: tuple[str, ...] = ()
     levels: Mapping[str, Level] = field(default_factory=dict)
-    identifying: frozenset[str] = frozenset()
+    key_variables: frozenset[str] = frozenset()
     records: int = 0
     may_be_optimal: bool = False  # the method for single variables of numbers can be chosen
     lacking: bool = False  # a variable of a block lacks values

@@ -64,9 +64,9 @@ def counts_key(opened: Opened, params: MicroaggregateParams) -> str:
     names = sorted(name for block in blocks_in_force(params, data) for name in block)
     known = [data.variable(name) for name in names if name in data.names]
     facts = [[v.name, v.level, v.order, list(v.missing)] for v in known]
-    identifying = [variable.name for variable in data.with_role("identifying")]
+    key_variables = [variable.name for variable in data.with_role("key")]
     reading = [getattr(opened.spec, key) for key in READING]
-    return json.dumps([opened.sha256, reading, names, facts, list(strata_in_force(params)), identifying])
+    return json.dumps([opened.sha256, reading, names, facts, list(strata_in_force(params)), key_variables])
 
 
 def look(

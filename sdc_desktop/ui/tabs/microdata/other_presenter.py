@@ -11,20 +11,20 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 
+from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.microdata.risk_spec import RiskParams
 from sdc_desktop.engine.plan import Job, RiskJob
 from sdc_desktop.engine.policy_remedy import begun
 from sdc_desktop.ui.drafts import DraftRunner
-from sdc_desktop.ui.forms.method_form import Choices
+from sdc_desktop.ui.forms.editors.choices import Choices, choices_of, needs_ranges
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project_controller import ProjectController
 from sdc_desktop.ui.questions.presenter import QuestionPresenter
 from sdc_desktop.ui.questions.question import Question, QuestionView, Work, data_key
 from sdc_desktop.ui.tabs.microdata import other_work as work
-from sdc_desktop.ui.tabs.microdata.other_question import choices_of
 from sdc_desktop.ui.tabs.microdata.tab_job import OTHERS, job_in
 from sdc_desktop.words import Words
-from sdc_desktop.words.method_choices import METHODS, change_label
+from sdc_desktop.words.setting_words import change_label
 
 if TYPE_CHECKING:  # numpy and duckdb are needed only when a file is open
     from sdc_desktop.ui.tabs.microdata.other_work import OtherAnswer
@@ -68,16 +68,16 @@ class OtherPresenter(QuestionPresenter["OtherAnswer", OtherView]):
         if not small and not requested:
             return None
         answered = work.answered(opened, self._controller.base, job, self._risk_params)
-        return Work(self._words.say(METHODS[job.kind]), answered, quiet=small)
+        return Work(self._words.say(method_of(job.kind).title), answered, quiet=small)
 
     def label_of(self, fields: Mapping[str, object]) -> str:
         job = self.job
         assert job is not None
-        return change_label(job.kind, next(iter(fields)), self._words)
+        return change_label(method_of(job.kind), next(iter(fields)), self._words)
 
     def refresh(self) -> None:
         job, opened = self.job, self._controller.opened
-        ranged = job is not None and job.kind == "top_code" and self._ranges is None
+        ranged = job is not None and needs_ranges(job.params) and self._ranges is None
         if opened is not None and ranged and not self._lookings.busy:
             self._lookings.request(work.ranges_of(opened))
         super().refresh()
@@ -88,7 +88,7 @@ class OtherPresenter(QuestionPresenter["OtherAnswer", OtherView]):
             return OtherView()
         secret = self._jobs.secrets.of_job(job.name)
         facts = None if secret is None else secret.facts
-        choices = choices_of(job, opened.data, self._ranges or {}, facts)
+        choices = choices_of(job.params, opened.data, self._ranges or {}, facts)
         return OtherView(**vars(shown), job=job, choices=choices)
 
     def forget(self) -> None:

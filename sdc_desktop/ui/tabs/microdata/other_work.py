@@ -32,7 +32,7 @@ class OtherAnswer:
 
     job: Job
     result: Any
-    before: RiskResult | None  # None without identifying variables
+    before: RiskResult | None  # None without key variables
     after: RiskResult | None
     looked_up: LookupRisk | None
     spreads: Mapping[str, Spread]
@@ -105,7 +105,7 @@ def _risks(
     from sdc_desktop.engine.microdata import risk
     from sdc_desktop.engine.microdata.lookup_risk import lookup_risk
 
-    names = risk.identifying_of(asked, source.data)
+    names = risk.key_variables_of(asked, source.data)
     if not names or not source.data.records:
         return None, None, None
     asked = asked.model_copy(update={"released": None, "criteria": ()})

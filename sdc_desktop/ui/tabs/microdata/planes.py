@@ -23,7 +23,7 @@ def plane(view: View, name: str, words: Words) -> Plane | None:
     None where the answer does not speak of the variable.
     """
     answer = view.shown
-    if answer is None or answer.by_hand:
+    if answer is None or answer.manual:
         return None
     if name in answer.k:
         return k_plane(view, answer, name, words)
@@ -50,7 +50,7 @@ def plane(view: View, name: str, words: Words) -> Plane | None:
 
 def choices_of(answer: Answer, name: str) -> tuple[int, ...]:
     """What the points of a variable's plane stand for, in their order."""
-    if answer.by_hand:
+    if answer.manual:
         return ()
     if name in answer.k:
         return tuple(one.k for one in candidates_of(answer, name))

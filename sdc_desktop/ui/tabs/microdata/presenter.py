@@ -28,7 +28,7 @@ from sdc_desktop.ui.tabs.microdata import changes, technique_changes, work
 from sdc_desktop.ui.tabs.microdata.asked import key_of, variables_of
 from sdc_desktop.ui.tabs.microdata.asked_view import asked_view, stage_of
 from sdc_desktop.ui.tabs.microdata.facts import FactsKeeper
-from sdc_desktop.ui.tabs.microdata.tab_job import BY_HAND, TabJob, by_hand, by_part, job_in, switched
+from sdc_desktop.ui.tabs.microdata.tab_job import MANUAL, TabJob, by_part, job_in, manual, switched
 from sdc_desktop.ui.tabs.microdata.view import Stage, View
 from sdc_desktop.ui.tabs.microdata.work import Answer
 from sdc_desktop.words import N_, Words
@@ -137,7 +137,7 @@ class MicrodataPresenter(QuestionPresenter[Answer, View]):
         leaves it to ANOPI.
         """
         self.settle()
-        if by_hand(self.job):
+        if manual(self.job):
             self._put(*changes.to_level(self.job.params, name, level or 1, self._words))
         elif self._anopi().technique_of(name) == "microaggregation":
             self._put(*technique_changes.to_k(self._anopi(), self.view.variables, name, level, self._words))
@@ -184,10 +184,10 @@ class MicrodataPresenter(QuestionPresenter[Answer, View]):
         self._controller.settle()
         if self._controller.opened is None:
             return
-        plan = self._switched(BY_HAND, {})
+        plan = self._switched(MANUAL, {})
         job = job_in(plan)
         job = job.model_copy(update={"params": job.params.model_copy(update={"levels": dict(steps)})})
-        self._controller.change_plan(way_label(BY_HAND, self._words), with_job(plan, job))
+        self._controller.change_plan(way_label(MANUAL, self._words), with_job(plan, job))
 
     def _switched(self, way: str, steps: Mapping[str, int]) -> Plan:
         opened = self._controller.opened

@@ -12,31 +12,21 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeGuard
 
+from sdc_desktop.engine.method import Method
+from sdc_desktop.engine.methods import perturbation, suppression
 from sdc_desktop.engine.microdata.anopi_spec import AnopiParams
 from sdc_desktop.engine.microdata.criteria_spec import KAnonymitySpec, attribute_of
 from sdc_desktop.engine.microdata.generalise_spec import AnopiLossSpec, GeneraliseParams
 from sdc_desktop.engine.microdata.microaggregate_spec import MicroaggregateParams
-from sdc_desktop.engine.microdata.perturbation_spec import (
-    LocalSuppressionParams,
-    NoiseParams,
-    PramParams,
-    SwapParams,
-    TopCodeParams,
-)
 from sdc_desktop.engine.microdata.recode_spec import RecodeParams
 from sdc_desktop.engine.plan import (
+    JOB_CLASSES,
     AnopiJob,
-    BaseJob,
     GeneraliseJob,
     Job,
-    LocalSuppressionJob,
     MicroaggregateJob,
-    NoiseJob,
     Plan,
-    PramJob,
     RecodeJob,
-    SwapJob,
-    TopCodeJob,
 )
 from sdc_desktop.engine.policy import Policy
 from sdc_desktop.engine.policy_remedy import begun
@@ -44,9 +34,10 @@ from sdc_desktop.engine.policy_remedy import begun
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.microdata import Microdata
 
-NAME, BY_HAND, GROUPED = "anopi", "recode", "microaggregate"  # ways, by the kind of their job
+NAME, MANUAL, GROUPED = "anopi", "recode", "microaggregate"  # ways, by the kind of their job
 GENERALISED = "generalise"
-OTHERS = ("local_suppression", "pram", "swap", "noise", "top_code")  # ways of one part
+_MASKING = (*suppression.METHODS, *perturbation.METHODS)
+OTHERS = tuple(method.kind for method in _MASKING)  # ways of one part
 TabJob = Job  # of a kind in WAYS
 _K = 3  # to begin with: the least that hides a record among two others
 _SEARCHED_K, _SUPPRESSED = 5, 0.05  # to begin with where levels are searched: k-anonymity, and what may go
@@ -87,14 +78,14 @@ def job_in(plan: Plan, policy: Policy | None = None) -> TabJob:
     return tab_job(plan) or AnopiJob(name=_free(NAME, plan), params=begun(AnopiParams(), policy))
 
 
-def by_hand(job: TabJob) -> TypeGuard[RecodeJob]:
+def manual(job: TabJob) -> TypeGuard[RecodeJob]:
     """Whether the officer names the levels."""
     return isinstance(job, RecodeJob)
 
 
 def by_part(job: TabJob) -> bool:
     """Whether a part of its own asks the question and shows the answer."""
-    return job.kind not in (NAME, BY_HAND)
+    return job.kind not in (NAME, MANUAL)
 
 
 def switched(
@@ -158,7 +149,7 @@ def _generalise_there(
     criteria = tuple(spec for spec in params.criteria if attribute_of(spec) in (None, *names))
     return params.model_copy(
         update={
-            "identifying": left(params.identifying),
+            "key_variables": left(params.key_variables),
             "sensitive": left(params.sensitive),
             "criteria": criteria or first_criteria(),
             "limits": {name: limits for name, limits in params.limits.items() if name in names},
@@ -223,9 +214,9 @@ def _of_groups(params: MicroaggregateParams, data: Microdata) -> tuple[str, ...]
 
 
 def _of_search(params: GeneraliseParams, data: Microdata) -> tuple[str, ...]:
-    from sdc_desktop.engine.microdata.generalise import identifying_of
+    from sdc_desktop.engine.microdata.generalise import key_variables_of
 
-    return identifying_of(params, data)
+    return key_variables_of(params, data)
 
 
 def _as_told(params: Any, _steps: Mapping[str, int], _names: Collection[str]) -> Any:
@@ -235,7 +226,7 @@ def _as_told(params: Any, _steps: Mapping[str, int], _names: Collection[str]) ->
 def _others_there(params: Any, _steps: Mapping[str, int], names: Collection[str]) -> Any:
     """What a method that changes values was told, as far as its variables are there."""
     changed: dict[str, Any] = {}
-    for key in ("variables", "identifying"):
+    for key in ("variables", "key_variables"):
         told = getattr(params, key, None)
         if told is not None:
             changed[key] = tuple(name for name in told if name in names) or None
@@ -246,22 +237,21 @@ def _others_there(params: Any, _steps: Mapping[str, int], names: Collection[str]
     return params.model_copy(update=changed)
 
 
-def _of_others(kind: str) -> Callable[[Any, Microdata], tuple[str, ...]]:
-    def variables(params: Any, data: Microdata) -> tuple[str, ...]:
-        from sdc_desktop.ui.tabs.microdata.other_question import touched
+def _of_others(params: Any, data: Microdata) -> tuple[str, ...]:
+    """The variables changed and the key variables, in file order."""
+    from sdc_desktop.engine.microdata.chosen import chosen
 
-        return touched(kind, params, data)
+    named = {*chosen(params, data), *(v.name for v in data.with_role("key"))}
+    return tuple(name for name in data.names if name in named)
 
-    return variables
 
-
-def _other(job: type[BaseJob], params: type[Any], kind: str) -> Way:
-    return Way(job, lambda _: params(), _others_there, _of_others(kind))
+def _other(method: Method[Any]) -> Way:
+    return Way(JOB_CLASSES[method.kind], lambda _: method.params(), _others_there, _of_others)
 
 
 WAYS: Mapping[str, Way] = {
     NAME: Way(AnopiJob, lambda _: AnopiParams(), _as_told, _of_anopi),
-    BY_HAND: Way(
+    MANUAL: Way(
         RecodeJob, lambda steps: RecodeParams(levels=dict(steps)), _recode_there, _of_recode, own_name=True
     ),
     GROUPED: Way(MicroaggregateJob, lambda _: MicroaggregateParams(k=_K), _groups_there, _of_groups),
@@ -271,11 +261,7 @@ WAYS: Mapping[str, Way] = {
         _generalise_there,
         _of_search,
     ),
-    "local_suppression": _other(LocalSuppressionJob, LocalSuppressionParams, "local_suppression"),
-    "pram": _other(PramJob, PramParams, "pram"),
-    "swap": _other(SwapJob, SwapParams, "swap"),
-    "noise": _other(NoiseJob, NoiseParams, "noise"),
-    "top_code": _other(TopCodeJob, TopCodeParams, "top_code"),
+    **{method.kind: _other(method) for method in _MASKING},
 }
 
 

@@ -15,9 +15,9 @@ def tell_verdict(bar: VerdictBar, view: View, words: Words, judged: Callable[[],
     """
     say, answer = words.say, view.evidence
     if view.shown is None or view.stage is Stage.NO_HIERARCHIES:
-        text = N_("Not weighed yet: a hierarchy is missing.")
+        text = N_("Not computed: a hierarchy is missing.")
         if view.stage is Stage.READY:
-            text = N_("Not counted yet.") if view.by_hand else N_("Not weighed yet.")
+            text = N_("Not computed yet.") if view.manual else N_("Not weighed yet.")
         bar.tell(Mark.NONE, say(text))
         return
     if view.promised or answer is None:
@@ -27,7 +27,7 @@ def tell_verdict(bar: VerdictBar, view: View, words: Words, judged: Callable[[],
     if view.draft is not None:
         told = say(N_("Draft: {verdict}"), verdict=told)
     elif view.stale and not view.drafting:
-        told = say(N_("Of the question before: {verdict}"), verdict=told)
+        told = say(N_("Previous result: {verdict}"), verdict=told)
     bar.judge(judged(), told, words)
 
 
@@ -42,7 +42,7 @@ def _promised(view: View, shown: Answer, words: Words) -> str:
     from sdc_desktop.words.anopi_k import promise_text
 
     if view.draft is not None:
-        text = N_("Draft: {promise}. Groups are formed when you let go.")
+        text = N_("Draft: {promise}. Release the slider to form the groups.")
     elif view.forming:
         text = N_("Groups are being formed: {promise}.")
     else:

@@ -7,9 +7,9 @@ from enum import StrEnum
 from sdc_desktop.engine.microdata.anopi_spec import AnopiParams
 from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec
 from sdc_desktop.engine.microdata.suppression_spec import SuppressionParams
-from sdc_desktop.engine.plan import Level
+from sdc_desktop.engine.variable_spec import Level
 from sdc_desktop.ui.questions.question import QuestionView
-from sdc_desktop.ui.tabs.microdata.tab_job import BY_HAND, NAME
+from sdc_desktop.ui.tabs.microdata.tab_job import MANUAL, NAME
 from sdc_desktop.ui.tabs.microdata.work import Answer, Facts
 
 
@@ -49,14 +49,14 @@ class View(QuestionView[Answer]):
         return self.decided is not None and self.running
 
     @property
-    def by_hand(self) -> bool:
+    def manual(self) -> bool:
         """Whether the officer names the levels."""
-        return self.way == BY_HAND
+        return self.way == MANUAL
 
     @property
     def by_part(self) -> bool:
         """Whether a part of its own asks the question and tells the answer."""
-        return self.way not in (NAME, BY_HAND)
+        return self.way not in (NAME, MANUAL)
 
     @property
     def lacking(self) -> tuple[str, ...]:

@@ -41,7 +41,7 @@ class Answer:
     result: AnopiResult | RecodeResult
 
     @property
-    def by_hand(self) -> bool:
+    def manual(self) -> bool:
         """Whether the officer named the levels."""
         return isinstance(self.job, RecodeJob)
 

@@ -29,12 +29,10 @@ class Compared:
         say = words.say
         self.bands = BandsPlot(say(N_("Target")), say(N_("Records released")))
         self.bands_figure = SavedFigure(self.bands, words)
-        self.bands_figure.show_title(say(N_("How many records of each target does each test let out?")))
+        self.bands_figure.show_title(say(N_("Records released by test and target")))
         self.plot = MatrixPlot(say(N_("Safe under")), say(N_("Released by")))
         self.matrix_figure = SavedFigure(self.plot, words)
-        self.matrix_figure.show_title(
-            say(N_("In how many orders is what one test let out safe under another?"))
-        )
+        self.matrix_figure.show_title(say(N_("Safety of releases under other tests")))
         self.line, self.matrix_line = _line(), _line()
         self.tests = _page(self.bands_figure, self.line)
         self.matrix = _page(self.matrix_figure, self.matrix_line)

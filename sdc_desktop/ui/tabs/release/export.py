@@ -56,8 +56,8 @@ def save_trace(result: ReleaseResult, opened: Opened, folder: Path) -> Callable[
     """
 
     def work(context: JobContext) -> Path:
+        from sdc_desktop.engine.files import refuse_changed
         from sdc_desktop.engine.release.trace_file import trace_data
-        from sdc_desktop.engine.unchanged import refuse_changed
 
         try:
             data = trace_data(result.rules, result.runs, result.assessment, context)

@@ -54,9 +54,9 @@ class LivePage(QWidget):
         self.setProperty("helpPage", "release")
         say = words.say
         self.presenter = LivePresenter(controller, jobs, words, self)
-        self.start_button = QPushButton(say(N_("Start a &new log\u2026")))
+        self.start_button = QPushButton(say(N_("&New log…")))
         self.start_button.setProperty("weight", "primary")
-        self.open_button = QPushButton(say(N_("&Go on with a log\u2026")))
+        self.open_button = QPushButton(say(N_("&Open log…")))
         self.close_button = QPushButton(say(N_("C&lose the log")))
         self.report_button = QPushButton(say(N_("&Report on the log\u2026")))
         self.name = ElidedLabel()
@@ -109,15 +109,16 @@ class LivePage(QWidget):
         text = QLabel(
             say(
                 N_(
-                    "All that is asked for and released is written to a release log, which only grows: what "
-                    "has gone out can never be called back. A new log takes its rules from the question to "
-                    "the left, and keeps them. The log holds values of records: put it where only you can "
-                    "read it."
+                    "Every request and release is written to an append-only release log; releases cannot be "
+                    "recalled. A new log takes its rules from the settings on the left and keeps them. The "
+                    "log contains record values: store it where only you can read it."
                 )
             )
         )
         text.setWordWrap(True)
-        self.hint = QLabel(say(N_("To start a log, open the file and choose attribute and target first.")))
+        self.hint = QLabel(
+            say(N_("Before starting a log, open the file and choose observed variable and target."))
+        )
         self.hint.setWordWrap(True)
         self.hint.setProperty("tone", "muted")
         buttons = QHBoxLayout()
@@ -211,7 +212,7 @@ class LivePage(QWidget):
         """Ask for a log, and go on with it."""
         opened = self._controller.opened
         folder = output_folder(opened.path.parent) if opened is not None else Path.home()
-        title = self._words.say(N_("Go on with a release log"))
+        title = self._words.say(N_("Open a release log"))
         name, _ = QFileDialog.getOpenFileName(self, title, str(folder), self._filters())
         if name:
             self.presenter.reopen(Path(name))

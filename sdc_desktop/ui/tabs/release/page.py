@@ -149,7 +149,7 @@ class ReleaseQueuePage(QuestionPage):
             self.live.show_verdict(self.verdict)
             return
         if answer is None or view.stage is not Stage.READY:
-            text = N_("Being computed.") if view.running else N_("Nothing is simulated yet.")
+            text = N_("Computing…") if view.running else N_("No simulation run yet.")
             self.verdict.tell(Mark.NONE, say(text))
             return
         text = verdict(answer.result, self._words)
@@ -197,7 +197,7 @@ class ReleaseQueuePage(QuestionPage):
         """Ask for a folder, and put everything into a new one within it."""
         opened = self._controller.opened
         folder = output_folder(opened.path.parent) if opened is not None else Path.home()
-        title = self._words.say(N_("Where should the folder with everything be made?"))
+        title = self._words.say(N_("Select a location for the export folder"))
         name = QFileDialog.getExistingDirectory(self, title, str(folder))
         if name:
             self.export(Path(name))
@@ -241,27 +241,29 @@ class ReleaseQueuePage(QuestionPage):
 
 _EMPTY = {
     Stage.NO_DATA: (
-        N_("No data yet"),
-        N_("Open the file whose records are asked for, one at a time."),
+        N_("No data file open"),
+        N_("Open the file from which records are requested."),
         N_("Open a data file\u2026"),
     ),
-    Stage.READING: (N_("Reading the file"), N_("The bar below shows how far it is."), ""),
+    Stage.READING: (N_("Reading the file"), N_("Progress is shown below."), ""),
     Stage.NO_VARIABLES: (
-        N_("What could be inferred, and of whom?"),
+        N_("Choose observed variable and target"),
         N_(
-            "Choose the observed attribute, such as the age, and the target whose secret its distribution "
-            "would give away, such as the place of work."
+            "Choose the observed variable, such as age, and the target about which its distribution could "
+            "reveal something, such as place of work."
         ),
         N_("Choose the variables"),
     ),
     Stage.NO_FILE: (
-        N_("Which requests?"),
-        N_("Choose a file with a column of each of the two variables. A line is a request."),
+        N_("Choose a requests file"),
+        N_("The file needs one column for each of the two variables and one line per request."),
         N_("Choose file of requests\u2026"),
     ),
     Stage.READY: (
-        N_("No answer yet"),
-        N_("The simulation lets the records be requested, and each goes out or waits by the tests."),
+        N_("No result yet"),
+        N_(
+            "The simulation requests the records in turn. The tests decide which are released and which wait."
+        ),
         N_("Run the simulation"),
     ),
 }

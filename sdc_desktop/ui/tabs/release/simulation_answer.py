@@ -49,7 +49,7 @@ class SimulationAnswer(QWidget):
         self.tabs.tabBar().setProperty("scale", "small")
         self.tabs.tabBar().setAccessibleName(say(N_("Views of the simulation")))
         for part, title in (
-            (self.play_view, N_("Course")),
+            (self.play_view, N_("Test statistics")),
             (self.queue_view, N_("Records")),
             (self.distribution_view, N_("Distributions")),
             (self.log_view, N_("Log")),

@@ -36,11 +36,11 @@ class ExportBar(QWidget):
         self._words = words
         self.report = ReportBar(controller, jobs, presenter.settled_plan, words, self)
         self.report.hide()  # its parts are laid out anew here
-        self.write_button = QPushButton(words.say(N_("&Write protected table\u2026")))
+        self.write_button = QPushButton(words.say(N_("E&xport protected table…")))
         self.write_button.clicked.connect(self.ask_write)
-        self.session = muted(words.say(N_("Of this session only: a batch run searches on.")))
+        self.session = muted(words.say(N_("Valid in this session only. A batch run completes the search.")))
         self.session.setToolTip(
-            words.say(N_("The table is written as it stands. Report and batch run search to the end."))
+            words.say(N_("Exports the current pattern. Reports and batch runs complete the search."))
         )
         self.session.hide()
         column = QVBoxLayout(self)
@@ -68,7 +68,7 @@ class ExportBar(QWidget):
         folder = output_folder(opened.path.parent) if opened is not None else Path.home()
         stem = opened.path.stem if opened is not None else "table"
         filters = {self._words.say(text): layout for layout, text in layouts.FILTERS.items()}
-        title = self._words.say(N_("Write protected table"))
+        title = self._words.say(N_("Export protected table"))
         proposed = str(folder / f"{stem}_table.csv")
         name, chosen = QFileDialog.getSaveFileName(self, title, proposed, ";;".join(filters))
         if name:

@@ -13,14 +13,14 @@ def show_verdict(bar: VerdictBar, view: View, verdict: Verdict | None, words: Wo
     say = words.say
     shown = view.shown
     if view.stage is not Stage.READY or shown is None:
-        text = N_("Being computed.") if view.running else N_("Nothing is judged yet.")
+        text = N_("Computing…") if view.running else N_("No result yet.")
         bar.tell(Mark.NONE, say(text))
         return
     text = any_verdict(shown.result, words)
     if view.greyed:
-        text = say(N_("Of the question before: {verdict}"), verdict=text)
+        text = say(N_("Previous result: {verdict}"), verdict=text)
     elif shown is view.answer and view.early:
         text = f"{text} {ended_early(shown.result, words)}"
     if view.running:
-        text = say(N_("Being computed. {verdict}"), verdict=text)
+        text = say(N_("Computing… {verdict}"), verdict=text)
     bar.judge(verdict, text, words)

@@ -197,7 +197,7 @@ def test_fields_that_overlap_or_share_a_name_are_told(tmp_path) -> None:
 def test_an_empty_field_is_refused_with_its_key() -> None:
     data = {"path": "x.asc", "format": "fixed", "fields": [{"name": "a", "start": 1, "width": 0}]}
     with pytest.raises(Refused) as refused:
-        plan_from_json({"schema": 1, "data": data, "jobs": []})
+        plan_from_json({"schema": 2, "data": data, "jobs": []})
     (problem,) = refused.value.problems
     assert (problem.code, problem.where.key) == ("plan.too_small", "data.fields[0].width")
 
@@ -254,9 +254,9 @@ def test_a_job_reads_fixed_width_and_writes_it_with_its_description(tmp_path) ->
         "params": {"bounds": {"income": {"top": 10}}},
         "output": {"path": "out.rda"},
     }
-    variables = {"year": {"role": "identifying"}}
+    variables = {"year": {"role": "key"}}
     data = {"path": "x.asc", "format": "fixed", "decimal": ",", "fields": fields, "variables": variables}
-    run_plan(plan_from_json({"schema": 1, "data": data, "jobs": [job]}), tmp_path, tmp_path / "out", CONTEXT)
+    run_plan(plan_from_json({"schema": 2, "data": data, "jobs": [job]}), tmp_path, tmp_path / "out", CONTEXT)
     again = open_data(DataSpec(path="out.rda"), tmp_path / "out", CONTEXT)
     assert again.data.names == ("year", "income")
     assert [row[0] for row in again.data.window(0, 9)] == ["86", "86", "87"]

@@ -1,0 +1,104 @@
+"""A method: the facts of a kind of job, and its stages, which are loaded when they are first used."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, cast
+
+from sdc_desktop.engine.setting import Pick, setting_of
+from sdc_desktop.engine.spec import Spec
+
+if TYPE_CHECKING:  # numpy and duckdb are needed only when a job runs
+    from sdc_desktop.engine.context import JobContext
+    from sdc_desktop.engine.data.microdata import Microdata
+    from sdc_desktop.engine.problems import Problem
+    from sdc_desktop.engine.source import Source
+    from sdc_desktop.engine.verdict import Limits, Reason
+
+P = TypeVar("P", bound=Spec)
+C = TypeVar("C")
+R = TypeVar("R")
+Makes = Literal["records", "table", "measures"]
+
+
+def always(params: Any) -> bool:
+    """True with any params."""
+    return True
+
+
+def never(params: Any) -> bool:
+    """False with any params."""
+    return False
+
+
+def no_files(params: Any) -> tuple[str, ...]:
+    """No files with any params."""
+    return ()
+
+
+@dataclass(frozen=True)
+class Stages(Generic[P, C, R]):
+    """The stages of a method: pure functions of its params, of what it counted (C) and of its result (R).
+
+    ``counts`` passes over the records once; ``decide`` takes milliseconds and can follow a slider, or else
+    reports its progress and can be stopped; ``apply`` makes the protected records. Where a decision of
+    milliseconds can only promise some figures, ``settle`` makes them true: the result of a run is settled,
+    whether or not records are written. A method whose decision takes long gives in ``foresee``, in
+    milliseconds, the problems that are known before. ``verdict`` gives the reasons against a release.
+    """
+
+    check: "Callable[[P, Source], tuple[Problem, ...]]"  # without data the source has no records
+    counts: "Callable[[P, Source, JobContext], C]"
+    decide: "Callable[[P, C, JobContext], R]"
+    apply: "Callable[[R, C, Source, JobContext], Microdata]"
+    verdict: "Callable[[P, R, Limits], Iterable[Reason]]"
+    settle: "Callable[[P, R, C, JobContext], R] | None" = None
+    foresee: "Callable[[P, C, JobContext], tuple[Problem, ...]] | None" = None
+    outline: "Callable[[P, Source], Source] | None" = None  # the file for later jobs, without records
+    further_files: Callable[[C], Mapping[str, Sequence[Sequence[str]]]] | None = None  # their rows
+    with_cells: Callable[[P, Any], P] | None = None  # its params with the table of another job's result
+
+
+@dataclass(frozen=True, kw_only=True)
+class Method(Generic[P]):
+    """The facts of a kind of job. Texts are marks. ``package`` is the method's own; its ``engine.py`` has the
+    stages, as an object STAGES.
+    """
+
+    kind: str
+    params: type[P]
+    title: str
+    source: str  # of the method: author, year, and what it does, in one sentence
+    package: str
+    meaning: str = ""  # what it does, in one sentence
+    done: str = ""  # what was done, for the report; none where the effects of its choices state it
+    chance: str = ""  # what is drawn
+    measures: tuple[str, ...] = ()  # of words/measures.py
+    makes: Makes = "records"
+    writes: bool = False  # whether a job without `output` still writes NAME.csv
+    makes_cells: bool = False  # whether the result has the cells of a table with their intervals
+    simulates: bool = False  # whether the result depends on chance that protects nothing, and so on the seed
+    draws: Callable[[P], bool] = never  # whether chance protects, and so a secret is needed
+    needs_data: Callable[[P], bool] = always
+    takes_cells: Callable[[P], bool] = never  # whether it needs those of the job that is its input
+    by_record: Callable[[P], bool] = never  # whether figures of every single record are in memory together
+    judges_input: Callable[[P], bool] = never  # whether it can find something against releasing its input
+    judges_classes: Callable[[P], bool] = never  # whether it judges the smallest class of its file
+    further: Callable[[P], tuple[str, ...]] = no_files  # the files it writes besides its output
+
+    @property
+    def family(self) -> str:
+        """The folder of its package."""
+        return self.package.split(".")[-2]
+
+    @cached_property
+    def stages(self) -> Stages[P, Any, Any]:
+        """The stages, loaded at first use: plans, forms and the guide need none."""
+        return cast(Stages[P, Any, Any], import_module(f"{self.package}.engine").STAGES)
+
+    @property
+    def picks(self) -> Mapping[str, Pick]:
+        """By key, the variables that are used where the plan names none."""
+        settings = ((key, setting_of(self.params, key)) for key in self.params.model_fields)
+        return {key: one.picks for key, one in settings if one is not None and one.picks is not None}

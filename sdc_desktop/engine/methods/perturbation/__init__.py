@@ -1,0 +1,16 @@
+"""Methods that change single values: the records stay, their values are no longer exact."""
+
+from typing import Any
+
+from sdc_desktop.engine.method import Method
+from sdc_desktop.engine.methods.perturbation.noise import NOISE
+from sdc_desktop.engine.methods.perturbation.pram import PRAM
+from sdc_desktop.engine.methods.perturbation.swap import SWAP
+from sdc_desktop.engine.methods.perturbation.top_code import TOP_CODE
+
+METHODS: tuple[Method[Any], ...] = (
+    PRAM,
+    SWAP,
+    NOISE,
+    TOP_CODE,
+)
