@@ -106,13 +106,6 @@ class QuestionPage(TabPage):
         title, text, button = told
         self.empty.tell(say(title), say(text), say(button) if button else "")
 
-    def _of_before(self, verdict: str, *, running: bool, stale: bool) -> str:
-        """A verdict, with the word that it is of an earlier question where it is."""
-        say = self._words.say
-        if running:
-            return say(N_("Computing… Previous result: {verdict}"), verdict=verdict)
-        return say(N_("Previous result: {verdict}"), verdict=verdict) if stale else verdict
-
     @Slot(object)
     def _on_way(self, way: str) -> None:
         self.presenter.choose_way(way)

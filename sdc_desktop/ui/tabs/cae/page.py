@@ -107,8 +107,7 @@ class RiskCurvesPage(QuestionPage):
             return
         told = verdict if view.is_curve else experiment_verdict
         text = told(answer.result, self._words)
-        text = self._of_before(text, running=view.running, stale=view.stale)
-        self.verdict.judge(self.presenter.verdict(), text, self._words)
+        self.verdict.judge(self.presenter.verdict(), view.qualified(text, self._words), self._words)
 
     def _show_empty(self, view: View) -> None:
         told = _EMPTY.get(view.stage, _EMPTY[Stage.READY])

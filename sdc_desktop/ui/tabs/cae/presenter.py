@@ -120,8 +120,7 @@ class CaePresenter(QuestionPresenter[Answer, View]):
 
     def verdict(self) -> Verdict | None:
         """The engine's verdict on what the plan measures; None for what is not in it."""
-        view = self.view
-        return None if view.running or tab_job(self._controller.plan) is None else super().verdict()
+        return None if tab_job(self._controller.plan) is None else super().verdict()
 
     # what the officer does ---------------------------------------------------------------------------
 

@@ -153,8 +153,7 @@ class ReleaseQueuePage(QuestionPage):
             self.verdict.tell(Mark.NONE, say(text))
             return
         text = verdict(answer.result, self._words)
-        text = self._of_before(text, running=view.running, stale=view.stale)
-        self.verdict.judge(self.presenter.verdict(), text, self._words)
+        self.verdict.judge(self.presenter.verdict(), view.qualified(text, self._words), self._words)
 
     def _show_empty(self, view: View) -> None:
         told = _EMPTY[view.stage]
