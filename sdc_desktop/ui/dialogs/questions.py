@@ -128,6 +128,7 @@ def _box(
 ) -> QMessageBox:
     """A question without its buttons; names in it are never taken for markup."""
     box = QMessageBox(parent)
+    box.finished.connect(box.deleteLater)
     box.setIcon(icon)
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setText(text)

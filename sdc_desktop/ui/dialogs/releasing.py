@@ -10,6 +10,7 @@ def ask_to_release(text: str, words: Words, parent: QWidget) -> tuple[bool, bool
     """Whether it is meant, and whether to ask no more while this log is open. Escape releases nothing."""
     say = words.say
     box = QMessageBox(parent)
+    box.finished.connect(box.deleteLater)
     box.setIcon(QMessageBox.Icon.Warning)
     box.setWindowTitle(say(N_("Releasing cannot be undone")))
     box.setTextFormat(Qt.TextFormat.PlainText)
@@ -22,7 +23,7 @@ def ask_to_release(text: str, words: Words, parent: QWidget) -> tuple[bool, bool
             )
         )
     )
-    no_more = QCheckBox(say(N_("&Do not ask again while this log is open")))
+    no_more = QCheckBox(say(N_("&Do not ask again while this log is open")), box)
     box.setCheckBox(no_more)
     release = box.addButton(say(N_("&Release what is safe")), QMessageBox.ButtonRole.AcceptRole)
     box.addButton(QMessageBox.StandardButton.Cancel)
