@@ -215,6 +215,6 @@ class CheckingPresenter(QObject):
     def _on_closed(self) -> None:
         self._found = None
         self._criteria = ()
-        self._other = None
+        self._released, self._other = False, None
         self._running.stop()
         self.refresh()

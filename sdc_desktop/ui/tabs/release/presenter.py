@@ -55,6 +55,10 @@ class ReleasePresenter(TabPresenter):
 
     # what the officer does ---------------------------------------------------------------------------
 
+    def begin(self) -> None:
+        """Another project is open: it begins with the simulation."""
+        self._way = "simulate"
+
     def choose_way(self, way: str) -> None:
         """Simulate, or release live: no step, for nothing is asked otherwise."""
         self._controller.settle()
