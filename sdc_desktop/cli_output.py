@@ -95,7 +95,7 @@ class Reporter:
 
     def interrupted(self) -> None:
         """The work was stopped from outside."""
-        self._line(self.words.say(N_("Stopped. Nothing was written.")))
+        self._line(self.words.say(N_("Stopped. No files were written.")))
 
     def failed(self, fault: Exception) -> None:
         """A fault of the program: its type and place, never a value."""

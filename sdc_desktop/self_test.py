@@ -89,7 +89,7 @@ def _write_and_read(ending: str, out: Path) -> None:
     plan["jobs"][0]["output"] = {"path": f"made.{ending}"}
     (out / "write.sdcplan").write_text(json.dumps(plan), encoding="utf-8")
     _batch("run", str(out / "write.sdcplan"), "--out", str(out / "made"), "--quiet")
-    made = {"schema": 1, "data": {"path": f"made/made.{ending}"}, "jobs": []}
+    made = {"schema": plan["schema"], "data": {"path": f"made/made.{ending}"}, "jobs": []}
     (out / "read.sdcplan").write_text(json.dumps(made), encoding="utf-8")
     _batch("check", str(out / "read.sdcplan"), "--quiet")
 

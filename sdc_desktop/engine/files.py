@@ -1,4 +1,4 @@
-"""Files are written whole or not at all."""
+"""Files are written whole or not at all, and refused where they changed after they were read."""
 
 import errno
 import hashlib
@@ -6,7 +6,7 @@ import os
 import re
 import shutil
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
@@ -168,3 +168,20 @@ def _rights(path: Path) -> int:
     mask = os.umask(0)
     os.umask(mask)
     return 0o666 & ~mask
+
+
+ReadFile = tuple[Path, str]  # a file, and the SHA-256 that it had when it was read
+
+
+def refuse_changed(files: Iterable[ReadFile]) -> None:
+    """Reads the files again. Raises :class:`Refused` with each one that has another content or is gone."""
+    problems: list[Problem] = []
+    for path, sha256 in files:
+        where = Place(file=path.name)
+        try:
+            if sha256_of(path, path.name) != sha256:
+                problems.append(error("data.changed_since_opened", where))
+        except Refused:
+            problems.append(error("data.gone_since_opened", where))
+    if problems:
+        raise Refused(problems)

@@ -22,7 +22,7 @@ from sdc_desktop.engine.verdict import (
     unjudged,
     verdict_of,
 )
-from sdc_desktop.engine.verdicts.microdata import OF_CLASSES, UNJUDGED_VALUES
+from sdc_desktop.engine.verdicts.records import OF_CLASSES, UNJUDGED_VALUES
 from sdc_desktop.engine.verdicts.tables import several_tables
 
 SEVERAL_TABLES = "several_tables"

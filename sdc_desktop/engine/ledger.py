@@ -16,6 +16,7 @@ The hashes have no key: anyone who can write to both places can forge a ledger.
 import hashlib
 import json
 import os
+import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -24,8 +25,6 @@ from pathlib import Path
 from secrets import token_hex
 from typing import Any, BinaryIO
 
-from sdc_desktop.engine.account import account
-from sdc_desktop.engine.file_lock import lock
 from sdc_desktop.engine.files import atomic_write, write_problem
 from sdc_desktop.engine.ledger_head import (
     Head,
@@ -37,7 +36,28 @@ from sdc_desktop.engine.ledger_head import (
     sync_folder,
     write_head,
 )
+from sdc_desktop.engine.own_parts import lock
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, warning
+
+if sys.platform == "win32":
+
+    def account() -> str:
+        """Name of the account; a number, or `unknown`, where the system has no name for it."""
+        try:
+            return os.getlogin()
+        except OSError:
+            return "unknown"
+
+else:
+    import pwd
+
+    def account() -> str:
+        """Name of the account; a number, or `unknown`, where the system has no name for it."""
+        try:
+            return pwd.getpwuid(os.getuid()).pw_name
+        except KeyError:
+            return str(os.getuid())
+
 
 Entry = Mapping[str, Any]
 _START = "0" * 64

@@ -9,12 +9,11 @@ from sdc_desktop.engine.data.compare_files import compare
 from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
 from sdc_desktop.engine.data.opened import Opened
 from sdc_desktop.engine.data.reading import open_data
-from sdc_desktop.engine.files import sha256_of
+from sdc_desktop.engine.files import refuse_changed, sha256_of
 from sdc_desktop.engine.outputs import output_problems
 from sdc_desktop.engine.plan import DataSpec, Plan, inputs_of, plan_problems
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
 from sdc_desktop.engine.source import Source
-from sdc_desktop.engine.unchanged import refuse_changed
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Parts of files that are being written: who owns them, and what is left of a process that was killed.
+"""Locks, the folder of caches, and parts of files being written: who owns them, what a killed process left.
 
 A part has a lock file beside it, which its process holds as long as it lives. What a killed process left
 goes when the program starts again, or writes into that folder: only names of this program, and only where the
@@ -9,6 +9,7 @@ import errno
 import os
 import re
 import shutil
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -16,8 +17,49 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from sdc_desktop.engine.cache_place import cache_folder
-from sdc_desktop.engine.file_lock import lock
+
+def cache_folder(name: str) -> Path | None:
+    """The folder of a purpose, made where it is not there; None where it cannot be made."""
+    home = Path.home()
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        base = home / "Library" / "Caches"
+    else:
+        base = Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache")
+    folder = base / "sdc-desktop" / name
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return None
+    return folder
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    _FAR = 1 << 30
+
+    def lock(file: BinaryIO) -> bool:
+        """Take the lock; False where another holds it."""
+        file.seek(_FAR)  # a byte that no line reaches, so that others can still read the file
+        try:
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+
+else:
+    import fcntl
+
+    def lock(file: BinaryIO) -> bool:
+        """Take the lock; False where another holds it."""
+        try:
+            fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            return False
+        return True
+
 
 _PREFIX = ".sdc-"
 _LOCK = ".lock"

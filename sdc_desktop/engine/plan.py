@@ -24,7 +24,6 @@ from sdc_desktop.engine.microdata.microaggregate_spec import MicroaggregateParam
 from sdc_desktop.engine.microdata.recode_spec import RecodeParams
 from sdc_desktop.engine.microdata.risk_spec import RiskParams
 from sdc_desktop.engine.microdata.ru_map_spec import RuMapParams
-from sdc_desktop.engine.old_seeds import without_old_seeds
 from sdc_desktop.engine.plan_secrets import MOST_DIGITS, PATTERN, Secrets
 from sdc_desktop.engine.policy_spec import PlanPolicySpec
 from sdc_desktop.engine.preparing.prepare_spec import PrepareParams
@@ -36,11 +35,10 @@ from sdc_desktop.engine.spec import Spec, spec_problems
 from sdc_desktop.engine.tables.audit_spec import AuditParams
 from sdc_desktop.engine.tables.linked_audit_spec import LinkedAuditParams
 from sdc_desktop.engine.tables.table_job_spec import TableParams
+from sdc_desktop.engine.upgrades import PLAN_SCHEMA, PLAN_STEPS, upgraded
 from sdc_desktop.engine.variable_spec import VariableSpec
 
-SCHEMA = 1
 _MOST_DIGITS = 300  # of a whole number; more than any figure of a plan can mean
-UPGRADES: Mapping[int, Any] = {}  # schema number -> function that lifts a plan of that number by one
 
 
 class DataSpec(Spec):
@@ -267,7 +265,7 @@ class Plan(Spec):
 
     model_config = _required("schema")
 
-    schema_number: Literal[1] = Field(default=1, alias="schema")
+    schema_number: Literal[2] = Field(default=PLAN_SCHEMA, alias="schema")
     data: DataSpec | None = None
     policy: PlanPolicySpec | None = None  # the site policy it was made under
     secrets: dict[str, Digits] = Field(default_factory=dict, repr=False)
@@ -324,31 +322,15 @@ def _whole_number(digits: str) -> int:
 
 
 def plan_from_json(data: Any) -> Plan:
-    """Build a plan from parsed JSON, upgrading older schemas. Seeds of protecting draws, which older versions
-    had instead of secrets, are dropped. Raises :class:`Refused`.
-    """
+    """Builds a plan from parsed JSON of any known schema. Raises :class:`Refused`."""
     if not isinstance(data, dict):
         raise Refused(error("plan.not_an_object"))
+    data = upgraded(data, PLAN_SCHEMA, PLAN_STEPS)
     try:
         # by way of JSON: there strictness ("0.5" is no number, true is no 1) still takes a list for a tuple
-        return Plan.model_validate_json(json.dumps(_upgraded(data)), strict=True)
+        return Plan.model_validate_json(json.dumps(data), strict=True)
     except ValidationError as failure:
         raise Refused(spec_problems(failure, data)) from None
-
-
-def _upgraded(data: dict[str, Any]) -> dict[str, Any]:
-    number = data.get("schema")
-    if not isinstance(number, int) or isinstance(number, bool):
-        code = "plan.missing_key" if "schema" not in data else "plan.type"
-        raise Refused(error(code, Place(key="schema"), value=str(number), expected="int_type"))
-    if number > SCHEMA:
-        raise Refused(error("plan.newer_schema", Place(key="schema"), number=number, known=SCHEMA))
-    while number < SCHEMA:
-        if number not in UPGRADES:
-            raise Refused(error("plan.unknown_schema", Place(key="schema"), number=number, known=SCHEMA))
-        data = UPGRADES[number](data)
-        number += 1
-    return without_old_seeds(data)
 
 
 def plan_to_json(plan: Plan) -> dict[str, Any]:
@@ -358,7 +340,8 @@ def plan_to_json(plan: Plan) -> dict[str, Any]:
         {"name": job.name, "kind": job.kind} | entry
         for job, entry in zip(plan.jobs, data.get("jobs", []), strict=True)
     ]
-    return {"schema": SCHEMA} | {key: value for key, value in data.items() if key != "jobs"} | {"jobs": jobs}
+    rest = {key: value for key, value in data.items() if key != "jobs"}
+    return {"schema": PLAN_SCHEMA} | rest | {"jobs": jobs}
 
 
 def plan_to_text(plan: Plan) -> str:

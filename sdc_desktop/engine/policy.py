@@ -14,12 +14,10 @@ from typing import Any, Literal
 from pydantic import ValidationError
 
 from sdc_desktop.engine.methods.recoding.generalise import GENERALISE
-from sdc_desktop.engine.old_seeds import policy_without_old_seeds
 from sdc_desktop.engine.plan import Job, Plan, TableJob, load_json, params_of, read_text
 from sdc_desktop.engine.policy_params import PARAMS, entries_at, is_known, is_numeric
 from sdc_desktop.engine.policy_spec import (
     OF_RECORDS,
-    SCHEMA,
     LimitSpec,
     PlanPolicySpec,
     PolicySpec,
@@ -28,6 +26,7 @@ from sdc_desktop.engine.policy_spec import (
 )
 from sdc_desktop.engine.problems import Param, Place, Problem, Refused, error, note, warning
 from sdc_desktop.engine.spec import Spec, spec_problems
+from sdc_desktop.engine.upgrades import POLICY_SCHEMA, POLICY_STEPS, upgraded
 from sdc_desktop.engine.verdict import NO_LIMITS, Limits
 
 _DEVIATIONS = frozenset(  # what deviates is told by these codes and no others
@@ -106,19 +105,12 @@ def read_policy(path: Path) -> Policy:
 
 
 def policy_from_json(data: Any) -> PolicySpec:
-    """Build a policy from parsed JSON. Raises :class:`Refused`."""
+    """Builds a policy from parsed JSON of any known schema. Raises :class:`Refused`."""
     if not isinstance(data, dict):
         raise Refused(error("policy.not_an_object"))
-    number = data.get("schema")
-    if not isinstance(number, int) or isinstance(number, bool):
-        raise Refused(error("plan.missing_key", Place(key="schema"), value=""))
-    if number > SCHEMA:
-        raise Refused(error("plan.newer_schema", Place(key="schema"), number=number, known=SCHEMA))
-    if number < SCHEMA:
-        raise Refused(error("plan.unknown_schema", Place(key="schema"), number=number, known=SCHEMA))
+    data = upgraded(data, POLICY_SCHEMA, POLICY_STEPS)
     try:
-        current = policy_without_old_seeds(data)
-        spec = PolicySpec.model_validate_json(json.dumps(current), strict=True)
+        spec = PolicySpec.model_validate_json(json.dumps(data), strict=True)
     except ValidationError as failure:
         raise Refused(spec_problems(failure, data)) from None
     problems = (*_wrong_defaults(spec), *_wrong_limits(spec), *_wrong_folder(spec))

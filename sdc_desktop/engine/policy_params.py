@@ -10,23 +10,14 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 from pydantic import ValidationError
 
-from sdc_desktop.engine.plan import BaseJob, Job
+from sdc_desktop.engine.methods.registry import METHODS
 from sdc_desktop.engine.spec import Spec
 
 P = TypeVar("P", bound=Spec)
 _PART = re.compile(r"(\w+)(?:\[(\w+)(?::(.*))?\])?")
 
 
-def _classes() -> dict[str, type[BaseJob]]:
-    kinds = get_args(get_args(Job)[0])
-    return {kind.model_fields["kind"].default: kind for kind in kinds}
-
-
-JOBS: Mapping[str, type[BaseJob]] = _classes()
-PARAMS: Mapping[str, type[Spec]] = {
-    kind: job.model_fields["params"].annotation  # type: ignore[misc]
-    for kind, job in sorted(JOBS.items())
-}
+PARAMS: Mapping[str, type[Spec]] = {kind: METHODS[kind].params for kind in sorted(METHODS)}
 
 
 def is_known(kind: str, param: str) -> bool:

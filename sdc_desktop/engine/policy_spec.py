@@ -5,8 +5,8 @@ from typing import Annotated, Any, Literal, get_args
 from pydantic import ConfigDict, Field
 
 from sdc_desktop.engine.spec import Number, Spec
+from sdc_desktop.engine.upgrades import POLICY_SCHEMA
 
-SCHEMA = 1
 Text = Annotated[str, Field(min_length=1, max_length=2000)]
 Name = Annotated[str, Field(min_length=1, max_length=100, pattern=r"\S")]
 Choice = str | bool | Number | None
@@ -92,7 +92,7 @@ class PolicySpec(Spec):
 
     model_config = ConfigDict(json_schema_extra={"required": ["schema", "name", "version"]})
 
-    schema_number: Literal[1] = Field(default=1, alias="schema")
+    schema_number: Literal[2] = Field(default=POLICY_SCHEMA, alias="schema")
     name: Name
     version: Name
     about: str = Field(default="", max_length=2000)

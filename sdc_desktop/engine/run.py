@@ -85,7 +85,7 @@ __all__ = [
 ]
 
 
-_RESULT_SCHEMA = 1  # of result.json
+_RESULT_SCHEMA = 2  # of result.json
 _NOT_YET = verdict_of([unjudged("not_yet")])
 
 

@@ -133,11 +133,6 @@ def keyed(
     return _macs(secret.key, begun, identifiers, context)
 
 
-def keyed_uniforms(macs: npt.NDArray[np.uint64]) -> Vector:
-    """The first 13 hexadecimal digits of each MAC as a number from 0 to 1: / 2^52."""
-    return (macs[:, 0] >> np.uint64(12)).astype(np.float64) * 2.0**-52
-
-
 def record_keys(key: bytes, identifiers: Sequence[str], context: JobContext) -> Integers:
     """The record keys of identifiers, in KEY_PARTS: the first four bytes of HMAC-SHA-256(key, identifier).
     The parts of an identifier are joined by U+001F. Raises Cancelled.

@@ -51,10 +51,13 @@ RANKS = Unit(1, N_("\u2009% of ranks"), 1)
 
 @dataclass(frozen=True)
 class Choice:
-    """One of the words of a setting: its label, and the report's sentence on its effect."""
+    """One of the words of a setting: its label, the report's sentence on its effect, and the sentence below
+    the field while it is chosen, which may name keys of the params (``{k}``).
+    """
 
     label: str
     effect: str = ""
+    hint: str = ""
 
 
 @dataclass(frozen=True)
@@ -62,7 +65,7 @@ class Pick:
     """Variables by level and role: those that are used where the plan names none.
 
     ``described`` names them in a phrase. ``roles`` None means all but those of NEVER_PICKED. ``offered`` are
-    the levels of variables that can be named in the plan; none where they are the same ``levels``.
+    the levels of variables that a form offers; none where they are the same ``levels``.
     """
 
     levels: tuple[Level, ...]
@@ -70,10 +73,14 @@ class Pick:
     roles: tuple[Role, ...] | None = None
     offered: tuple[Level, ...] = ()
 
-    def takes(self, role: Role, level: Level | None) -> bool:
+    def takes(self, role: Role, level: Level) -> bool:
         """Whether a variable of this role and level is used where the plan names none."""
         taken = role in self.roles if self.roles is not None else role not in NEVER_PICKED
         return taken and level in self.levels
+
+    def offers(self, role: Role, level: Level) -> bool:
+        """Whether a form offers a variable of this role and level."""
+        return role not in NEVER_PICKED and level in (self.offered or self.levels)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,6 +97,10 @@ class Setting:
     secrecy: Secrecy
     short: str = ""
     hint: str = ""
+    card: str = ""
+    absent: str = ""
+    other: str = ""
+    first: Any = None
     unit: Unit = NUMBER
     choices: Mapping[str, Choice] = field(default_factory=lambda: NO_CHOICES)
     picks: Pick | None = None
@@ -115,9 +126,12 @@ class Settings(Spec):
     """A part of a plan all of whose keys are settings: ``settings`` has them by key.
 
     A key with a single word is the tag of its class and needs none. Raises TypeError as a class is defined
-    that has a key without a Setting, or choices other than the words of the key's type.
+    that has a key without a Setting, or choices other than the words of the key's type. ``title`` and
+    ``meaning`` name a class that is one of several in a part of a plan.
     """
 
+    title: ClassVar[str] = ""
+    meaning: ClassVar[str] = ""
     settings: ClassVar[Mapping[str, Setting]] = MappingProxyType({})
 
     @classmethod
@@ -170,6 +184,31 @@ def default_of(params: type[Spec], key: str) -> Any:
     """The default of a key; None where it is required or absent by default."""
     info = params.model_fields[key]
     return None if info.is_required() else info.get_default(call_default_factory=True)
+
+
+def classes_in(annotation: Any) -> Iterator[type[Settings]]:
+    """The classes of settings within a type, such as those of a list."""
+    if isinstance(annotation, type) and get_origin(annotation) is None:
+        if issubclass(annotation, Settings):
+            yield annotation
+        return
+    for part in get_args(annotation):
+        yield from classes_in(part)
+
+
+def all_settings(
+    params: type[Settings], prefix: str = "", above: tuple[type[Settings], ...] = ()
+) -> Iterator[tuple[str, type[Settings], str]]:
+    """The path of each setting, with those of the classes within it (``protect.base``), and the class and the
+    key that have it. A class that can hold itself is gone through once.
+    """
+    for key in params.settings:
+        info = params.model_fields[key]
+        path = f"{prefix}{info.alias or key}"
+        yield path, params, key
+        for inside in classes_in(info.annotation):
+            if inside not in above:
+                yield from all_settings(inside, f"{path}.", (*above, params))
 
 
 def _words(annotation: Any) -> Iterator[str]:

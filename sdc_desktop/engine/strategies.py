@@ -1,7 +1,7 @@
 """Strategies on one map: several jobs on the same records, each carried through and measured alike.
 
 Risk is the mean chance of a right guess, classes / records (Duncan, Keller-McNulty & Stokes 2001); utility
-the share of the identifying variables' entropies that is left, each weighed by the user's points (Zielinski
+the share of the key variables' entropies that is left, each weighed by the user's points (Zielinski
 2010). Both are of what is really released, so that recoding, generalisation, microaggregation and suppression
 can be compared. Where released values may be false (post-randomisation, swapping, noise) neither figure means
 anything: such jobs are not for this map.
@@ -91,19 +91,19 @@ def compared_plans(
 ) -> tuple[Strategy, ...]:
     """Whole plans by their names: the data as they are, then what each plan makes of them, measured alike.
 
-    All are measured on the variables that the first plan calls identifying, weighed by its points: those of
+    All are measured on the key variables of the first plan, weighed by its points: those of
     the records that its protection begins with, where it prepares them first. Utility is the share of what is
     in these records, for all plans on the same file. Data that several plans read and prepare in the same way
     are made once. What is refused says why. Raises :class:`Refused` where the first plan's data cannot be
-    read or prepared or no variable is identifying, and Cancelled.
+    read or prepared or there is no key variable, and Cancelled.
     """
     share = 1 / (len(plans) + 1)
     sources: dict[str, Source] = {}
     _, first = plans[0]
     source = _begun_with(first, _chain_of(first), base, sources, context.within(0, share))
-    names = [variable.name for variable in source.data.with_role("identifying")]
+    names = [variable.name for variable in source.data.with_role("key")]
     if not names:
-        raise Refused(error("strategy.no_identifying", Place(key="data.variables")))
+        raise Refused(error("strategy.no_key_variable", Place(key="data.variables")))
     points = points_of(first)
     as_is = measured(source.data, source.data, names, points, context)
     found = [Strategy("", None, as_is)]

@@ -4,11 +4,11 @@ from typing import Literal
 
 from sdc_desktop.engine.spec import Spec
 
-Role = Literal["direct_identifier", "identifying", "sensitive", "weight", "household", "other"]
+Role = Literal["direct_identifier", "key", "sensitive", "weight", "household", "other"]
 Level = Literal["continuous", "ordinal", "nominal"]
 ROLES: tuple[Role, ...] = (
     "direct_identifier",
-    "identifying",
+    "key",
     "sensitive",
     "weight",
     "household",

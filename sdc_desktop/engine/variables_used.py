@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import Any, Literal, get_args, get_origin
 
 from sdc_desktop.engine.data.microdata import Variable
+from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.plan import Job, PrepareJob
 from sdc_desktop.engine.preparing.outline import Variables, after, declared, needed
 from sdc_desktop.engine.preparing.prepare_spec import (
@@ -20,17 +21,16 @@ from sdc_desktop.engine.variable_spec import Role, VariableSpec
 
 Origins = Mapping[str, tuple[str, ...]]  # a variable's name now -> what it is made of in the data
 
-_KEYS: tuple[Role, ...] = ("identifying",)
-_BOTH: tuple[Role, ...] = ("identifying", "sensitive")
+_KEYS: tuple[Role, ...] = ("key",)
+_NAMED: Mapping[str, str] = {"key": "key_variables"}  # key of params for a role, unless its own name
+_BOTH: tuple[Role, ...] = ("key", "sensitive")
 BY_ROLE: Mapping[str, tuple[Role, ...]] = MappingProxyType(
     {
         "anopi": _KEYS,
         "cae": ("sensitive",),
         "cae_experiment": _BOTH,
         "generalise": _BOTH,
-        "local_suppression": _KEYS,
         "microaggregate": _KEYS,
-        "pram": _KEYS,
         "recode": _KEYS,
         "risk": (*_BOTH, "weight", "household"),
         "ru_map": _BOTH,
@@ -54,7 +54,10 @@ def variables_used(
         used = _prepared(job.params, there, origins)[2]
     else:
         named = set(_texts(job.params))
-        roles = {role for role in BY_ROLE.get(job.kind, ()) if not getattr(job.params, role, None)}
+        by_role = BY_ROLE.get(job.kind, ())
+        roles = {role for role in by_role if not getattr(job.params, _NAMED.get(role, role), None)}
+        picks = method_of(job.kind).picks.items()
+        roles |= {role for key, one in picks if not getattr(job.params, key) for role in one.roles or ()}
         found = (v.name for v in there if v.name in named or v.role in roles)
         used = {origin for name in found for origin in origins.get(name, ())}
     return tuple(name for name in variables if name in used)

@@ -1,7 +1,7 @@
 """What a step of the history changed, in codes: the difference of two steps, key by key. No Qt, no words."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
 from sdc_desktop.engine.plan import Job, Plan
@@ -15,12 +15,14 @@ class Change:
 
     ``("jobs", "anopi", "params", "alpha")``, ``("data", "variables", "yob", "role")``, ``("notes",)``.
     `before` and `after` are JSON values; of what was added or removed as a whole, the kind of a job or None.
+    ``method``: the kind of the job of whose params it is.
     """
 
     kind: Literal["changed", "added", "removed"]
     path: tuple[str, ...]
     before: Any = None
     after: Any = None
+    method: str = ""
 
 
 def step_changes(before: Step, after: Step) -> tuple[Change, ...]:
@@ -58,7 +60,7 @@ def _without_values(change: Change) -> Change:
     plain = all(value is None or isinstance(value, int | float) for value in (change.before, change.after))
     if path == change.path and (declared or plain or (path[0] == "jobs" and len(path) < 3)):
         return change
-    return Change("changed", path)
+    return Change("changed", path, method=change.method)
 
 
 def _of_jobs(before: Sequence[Job], after: Sequence[Job]) -> Iterator[Change]:
@@ -69,7 +71,8 @@ def _of_jobs(before: Sequence[Job], after: Sequence[Job]) -> Iterator[Change]:
         if (name, kind) not in old:
             yield Change("added", ("jobs", name), None, kind)
         elif job != old[name, kind]:
-            yield from _of_values(_json(old[name, kind]), _json(job), ("jobs", name))
+            for change in _of_values(_json(old[name, kind]), _json(job), ("jobs", name)):
+                yield replace(change, method=kind)
     kept = [[key[0] for key in one if key in other] for one, other in ((old, new), (new, old))]
     if kept[0] != kept[1]:
         yield Change("changed", ("jobs",), kept[0], kept[1])

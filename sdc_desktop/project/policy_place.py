@@ -1,12 +1,14 @@
-"""Where the administrator puts the site policy, and which policy is in force. No Qt."""
+"""Where the administrator puts the site policy, which policy applies, and what deviates from it. No Qt."""
 
 import os
 import sys
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from sdc_desktop.engine.policy import Policy, read_policy, weaker_than
-from sdc_desktop.engine.problems import Place, Problem, Refused, error
+from sdc_desktop.engine.plan import Plan
+from sdc_desktop.engine.policy import Policy, policy_problems, read_policy, weaker_than
+from sdc_desktop.engine.problems import Place, Problem, Refused, Severity, error
 
 FILE = "policy.json"
 VARIABLE = "SDC_DESKTOP_POLICY"
@@ -87,3 +89,21 @@ def in_force(path: Path | None = None) -> InForce:
     if known.problems:
         raise Refused(known.problems)
     return known
+
+
+_SOFTER = {Severity.ERROR: Severity.WARNING, Severity.WARNING: Severity.NOTE}
+
+
+def deviations_told(plan: Plan, known: InForce) -> tuple[Problem, ...]:
+    """The deviations while the work goes on: what is still to be answered as warnings, what has a reason as
+    notes; before them what is wrong with the policy itself.
+    """
+    found = policy_problems(plan, known.policy)
+    told = (replace(p, severity=_SOFTER.get(p.severity, p.severity)) for p in found)
+    return (*known.problems, *told)
+
+
+def unanswered(plan: Plan, known: InForce, kinds: Collection[str] | None = None) -> tuple[Problem, ...]:
+    """The deviations without a reason, of jobs of these `kinds` or of all."""
+    found = (p for p in policy_problems(plan, known.policy) if p.severity is Severity.ERROR)
+    return tuple(p for p in found if kinds is None or p.params.get("kind") in kinds)

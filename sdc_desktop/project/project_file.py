@@ -1,25 +1,29 @@
-"""The ``.sdcproj`` file: versioned JSON, written atomically, upgraded by numbered hooks, no microdata.
+"""The ``.sdcproj`` file: versioned JSON, written atomically, no microdata.
 
-Of the history each step's label is kept, and of plan, notes, report's fields and strategies what the step
-changed: what is not said is as in the step before. Paths in the plans are relative to the file.
+Each plan in it has its own schema number. Of the history each step's label is kept, and of plan, notes,
+report's fields and strategies what the step changed: what is absent is as in the step before. Paths in the
+plans are relative to the file.
 """
 
+from __future__ import annotations
+
 import json
-from dataclasses import asdict, fields
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from sdc_desktop.engine.files import atomic_write
+from sdc_desktop.engine.files import atomic_write, sha256_of
 from sdc_desktop.engine.plan import Plan, load_json, plan_from_json, plan_to_json, read_text
 from sdc_desktop.engine.problems import Place, Refused, error
+from sdc_desktop.engine.upgrades import PLAN_SCHEMA, upgraded
 from sdc_desktop.project.project import KeptStrategy, Project, ReportFields, Step, has_secrets
-from sdc_desktop.project.upgrades import UPGRADES
 
 SCHEMA = 2
 _KEYS = {"schema", "plan", "history", "position", "view"}
 _STEP_KEYS = {"label", "plan", "notes", "decisions", "strategies", "returned"}
 _EDITIONS = ("internal", "external")
+_EMPTY = {"schema": PLAN_SCHEMA}  # a plan that sets nothing
 
 
 def load_project(path: Path) -> Project:
@@ -72,11 +76,11 @@ def project_from_json(data: Any) -> Project:
     """Build a project from parsed JSON, upgrading older schemas. Raises :class:`Refused`."""
     if not isinstance(data, dict):
         raise Refused(error("plan.not_an_object"))
-    data = _upgraded(data)
+    data = upgraded(data, SCHEMA, {1: _of_schema_1})
     for key in data:
         if key not in _KEYS:
             raise Refused(error("plan.unknown_key", Place(key=key), value=""))
-    plan = _plan(data.get("plan", {"schema": 1}), "plan")
+    plan = _plan(data.get("plan", _EMPTY), "plan")
     history = _history(data.get("history", []), plan)
     position = data.get("position", len(history) - 1)
     if not isinstance(position, int) or not 0 <= position < len(history):
@@ -90,18 +94,17 @@ def project_from_json(data: Any) -> Project:
     )
 
 
-def _upgraded(data: dict[str, Any]) -> dict[str, Any]:
-    number = data.get("schema")
-    if not isinstance(number, int) or isinstance(number, bool):
-        raise Refused(error("plan.missing_key", Place(key="schema"), value=""))
-    if number > SCHEMA:
-        raise Refused(error("plan.newer_schema", Place(key="schema"), number=number, known=SCHEMA))
-    while number < SCHEMA:
-        if number not in UPGRADES:
-            raise Refused(error("plan.unknown_schema", Place(key="schema"), number=number, known=SCHEMA))
-        data = UPGRADES[number](data)
-        number += 1
-    return data
+def _of_schema_1(data: dict[str, Any]) -> dict[str, Any]:
+    """Schema 2: notes and the report's fields belong to the steps, each written where it changes; strategies
+    are kept. In schema 1 they held for the whole history, so its first step gets them.
+    """
+    whole = {key: data[key] for key in ("notes", "decisions") if key in data}
+    rest = {key: value for key, value in data.items() if key not in whole}
+    history = data.get("history", [])
+    if not isinstance(history, list) or not all(isinstance(step, dict) for step in history):
+        return rest
+    first = history[0] if history else {"label": "", "plan": data.get("plan", _EMPTY)}
+    return rest | {"history": [first | whole, *history[1:]]}
 
 
 def _history(entries: Any, plan: Plan) -> tuple[Step, ...]:
@@ -196,3 +199,32 @@ def _text(data: Any, where: str) -> str:
     if not isinstance(data, str):
         raise Refused(error("plan.type", Place(key=where), value="", expected="string_type"))
     return data
+
+
+@dataclass(frozen=True)
+class ProjectPlace:
+    """`path` is None for a project that was never saved; `digest` is of its file as it was last known."""
+
+    base: Path
+    path: Path | None = None
+    digest: str | None = None
+
+    @property
+    def changed_outside(self) -> bool:
+        """Whether somebody else has written the file since."""
+        if self.path is None or self.digest is None:
+            return False
+        now = _digest(self.path)
+        return now is not None and now != self.digest
+
+
+def place_of(path: Path | None, base: Path) -> ProjectPlace:
+    """The place of a project whose file has just been read or written."""
+    return ProjectPlace(base, path, None if path is None else _digest(path))
+
+
+def _digest(path: Path) -> str | None:
+    try:
+        return sha256_of(path)
+    except Refused:  # it is not there any more, so nothing of anybody is in the way
+        return None

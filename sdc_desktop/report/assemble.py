@@ -7,14 +7,13 @@ from typing import Any
 
 from sdc_desktop.engine import ENGINE_VERSION
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.files import atomic_write
+from sdc_desktop.engine.files import ReadFile, atomic_write, refuse_changed
 from sdc_desktop.engine.plan import Plan, inputs_of
 from sdc_desktop.engine.policy import Policy, policy_problems
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors, warning
 from sdc_desktop.engine.run import PlanResult, evaluate_plan
 from sdc_desktop.engine.strategies import compared_plans
 from sdc_desktop.engine.table_strategies import compared_tables, compares_records, has_tables
-from sdc_desktop.engine.unchanged import ReadFile, refuse_changed
 from sdc_desktop.project.project import KeptStrategy, ReportFields
 from sdc_desktop.report.model import Block, CoverField, Edition, Heading, Labels, Report, Section, Verdict
 from sdc_desktop.report.sections import data, job_sections, measures, policy, reproducibility
@@ -30,12 +29,12 @@ from sdc_desktop.words.strategies import now
 _NO_CONTEXT = JobContext()
 _EDITIONS_TOLD: Mapping[Edition, str] = {
     "internal": N_(
-        "For those who are bound to secrecy. It tells exact counts of rare combinations, protection levels "
-        "and seeds, with which a release could be attacked."
+        "For internal use under confidentiality. Contains exact counts of rare combinations, protection "
+        "levels and seeds that could be used to attack a release."
     ),
     "external": N_(
-        "For anybody. It leaves out what would help an intruder: exact counts of rare combinations, "
-        "protection levels, seeds, and checksums of what was read."
+        "For external use. Omits details that would help an intruder: exact counts of rare combinations, "
+        "protection levels, seeds and input checksums."
     ),
 }
 

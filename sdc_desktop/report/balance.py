@@ -6,17 +6,18 @@ values, have a point (risk, utility) that can be compared with another strategy'
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from sdc_desktop.engine.microdata.recoding import Anonymity
 from sdc_desktop.engine.release.assessment import is_tested
+from sdc_desktop.report.sections import chapter_of
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.words import whole
 
 NOTHING = "–"
-_GUESS = N_("average chance of a right guess")
-_ENTROPY = N_("entropy of the variables")
+_GUESS = N_("average re-identification risk")
+ENTROPY = N_("entropy of the variables")
 
 
 @dataclass(frozen=True)
@@ -33,10 +34,14 @@ class Balance:
     risk_was: float | None = None
 
 
+Row = Callable[[Subject, Any, Words], Balance | None]
+
+
 def balance_of(subject: Subject, words: Words) -> Balance | None:
-    """The row of a job; None for a kind that measures neither."""
-    balance = _BALANCES.get(subject.job.kind)
-    return None if balance is None else balance(subject, subject.result.result, words)
+    """The row of a job, of its chapter; None for a kind that measures neither."""
+    kind = subject.job.kind
+    found = _BALANCES.get(kind) or getattr(chapter_of(kind), "balance", None)
+    return None if found is None else cast(Row, found)(subject, subject.result.result, words)
 
 
 def guess(anonymity: Anonymity) -> float:
@@ -44,7 +49,10 @@ def guess(anonymity: Anonymity) -> float:
     return anonymity.classes / anonymity.records if anonymity.records else 0.0
 
 
-def _grouped(before: Anonymity, after: Anonymity, utility: str, kept: float | None, words: Words) -> Balance:
+def of_classes(
+    before: Anonymity, after: Anonymity, utility: str, kept: float | None, words: Words
+) -> Balance:
+    """The row of a method that makes classes; `kept` is the share of the utility that is left."""
     return Balance(
         words.say(_GUESS),
         words.percent(guess(before)),
@@ -57,7 +65,8 @@ def _grouped(before: Anonymity, after: Anonymity, utility: str, kept: float | No
     )
 
 
-def _kept(entropies: Mapping[str, tuple[float, float]]) -> float | None:
+def entropy_kept(entropies: Mapping[str, tuple[float, float]]) -> float | None:
+    """The share of the entropies (before, after) that is left; None where there was none."""
     whole_entropy = sum(before for before, _ in entropies.values())
     kept = sum(after for _, after in entropies.values())
     return min(1.0, kept / whole_entropy) if whole_entropy > 0 else None  # a * for suppressed tells nothing
@@ -65,54 +74,22 @@ def _kept(entropies: Mapping[str, tuple[float, float]]) -> float | None:
 
 def _anopi(subject: Subject, result: Any, words: Words) -> Balance:
     entropies = {name: (told.entropy_as_is, told.entropy) for name, told in result.information.items()}
-    return _grouped(result.before, result.after, words.say(_ENTROPY), _kept(entropies), words)
+    return of_classes(result.before, result.after, words.say(ENTROPY), entropy_kept(entropies), words)
 
 
 def _recode(subject: Subject, result: Any, words: Words) -> Balance:
     entropies = {name: (told.entropy_before, told.entropy) for name, told in result.released.items()}
-    return _grouped(result.before, result.after, words.say(_ENTROPY), _kept(entropies), words)
-
-
-def _local_suppression(subject: Subject, result: Any, words: Words) -> Balance:
-    return _grouped(result.before, result.after, words.say(_ENTROPY), _kept(result.entropies), words)
+    return of_classes(result.before, result.after, words.say(ENTROPY), entropy_kept(entropies), words)
 
 
 def _generalise(subject: Subject, result: Any, words: Words) -> Balance:
     kept = 1 - result.loss if result.loss_name == "loss" else None
-    return _grouped(result.before, result.after, words.say(N_("precision of the values")), kept, words)
+    return of_classes(result.before, result.after, words.say(N_("precision of the values")), kept, words)
 
 
 def _microaggregate(subject: Subject, result: Any, words: Words) -> Balance:
     kept = 1 - result.il / 100
-    return _grouped(result.before, result.after, words.say(N_("variation of the variables")), kept, words)
-
-
-def _perturbed(subject: Subject, result: Any, words: Words) -> Balance | None:
-    score = result.score
-    if score is None:
-        return None
-    risk, kept = max(result.risks.values()), max(0.0, 1 - score.information_loss / 100)
-    return Balance(
-        words.say(N_("largest remaining risk")),
-        NOTHING,
-        words.percent(risk),
-        words.say(N_("statistics that are as they were")),
-        words.percent(1),
-        words.percent(kept),
-    )
-
-
-def _pram(subject: Subject, result: Any, words: Words) -> Balance:
-    share = max(result.risks.values(), default=1.0)
-    moved = max(told.distance for told in result.variables.values())
-    return Balance(
-        words.say(N_("largest remaining risk")),
-        words.percent(1),
-        words.percent(share),
-        words.say(N_("distribution as it was")),
-        words.percent(1),
-        words.percent(1 - moved),
-    )
+    return of_classes(result.before, result.after, words.say(N_("variation of the variables")), kept, words)
 
 
 def _risk(subject: Subject, result: Any, words: Words) -> Balance:
@@ -224,7 +201,7 @@ def _prepare(subject: Subject, result: Any, words: Words) -> Balance | None:
     return None
 
 
-_BALANCES: Mapping[str, Callable[[Subject, Any, Words], Balance | None]] = {
+_BALANCES: Mapping[str, Row] = {  # of kinds whose chapter has no `balance` yet
     "anopi": _anopi,
     "audit": _audit,
     "cae": _cae,
@@ -232,16 +209,11 @@ _BALANCES: Mapping[str, Callable[[Subject, Any, Words], Balance | None]] = {
     "diversity_experiment": _diversity_experiment,
     "generalise": _generalise,
     "linked_audit": _linked_audit,
-    "local_suppression": _local_suppression,
     "microaggregate": _microaggregate,
-    "noise": _perturbed,
-    "pram": _pram,
     "prepare": _prepare,
     "recode": _recode,
     "release": _release,
     "risk": _risk,
     "ru_map": _ru_map,
-    "swap": _perturbed,
     "table": _table,
-    "top_code": _perturbed,
 }

@@ -12,7 +12,7 @@ from sdc_desktop.words import N_, Words
 
 Key = QKeySequence.StandardKey | str | None
 _THEME_WORDS = {
-    "system": N_("As the &system"),
+    "system": N_("Follow &system"),
     "light": N_("&Light"),
     "dark": N_("&Dark"),
     "high_light": N_("&High contrast, light"),

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QTabWidget, QVBoxLayout, QWidget
 
+from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import Plan
-from sdc_desktop.ui.jobs import JobManager
+from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.models.records_model import RecordsModel
 from sdc_desktop.ui.models.variables_model import VariablesModel
-from sdc_desktop.ui.profiler import VariableProfiler
 from sdc_desktop.ui.project_controller import ProjectController
 from sdc_desktop.ui.theme import spread
-from sdc_desktop.ui.widgets.records_view import RecordsView
+from sdc_desktop.ui.widgets.data_table import RecordsView
 from sdc_desktop.ui.widgets.variables_view import VariablesView
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.dialect import delimiter_word, encoding_word, format_word
@@ -22,8 +22,67 @@ from sdc_desktop.words.variables import suspected_text
 from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:
+    from sdc_desktop.engine.data.microdata import Microdata
     from sdc_desktop.engine.data.opened import Opened
     from sdc_desktop.engine.data.profile import VariableProfile
+
+
+class VariableProfiler(QObject):
+    """Tells `profiled((number of the variable, VariableProfile))` for each variable, in file order."""
+
+    profiled = Signal(object)
+
+    def __init__(self, jobs: JobManager, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._jobs = jobs
+        self._data: Microdata | None = None
+        self._number = 0
+        self._job: Job | None = None
+
+    def begin(self, data: Microdata) -> None:
+        """Look at these data, and no longer at others."""
+        self.stop()
+        self._data = data
+        self._number = 0
+        self._next()
+
+    def stop(self) -> None:
+        """Leave it at what is known."""
+        job, self._job = self._job, None
+        if job is not None:
+            job.succeeded.disconnect(self._take)
+            job.failed.disconnect(self._pass)
+            job.cancel()
+
+    def _next(self) -> None:
+        data, number = self._data, self._number
+        if data is None or number >= len(data.variables):
+            return
+
+        def work(context: JobContext) -> VariableProfile:
+            from sdc_desktop.engine.data.profile import profile
+
+            return profile(data, number, context)
+
+        self._job = self._jobs.start("", work, quiet=True)
+        self._job.succeeded.connect(self._take)
+        self._job.failed.connect(self._pass)
+
+    @Slot(object)
+    def _take(self, profile: VariableProfile) -> None:
+        self._job = None
+        self.profiled.emit((self._number, profile))
+        self._go_on()
+
+    @Slot(object)
+    def _pass(self, _problems: object) -> None:
+        """One variable that cannot be described leaves the others their figures."""
+        self._job = None
+        self._go_on()
+
+    def _go_on(self) -> None:
+        self._number += 1
+        self._next()
 
 
 class DataPanel(QWidget):
@@ -48,9 +107,11 @@ class DataPanel(QWidget):
         self._prepared = QLabel()
         self._suspected = QLabel()
         self._suspected.setProperty("scale", "small")
-        self.steps_button = QPushButton(words.say(N_("Change the &steps…")))
+        self.steps_button = QPushButton(words.say(N_("Edit &steps…")))
         self.steps_button.setProperty("scale", "small")
-        self.steps_button.setToolTip(words.say(N_("Change the steps, or go back to the file's records.")))
+        self.steps_button.setToolTip(
+            words.say(N_("Edit the preparation steps or revert to the original records."))
+        )
         self.steps_button.clicked.connect(self.prepare_wanted)
         for label in (self._name, self._facts, self._prepared, self._suspected):
             label.setWordWrap(True)
@@ -142,7 +203,7 @@ class DataPanel(QWidget):
     @Slot()
     def _on_closed(self) -> None:
         self._profiler.stop()
-        self._name.setText(self._words.say(N_("No data yet")))
+        self._name.setText(self._words.say(N_("No data file open")))
         self._facts.setText(self._words.say(N_("Open a data file to see its variables here.")))
         self.variables_model.tell_labels(())
         self.variables_model.show(())
@@ -190,9 +251,9 @@ class DataPanel(QWidget):
             left, every = whole(opened.data.records), whole(file.data.records)
             text = say(N_("Prepared records: {left} of {all}."), left=left, all=every)
         elif controller.reading:
-            text = say(N_("Preparing the records …"))
+            text = say(N_("Preparing records…"))
         else:
-            text = say(N_("The records could not be prepared. Problems say why."))
+            text = say(N_("The records could not be prepared. See Problems for details."))
         if opened is None:
             self._name.setText(file.path.name)
             self._facts.setText("")

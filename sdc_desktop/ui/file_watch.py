@@ -113,7 +113,7 @@ class FileWatch(QObject):
     def _tell_changed(self) -> None:
         data, say = self._controller.plan.data, self._words.say
         if data is not None:
-            text = N_("The data file {name} is another than the plan was made with.")
+            text = N_("The data file {name} differs from the one the plan was created with.")
             self._tell(
                 say(text, name=Path(data.path).name), say(N_("&Compare…")), self._next_file.compare_again
             )
@@ -121,7 +121,7 @@ class FileWatch(QObject):
     def _tell_gone(self) -> None:
         say = self._words.say
         assert self._path is not None
-        text = N_("The data file {name} is no longer where it was. What is open stays as it was read.")
+        text = N_("The data file {name} was moved or deleted. The records already read stay open.")
         self._tell(say(text, name=self._path.name), say(N_("&Replace file…")), self._next_file.replace)
 
     def _tell(self, text: str, label: str, act: Callable[[], object]) -> None:

@@ -58,7 +58,7 @@ class HistoryPanel(QWidget):
         say = self._words.say
         self.search = QLineEdit()
         self.search.setPlaceholderText(say(N_("Find a step")))
-        self.search.setAccessibleName(say(N_("Find a step by what it was called or changed")))
+        self.search.setAccessibleName(say(N_("Search step names and changes")))
         self.search.setClearButtonEnabled(True)
         self.list = QListView()
         self.list.setModel(self.found)
@@ -70,9 +70,9 @@ class HistoryPanel(QWidget):
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.back = QPushButton(say(N_("&Return to it")))
+        self.back = QPushButton(say(N_("&Restore")))
         self.more = QPushButton(say(N_("&More")))
-        self.more.setAccessibleName(say(N_("More to do with the selected step")))
+        self.more.setAccessibleName(say(N_("More actions")))
         for button in (self.back, self.more):
             button.setProperty("scale", "small")
         self.line = QLabel()
@@ -96,7 +96,7 @@ class HistoryPanel(QWidget):
     def _make_menu(self) -> QMenu:
         say = self._words.say
         menu = QMenu(self)
-        self.return_action = self._action(menu, say(N_("&Return to this step")), self.go_back)
+        self.return_action = self._action(menu, say(N_("&Restore this step")), self.go_back)
         self.return_action.setShortcut(QKeySequence("Return"))
         self.return_action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)  # the list's own key
         menu.addSeparator()
@@ -104,7 +104,7 @@ class HistoryPanel(QWidget):
         self._action(menu, say(N_("Copy as &batch command")), self.copy_command)
         self._action(menu, say(N_("Copy the p&lan")), self.copy_plan)
         menu.addSeparator()
-        self._action(menu, say(N_("&Keep as strategy \u2026")), self.keep)
+        self._action(menu, say(N_("Save as &strategy…")), self.keep)
         return menu
 
     def _action(self, menu: QMenu, text: str, act: Callable[[], None]) -> QAction:
@@ -193,7 +193,7 @@ class HistoryPanel(QWidget):
     def _on_search(self, query: str) -> None:
         self.found.search(query)
         none = self.found.rowCount() == 0
-        self._tell(self._words.say(N_("No step has these words.")) if none else "")
+        self._tell(self._words.say(N_("No matching steps.")) if none else "")
         self._show_buttons()
 
     @Slot(QModelIndex, QModelIndex)

@@ -21,7 +21,7 @@ class LanguageChoice(QObject):
         """System, or a language by the name that its speakers give it; one of them ticked."""
         made = QMenu(self._words.say(N_("Lan&guage")), owner)
         group = QActionGroup(made)
-        for choice, name in ({SYSTEM: self._words.say(N_("As the &system"))} | dict(LANGUAGES)).items():
+        for choice, name in ({SYSTEM: self._words.say(N_("Follow &system"))} | dict(LANGUAGES)).items():
             entry = made.addAction(name)
             entry.setCheckable(True)
             entry.setChecked(choice == self._settings.language)
@@ -34,6 +34,4 @@ class LanguageChoice(QObject):
     def choose(self, entry: QAction) -> None:
         """Remember the language of a menu entry."""
         self._settings.language = str(entry.data())
-        self._banner.tell(
-            self._words.say(N_("The program speaks the chosen language when it is started the next time."))
-        )
+        self._banner.tell(self._words.say(N_("The language changes when you restart SDC Desktop.")))

@@ -24,21 +24,18 @@ from PySide6.QtWidgets import (
 
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.data_panel import DataPanel
-from sdc_desktop.ui.demos import Demos
-from sdc_desktop.ui.file_commands import FileCommands
+from sdc_desktop.ui.data_reader import Loading
+from sdc_desktop.ui.file_commands import Demos, FileCommands
 from sdc_desktop.ui.file_watch import FileWatch
-from sdc_desktop.ui.fitting import ScrollingCentre
+from sdc_desktop.ui.fitting import ScrollingCentre, go_round
 from sdc_desktop.ui.history_panel import HistoryPanel
 from sdc_desktop.ui.jobs import Job, JobManager
-from sdc_desktop.ui.loading import Loading
 from sdc_desktop.ui.menus import build_menus, fill_recent
 from sdc_desktop.ui.next_file import NextFile
 from sdc_desktop.ui.notes_panel import NotesPanel
-from sdc_desktop.ui.panes import go_round
 from sdc_desktop.ui.policy_desk import PolicyDesk
 from sdc_desktop.ui.project_controller import ProjectController
-from sdc_desktop.ui.recovery import Recovery
-from sdc_desktop.ui.recovery_offer import RecoveryOffer
+from sdc_desktop.ui.recovery import Recovery, RecoveryOffer
 from sdc_desktop.ui.settings import Settings
 from sdc_desktop.ui.shell import Shell
 from sdc_desktop.ui.side_docks import Panels, SideDocks
@@ -247,7 +244,7 @@ class MainWindow(Shell):
 
     @Slot(object)
     def _on_file(self, path: Path) -> None:
-        _log.info(self.words.say(N_("Used the file {name}"), name=path.name))
+        _log.info(self.words.say(N_("Replaced data file: {name}"), name=path.name))
         self._show_recent()
 
     def _show_recent(self) -> None:
@@ -298,18 +295,16 @@ class MainWindow(Shell):
 
     @Slot()
     def _refuse_copy(self) -> None:
-        self.banner.tell(self.words.say(N_("That is too much to copy at once. Select fewer records.")))
+        self.banner.tell(self.words.say(N_("The selection is too large to copy. Select fewer records.")))
 
     @Slot(object)
     def tell_fault(self, report: Path | None) -> None:
         """Something in the program went wrong: say so calmly; work goes on."""
         say = self.words.say
-        text = say(
-            N_("A fault of the program stopped what was being done. Your data and settings are unchanged.")
-        )
+        text = say(N_("An internal error stopped the operation. Your data and settings are unchanged."))
         if report is not None:
             text += " " + say(
-                N_("A report without any of your data was written to {file}."), file=str(report)
+                N_("An error report without any of your data was saved to {file}."), file=str(report)
             )
         self.banner.tell(text)
 
@@ -369,7 +364,7 @@ class MainWindow(Shell):
         """Ask for the steps that make the records fit for the work."""
         self.controller.settle()
         if self.controller.file_opened is None or not self.loading.ready:
-            self.banner.tell(self.words.say(N_("Open a data file first: its records are what is prepared.")))
+            self.banner.tell(self.words.say(N_("Open a data file before preparing records.")))
             return
         from sdc_desktop.ui.dialogs.prepare import PrepareDialog
 
@@ -444,7 +439,7 @@ class MainWindow(Shell):
         self._closing = True
         for part in (self.centre, self.menuBar(), *(dock.widget() for dock in self.docks)):
             part.setEnabled(False)  # what would be changed now would be lost
-        self.banner.tell(self.words.say(N_("Stopping …")))
+        self.banner.tell(self.words.say(N_("Stopping…")))
         self.jobs.cancel_all()
 
     @Slot(object)
@@ -452,7 +447,7 @@ class MainWindow(Shell):
         if self._closing:
             job.cancel()
         if not job.quiet:
-            _log.info(self.words.say(N_("Began: {title}"), title=job.title))
+            _log.info(self.words.say(N_("Started: {title}"), title=job.title))
 
     @Slot()
     def _on_idle(self) -> None:

@@ -7,8 +7,8 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu
 
 from sdc_desktop.ui.actions import StepNames, action, menu, theme_menu
-from sdc_desktop.ui.dialogs.about import AboutCommand
 from sdc_desktop.ui.dialogs.help import HelpCommand
+from sdc_desktop.ui.dialogs.questions import AboutCommand
 from sdc_desktop.ui.language_choice import LanguageChoice
 from sdc_desktop.ui.shell import Shell
 from sdc_desktop.ui.widgets.guide_search import GuideSearch
@@ -47,18 +47,18 @@ def _file(window: Shell) -> QMenu:
         window,
         say(N_("&File")),
         action(window, say(N_("&New")), files.new, _KEYS.New),
-        action(window, say(N_("Open &data file …")), files.open_data, _KEYS.Open),
-        action(window, say(N_("Open &project …")), files.open_project, "Ctrl+Shift+O"),
+        action(window, say(N_("Open &data file…")), files.open_data, _KEYS.Open),
+        action(window, say(N_("Open &project…")), files.open_project, "Ctrl+Shift+O"),
         window.recent_menu,
         None,
         action(window, say(N_("&Save")), files.save, _KEYS.Save),
-        action(window, say(N_("Save &as …")), files.save_as, "Ctrl+Shift+S"),
-        action(window, say(N_("Save a copy with the da&ta …")), files.copy_with_data),
+        action(window, say(N_("Save &as…")), files.save_as, "Ctrl+Shift+S"),
+        action(window, say(N_("Save copy with da&ta…")), files.copy_with_data),
         action(window, say(N_("Save copy without secrets…")), files.export_without_secrets),
         action(window, say(N_("Save secrets…")), files.export_secrets),
-        action(window, say(N_("Save plan for the &batch command …")), files.export_plan),
+        action(window, say(N_("Export plan for &batch run…")), files.export_plan),
         None,
-        action(window, say(N_("D&etails of the report …")), window.show_report_details),
+        action(window, say(N_("R&eport details…")), window.show_report_details),
         None,
         quit_program,
     )
@@ -77,17 +77,19 @@ def _edit(window: Shell) -> QMenu:
         undo,
         redo,
         None,
-        action(window, say(N_("&Find a variable")), window.find_variable, _KEYS.Find),
-        action(window, say(N_("&Go to a record")), window.go_to_record, "Ctrl+G"),
+        action(window, say(N_("&Find variable")), window.find_variable, _KEYS.Find),
+        action(window, say(N_("G&o to record")), window.go_to_record, "Ctrl+G"),
     )
 
 
 def _view(window: Shell) -> QMenu:
     say = window.words.say
     window.language = LanguageChoice(window.settings, window.banner, window.words, window)
-    labels = QAction(say(N_("&Labels in place of values")), window)
+    labels = QAction(say(N_("Show value &labels")), window)
     labels.setCheckable(True)
-    labels.setToolTip(say(N_("Show what the file calls its values; plans and jobs keep the values.")))
+    labels.setToolTip(
+        say(N_("Display the value labels in the data file. Plans and jobs still use the values."))
+    )
     labels.toggled.connect(window.data_panel.show_labels)
     return menu(
         window,
@@ -97,7 +99,7 @@ def _view(window: Shell) -> QMenu:
         labels,
         theme_menu(window, window.words, window.theme.choice, window.choose_theme),
         window.language.menu(window),
-        action(window, say(N_("Panels as at &first")), window.reset_layout),
+        action(window, say(N_("Reset &panel layout")), window.reset_layout),
         None,
         action(window, say(N_("&Next pane")), window.next_pane, "F6"),
         action(window, say(N_("Pre&vious pane")), window.previous_pane, "Shift+F6"),
@@ -106,17 +108,17 @@ def _view(window: Shell) -> QMenu:
 
 def _data(window: Shell) -> QMenu:
     say = window.words.say
-    prepare = action(window, say(N_("&Prepare …")), window.prepare_records)
-    replace = action(window, say(N_("&Replace data file …")), window.next_file.replace)
+    prepare = action(window, say(N_("&Prepare records…")), window.prepare_records)
+    replace = action(window, say(N_("&Replace data file…")), window.next_file.replace)
     return menu(window, say(N_("&Data")), prepare, window.next_file.follow(replace))
 
 
 def _tools(window: Shell) -> QMenu:
     say = window.words.say
-    cancel = action(window, say(N_("&Cancel the running job")), window.status.job_bar.cancel, "Ctrl+.")
-    check = action(window, say(N_("Check this &file against criteria")), window.check_file)
-    audit = action(window, say(N_("&Audit a published table")), window.audit_table)
-    spill = action(window, say(N_("Folder for files beyond &memory …")), window.spilling.ask)
+    cancel = action(window, say(N_("&Cancel running job")), window.status.job_bar.cancel, "Ctrl+.")
+    check = action(window, say(N_("Check &file against criteria")), window.check_file)
+    audit = action(window, say(N_("&Audit published table")), window.audit_table)
+    spill = action(window, say(N_("&Temporary folder for large files…")), window.spilling.ask)
     return menu(window, say(N_("&Tools")), check, audit, None, spill, None, cancel)
 
 
@@ -128,7 +130,7 @@ def _help(window: Shell) -> QMenu:
         window,
         say(N_("&Help")),
         action(window, say(N_("User &guide")), window.help_command.tell, _KEYS.HelpContents),
-        action(window, say(N_("Searc&h the guide")), window.help_command.find, "Ctrl+F1"),
+        action(window, say(N_("Searc&h guide")), window.help_command.find, "Ctrl+F1"),
         action(window, say(N_("Demo: &patients")), window.open_patients),
         action(window, say(N_("Demo: &enterprises")), window.open_table_demo),
         action(window, say(N_("Demo: sa&laries")), window.open_salaries),

@@ -50,11 +50,11 @@ class NotesPanel(QWidget):
         spread(column, self, margin=0.5, spacing=0.5)
         self.notes = QPlainTextEdit()
         self.notes.setTabChangesFocus(True)
-        self.notes.setPlaceholderText(say(N_("Why it was decided so, what is still to be asked \u2026")))
+        self.notes.setPlaceholderText(say(N_("Reasons for decisions, open questions…")))
         self.notes.setMinimumHeight(step(self, 10))
         column.addWidget(_label(say(N_("&Notes on the project")), self.notes))
         column.addWidget(self.notes, 1)
-        heading = QLabel(say(N_("On the cover of the report")))
+        heading = QLabel(say(N_("Report cover")))
         heading.setProperty("tone", "strong")
         column.addWidget(heading)
         self.fields = {name: QLineEdit() for name in FIELDS}

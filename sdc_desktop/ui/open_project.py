@@ -17,7 +17,7 @@ from sdc_desktop.engine.policy import Policy
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.project.policy_place import InForce
 from sdc_desktop.project.project import Project, saved_position
-from sdc_desktop.project.project_place import ProjectPlace
+from sdc_desktop.project.project_file import ProjectPlace
 from sdc_desktop.ui.history_mirror import HistoryMirror
 from sdc_desktop.ui.plan_data import PlanData
 from sdc_desktop.ui.project_secrets import ProjectSecrets

@@ -45,7 +45,7 @@ class PolicyButton(QPushButton):
         say, policy = self._words.say, known.policy
         state = "error" if known.problems else "warning" if open_ones else ""
         if known.problems:
-            text = say(N_("✕ Policy cannot be read"))
+            text = say(N_("✕ Policy unreadable"))
         elif policy is None:
             text = say(N_("No policy"))
         else:
@@ -56,7 +56,7 @@ class PolicyButton(QPushButton):
                 one, many = N_("△ {text}, {number} deviation"), N_("△ {text}, {number} deviations")
                 text = self._words.say_many(one, many, open_ones, text=text)
         self.setText(text.replace("&", "&&"))
-        self.setToolTip(say(N_("What the site policy asks, and where it comes from")))
+        self.setToolTip(say(N_("Requirements and source of the site policy")))
         self.setAccessibleName(text)
         if self.property("state") != state:
             self.setProperty("state", state)
@@ -164,11 +164,14 @@ class PolicyDesk(QObject):
 
     # inside ------------------------------------------------------------------------------------------
 
+    def _what(self, plan: Plan, deviation: Deviation) -> str:
+        return param_words(deviation.path, self._words, plan.jobs[deviation.index].kind)
+
     @Slot(object)
     def _on_given(self, text: str) -> None:
         policy, asked = self._controller.policy, self._asked
         if policy is not None and asked is not None:
-            label = self._words.say(N_("Reason: {what}"), what=param_words(asked[1].path, self._words))
+            label = self._words.say(N_("Reason: {what}"), what=self._what(*asked))
             self._controller.change_whole_plan(label, with_reason(asked[0], policy, asked[1], text))
 
     @Slot()
@@ -176,8 +179,8 @@ class PolicyDesk(QObject):
         policy, asked = self._controller.policy, self._asked
         mended = None if policy is None or asked is None else as_asked(*asked, policy)
         if mended is not None and asked is not None:
-            what = param_words(asked[1].path, self._words)
-            label = self._words.say(N_("As the policy asks: {what}"), what=what)
+            what = self._what(*asked)
+            label = self._words.say(N_("Apply policy: {what}"), what=what)
             self._controller.change_whole_plan(label, mended)
 
     @Slot(object)

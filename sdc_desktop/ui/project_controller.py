@@ -17,8 +17,7 @@ from sdc_desktop.engine.plan import DataSpec, Plan, read_plan, write_plan
 from sdc_desktop.engine.policy import under_policy
 from sdc_desktop.engine.problems import Problem, Refused
 from sdc_desktop.engine.secrets_file import write_secrets
-from sdc_desktop.project.policy_place import InForce
-from sdc_desktop.project.policy_told import deviations_told, unanswered
+from sdc_desktop.project.policy_place import InForce, deviations_told, unanswered
 from sdc_desktop.project.project import (
     KeptStrategy,
     Project,
@@ -29,9 +28,8 @@ from sdc_desktop.project.project import (
     with_strategy,
     without_secrets,
 )
-from sdc_desktop.project.project_file import load_project, save_project
-from sdc_desktop.project.project_place import place_of
-from sdc_desktop.project.rebase import rebased, rebased_plan, relative_path
+from sdc_desktop.project.project_file import load_project, place_of, save_project
+from sdc_desktop.project.with_data import rebased, rebased_plan, relative_path
 from sdc_desktop.ui.history_mirror import HistoryMirror
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.open_project import OpenProject
@@ -42,8 +40,8 @@ from sdc_desktop.ui.verdict_memory import VerdictMemory
 from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is opened
-    from sdc_desktop.engine.data.dialect import DialectHints
     from sdc_desktop.engine.data.fixed_spec import FixedField
+    from sdc_desktop.engine.data.formats import DialectHints
     from sdc_desktop.engine.data.opened import Opened
 
 
@@ -130,7 +128,7 @@ class ProjectController(OpenProject):
         whole = self.whole(plan)
         errors = unanswered(whole, self._in_force, kinds)
         if errors:
-            self.change_whole_plan(self._words.say(N_("Held to the policy")), whole)
+            self.change_whole_plan(self._words.say(N_("Apply policy")), whole)
         return (*self._in_force.problems, *errors)
 
     def settle(self) -> None:
@@ -162,7 +160,7 @@ class ProjectController(OpenProject):
         same = self._project.history[position].plan
         first = next(step for step in self._project.history if step.plan == same)
         label = first.label or self._words.say(N_("Beginning"))
-        said = self._words.say(N_("Returned to: {step}"), step=label)
+        said = self._words.say(N_("Restore: {step}"), step=label)
         project = returned(self._project, position, said)
         if project is not self._project:
             self._mirror.renew(project)
@@ -382,7 +380,7 @@ class ProjectController(OpenProject):
     def _begin_with(self, opened: Opened) -> None:
         """A data file was opened: a project that starts with it, all guesses in its plan."""
         self._secrets.renew()
-        label = self._words.say(N_("Opened {name}"), name=opened.path.name)
+        label = self._words.say(N_("Open file {name}"), name=opened.path.name)
         base = opened.path.resolve().parent
         told = {"path": relative_path(opened.path.resolve(), base), "sha256": opened.sha256}
         spec = opened.spec.model_copy(update=told)

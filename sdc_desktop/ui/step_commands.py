@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QInputDialog, QLineEdit, QWidget
 from sdc_desktop.engine.plan import Plan, plan_to_text, without_secrets
 from sdc_desktop.project.copied import Shell, as_command, as_python, as_whole_command
 from sdc_desktop.project.project import KeptStrategy
-from sdc_desktop.project.rebase import rebased_plan
-from sdc_desktop.ui.places import output_folder
+from sdc_desktop.project.with_data import rebased_plan
 from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.settings import output_folder
 from sdc_desktop.words import N_, Words
 
 _BATCH = ("sdc-desktop-console", "sdc-desktop")  # the program for a console, where there are two
@@ -57,8 +57,8 @@ class StepCommands(QObject):
         say = self._words.say
         name, wanted = QInputDialog.getText(
             self._window,
-            say(N_("Keep as strategy")),
-            say(N_("&Name of the strategy; one of that name is replaced")),
+            say(N_("Save as strategy")),
+            say(N_("Strategy &name (replaces a strategy of the same name)")),
             QLineEdit.EchoMode.Normal,
             proposal[:_LONGEST_NAME],
         )
@@ -68,7 +68,7 @@ class StepCommands(QObject):
 
     def keep_as(self, plan: Plan, name: str) -> None:
         """Keep a plan by a name: one undo step."""
-        label = self._words.say(N_("Strategy kept: {name}"), name=name)
+        label = self._words.say(N_("Save strategy: {name}"), name=name)
         self._controller.keep_strategy(label, KeptStrategy(name, plan))
 
     def _copy(self, text: str, told: str) -> None:

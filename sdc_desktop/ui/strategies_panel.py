@@ -60,31 +60,26 @@ class StrategiesPanel(QWidget):
     def _make(self) -> None:
         say = self._words.say
         self.list = QListWidget()
-        self.list.setAccessibleName(say(N_("Strategies that are kept")))
+        self.list.setAccessibleName(say(N_("Saved strategies")))
         self.list.setItemDelegate(StepDelegate("", self.list))
         self.list.setResizeMode(QListWidget.ResizeMode.Adjust)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         self.empty = QLabel(
-            say(
-                N_(
-                    "Keep the plan as it is now by a name, change it, and keep it again: then compare what "
-                    "each risks and what it leaves."
-                )
-            )
+            say(N_("Save variants of the plan as strategies, then compare their risk and utility."))
         )
         self.empty.setWordWrap(True)
         self.empty.setProperty("tone", "muted")
         self.empty.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
-        self.keep = QPushButton(say(N_("&Keep this plan \u2026")))
+        self.keep = QPushButton(say(N_("&Save as strategy…")))
         self.compare = QPushButton(say(N_("&Compare")))
         self.compare.setProperty("weight", "primary")
-        self.use = QPushButton(say(N_("&Return to it")))
+        self.use = QPushButton(say(N_("&Restore")))
         self.more = QPushButton(say(N_("&More")))
-        self.more.setAccessibleName(say(N_("More to do with the selected strategy")))
+        self.more.setAccessibleName(say(N_("More actions")))
         self.menu = QMenu(self)
         for text, act in (
-            (N_("Re&name \u2026"), self.rename),
+            (N_("Re&name…"), self.rename),
             (N_("Re&move"), self.remove),
             (None, None),
             (N_("Copy as &Python"), self.copy_python),
@@ -131,7 +126,7 @@ class StrategiesPanel(QWidget):
         self.list.clear()
         for one in project.strategies:
             changes = plan_changes(project.plan, one.plan)
-            told = changes_text(changes, self._words, 2) or self._words.say(N_("the plan in force"))
+            told = changes_text(changes, self._words, 2) or self._words.say(N_("current plan"))
             item = QListWidgetItem(one.name)
             item.setData(CHANGES, told)
             item.setData(IN_FORCE, not changes)
@@ -153,7 +148,7 @@ class StrategiesPanel(QWidget):
         """Put the plan of the selected strategy in force: one step."""
         chosen = self.chosen
         if chosen is not None:
-            label = self._words.say(N_("Strategy in force: {name}"), name=chosen.name)
+            label = self._words.say(N_("Restore strategy: {name}"), name=chosen.name)
             self._controller.change_whole_plan(label, chosen.plan)
 
     @Slot()
@@ -174,7 +169,7 @@ class StrategiesPanel(QWidget):
         if not name or any(one.name == name for one in kept):
             return
         renamed = tuple(replace(one, name=name) if one == strategy else one for one in kept)
-        label = self._words.say(N_("Strategy renamed: {name}"), name=name)
+        label = self._words.say(N_("Rename strategy: {name}"), name=name)
         self._controller.decide(label, strategies=renamed)
 
     @Slot()
@@ -183,7 +178,7 @@ class StrategiesPanel(QWidget):
         chosen = self.chosen
         if chosen is not None:
             left = tuple(one for one in self._controller.project.strategies if one != chosen)
-            label = self._words.say(N_("Strategy removed: {name}"), name=chosen.name)
+            label = self._words.say(N_("Remove strategy: {name}"), name=chosen.name)
             self._controller.decide(label, strategies=left)
 
     @Slot()

@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
-from sdc_desktop.ui.loading import Loading
+from sdc_desktop.ui.data_reader import Loading
 from sdc_desktop.words import N_, Words
 
 MakePage = Callable[[QWidget], QWidget]  # place -> the page in it

@@ -35,7 +35,7 @@ def verdict(result: CaeResult, words: Words) -> str:
     if result.cases:
         return _verdict_of_cases(result, words)
     if result.h0 == 0:
-        return words.say(N_("Nothing is left to find out: only one value is possible."))
+        return words.say(N_("Exact disclosure: only one value is possible."))
     if result.known and result.records is not None:
         return words.say_many(
             N_("{records} record agrees with what is known; its value is as uncertain as one of {like}."),
@@ -49,7 +49,7 @@ def verdict(result: CaeResult, words: Words) -> str:
             h0=words.figure(result.h0),
         )
     return words.say(
-        N_("The exact value is as uncertain as one of {number} equally likely ones ({h0} bits)."),
+        N_("Remaining uncertainty: {h0} bits, equivalent to {number} equally likely values."),
         number=words.figure(2**result.h0, 1),
         h0=words.figure(result.h0),
     )
@@ -61,11 +61,11 @@ def _verdict_of_cases(result: CaeResult, words: Words) -> str:
     figures = {"cases": whole(len(result.cases)), "h0": words.figure(result.h0)}
     if not certain:
         return words.say(
-            N_("In none of {cases} cases is the value certain; {h0} bits are left on average."), **figures
+            N_("Exact disclosure in none of {cases} cases; mean remaining uncertainty {h0} bits."), **figures
         )
     return words.say_many(
-        N_("In {number} of {cases} cases the value is certain; {h0} bits are left on average."),
-        N_("In {number} of {cases} cases the value is certain; {h0} bits are left on average."),
+        N_("Exact disclosure in {number} of {cases} cases; mean remaining uncertainty {h0} bits."),
+        N_("Exact disclosure in {number} of {cases} cases; mean remaining uncertainty {h0} bits."),
         certain,
         **figures,
     )
@@ -75,10 +75,10 @@ def reading(width: float, entropy: float, words: Words) -> str:
     """What H(eps) says: `An intruder content with plus or minus 5 (eps = 10) is left with 0.8 bits.`"""
     if width == 0:
         return words.say(
-            N_("An intruder who wants the exact value is left with {bits} bits."), bits=words.figure(entropy)
+            N_("For the exact value, {bits} bits of uncertainty remain."), bits=words.figure(entropy)
         )
     return words.say(
-        N_("An intruder content with plus or minus {half} (eps = {width}) is left with {bits} bits."),
+        N_("At a precision of ±{half} (ε = {width}), {bits} bits of uncertainty remain."),
         half=amount(width / 2, words),
         width=amount(width, words),
         bits=words.figure(entropy),
@@ -91,8 +91,8 @@ def bounded_reading(width: float, lowest: float, highest: float, words: Words) -
         return reading(width, highest, words)
     return words.say(
         N_(
-            "An intruder content with plus or minus {half} (eps = {width}) is left with between {lowest} and "
-            "{highest} bits."
+            "At a precision of ±{half} (ε = {width}), between {lowest} and {highest} bits of uncertainty "
+            "remain."
         ),
         half=amount(width / 2, words),
         width=amount(width, words),
@@ -107,8 +107,8 @@ def area_line(result: CaeResult, words: Words) -> str:
     if result.exact:
         return words.say(
             N_(
-                "Shaded: the area A = {area} bits times the unit. From eps = {widest} on, "
-                "no uncertainty remains. A larger A leaves an intruder more uncertain."
+                "Shaded area A = {area} bits × unit; a larger A leaves an intruder more uncertain. No "
+                "uncertainty remains at ε ≥ {widest}."
             ),
             area=words.figure(result.area),
             widest=widest,
@@ -151,7 +151,10 @@ def experiment_verdict(result: ExperimentResult, words: Words) -> str:
     """Where least is left to find out, in one sentence."""
     least = most_exposed(result)
     return words.say(
-        N_("Least is left with {parameter} to somebody who knows {known}: {h0} of at most {most} bits."),
+        N_(
+            "Lowest remaining uncertainty: {h0} of {most} bits, with {parameter} and an intruder who knows "
+            "{known}."
+        ),
         parameter=parameter_name(result.technique, least.parameter, words),
         known=known_name(least.known, words),
         h0=words.figure(least.h0),

@@ -5,22 +5,22 @@ from collections.abc import Mapping
 from sdc_desktop.words.words import N_, Words
 
 WAYS: Mapping[str, str] = {
-    "attribute": N_("A variable of the file"),
-    "values": N_("Values that I give"),
+    "attribute": N_("Variable in the file"),
+    "values": N_("Entered values"),
     "intervals": N_("Intervals of a table"),
     "sampling": N_("Experiment: sampling"),
     "query_restriction": N_("Experiment: query restriction"),
     "noise": N_("Experiment: noise addition"),
-    "released": N_("A released file against the original"),
+    "released": N_("Released file against original"),
 }
 _CURVES = ("attribute", "values", "intervals")
 PARAMETERS: Mapping[str, str] = {
-    "sampling": N_("Percent of records"),
+    "sampling": N_("Sample size (% of records)"),
     "query_restriction": N_("Records in a query"),
-    "noise": N_("Percent of noise"),
+    "noise": N_("Noise (%)"),
 }
 LIKELIHOODS: Mapping[str, str] = {
-    "uniform": N_("every value within reach as likely"),
+    "uniform": N_("uniform within the noise range"),
     "binomial": N_("by the likelihood of the noise"),
 }
 _FIELDS: Mapping[str, str] = {
@@ -28,7 +28,7 @@ _FIELDS: Mapping[str, str] = {
     "known": N_("What the intruder knows"),
     "values": N_("Possible values"),
     "probabilities": N_("Possible values"),
-    "normalise": N_("Probabilities brought to a sum of 1"),
+    "normalise": N_("Probabilities normalised to sum to 1"),
     "intervals": N_("Intervals of a table"),
     "labels": N_("Intervals of a table"),
     "weights": N_("How likely each record is: {value}"),
@@ -36,7 +36,7 @@ _FIELDS: Mapping[str, str] = {
     "domain": N_("Domain of the confidential attribute"),
     "step": N_("Step between possible values: {value}"),
     "data": N_("Data of the experiment"),
-    "attributes": N_("Attributes that may be known"),
+    "attributes": N_("Variables that an intruder may know"),
     "parameters": N_("Parameters of the experiment"),
     "repeats": N_("Files for each parameter: {value}"),
     "seed": N_("Seed: {value}"),
@@ -53,8 +53,8 @@ DOMAINS: Mapping[str, str] = {
     "listed": N_("a list of values"),
 }
 WHO: Mapping[str, str] = {
-    "everybody": N_("of everybody: each combination a case"),
-    "person": N_("of one person, namely:"),
+    "everybody": N_("all records: one case per combination"),
+    "person": N_("one person, with values:"),
 }
 
 

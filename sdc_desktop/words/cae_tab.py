@@ -90,7 +90,7 @@ def equal_line(equal: EqualUtility | None, words: Words) -> str:
         for technique in order
     ]
     return words.say(
-        N_("At an equal mean error of {error} these leave somebody who knows most: {told}."),
+        N_("Remaining uncertainty of the best-informed intruder at a mean error of {error}: {told}."),
         error=amount(float(f"{equal.error:.3g}"), words),
         told=listed(told, words),
     )
@@ -186,12 +186,12 @@ def exposed_line(result: CaeResult, words: Words) -> str:
     nothing = sum(case.h0 == 0 for case in result.cases)  # by either ranking these come first
     if not nothing:
         return words.say(
-            N_("Of {cases} cases, every one leaves something to find out; least is left in the first."),
+            N_("None of {cases} cases is exactly disclosed. The first case has the least uncertainty."),
             cases=whole(len(result.cases)),
         )
     return words.say_many(
-        N_("Of {cases} cases, {number} leaves nothing to find out: its value is known exactly."),
-        N_("Of {cases} cases, {number} leave nothing to find out: their values are known exactly."),
+        N_("{number} of {cases} cases is exactly disclosed."),
+        N_("{number} of {cases} cases are exactly disclosed."),
         nothing,
         cases=whole(len(result.cases)),
     )

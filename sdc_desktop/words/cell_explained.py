@@ -25,7 +25,7 @@ Explanation = tuple[str, tuple[Row, ...]]
 
 _MOST_NAMED = 5  # cells that a list names; the rest are counted
 _CHANGES: Mapping[str, str] = {
-    "by_hand": N_("You call it unsafe yourself: that can be taken back."),
+    "manual": N_("Set to unsafe manually. You can undo this."),
     "dominance": N_(
         "It would be safe if its {n} largest contributors had no more than {k} % of it: in a coarser "
         "category there are others beside them."
@@ -39,7 +39,7 @@ _CHANGES: Mapping[str, str] = {
         "category there is more."
     ),
     "request": N_("It would be safe if its largest contributor had {limit} % of it at most, or did not ask."),
-    "threshold": N_("It would be safe with {n} contributors: in a coarser category there are more."),
+    "threshold": N_("Safe with at least {n} contributors. A broader category has more contributors."),
     "zero": N_("It would be safe if zeros with contributors were not called unsafe by the rules set."),
 }
 _OF_STATUS: Mapping[str, str] = {
@@ -48,7 +48,7 @@ _OF_STATUS: Mapping[str, str] = {
     "merged": N_("It would be published if its category were not merged with others."),
     "perturbed": N_("More variance or a greater maximum of the noise makes its interval longer."),
     "rounded": N_("A larger base makes its interval longer, a smaller one brings it nearer to its value."),
-    "safe": N_("No rule calls it unsafe, and nothing has to be hidden here to protect another cell."),
+    "safe": N_("Safe under all rules and not needed to protect another cell."),
     "secondary": N_(
         "Another cell would be hidden in its place if this one cost more, or none if those it protects were "
         "safe. Call it one to be published always, and the search goes around it."
@@ -141,11 +141,11 @@ def _contributor_rows(cell: CellResult, facts: CellFacts, decimals: int, words: 
             yield say(text), say(N_("{value} ({share})"), value=figures, share=share)
     if facts.insider is not None and is_primary(cell) and facts.largest:
         text = N_(
-            "Whoever contributes second most knows that the largest contribution is at most {bound}, "
-            "{more} more than it is."
+            "The second largest contributor can infer that the largest contribution is at most {bound}, "
+            "{more} above its true value."
         )
         if facts.insider == facts.largest:
-            text = N_("Whoever contributes second most can work out the largest contribution: {bound}.")
+            text = N_("The second largest contributor can derive the largest contribution: {bound}.")
         more = words.percent(float(facts.insider / facts.largest) - 1)
         yield say(text, bound=value_text(facts.insider, decimals, words), more=more)
 
@@ -161,7 +161,7 @@ def _derived_rows(cell: CellResult, facts: CellFacts, decimals: int, words: Word
         yield say(N_("Protection asked for")), asked
     if not (cell.possible is not None or cell.risk is not None or cell.disclosed):
         return
-    yield say(N_("An intruder derives")), interval_text(cell, decimals, words)
+    yield say(N_("Feasibility interval")), interval_text(cell, decimals, words)
     if cell.possible is not None:
         text = N_("at most {number}") if cell.at_least else "{number}"
         yield say(N_("Possible values")), say(text, number=whole(cell.possible))
@@ -188,12 +188,12 @@ def _protects_rows(cell: CellResult, result: TableResult | AuditResult, words: W
         parents = [cell_name(parent) for parent in protected.relations]
         yield (
             say(
-                N_("It is hidden for {primary}, with which it stands in the sum of {parents}."),
+                N_("Secondary suppression: protects {primary}; both contribute to {parents}."),
                 primary=cell_name(protected.primary),
                 parents=_some(parents, words),
             )
             if parents
-            else say(N_("It is hidden for {primary}."), primary=cell_name(protected.primary))
+            else say(N_("Secondary suppression: protects {primary}."), primary=cell_name(protected.primary))
         )
     if len(cell.protects) > _MOST_NAMED:
         yield words.say_many(
@@ -204,7 +204,7 @@ def _protects_rows(cell: CellResult, result: TableResult | AuditResult, words: W
     if is_primary(cell) and cell.published is None:
         guards = [cell_name(guard) for guard in guards_of(result, cell.coordinates)]
         if guards:
-            yield say(N_("It is protected by {cells}."), cells=_some(guards, words))
+            yield say(N_("Protected by the suppression of {cells}."), cells=_some(guards, words))
 
 
 def _proof_rows(cell: CellResult, proofs: Sequence[Proof], words: Words) -> Iterator[Row]:
@@ -214,9 +214,11 @@ def _proof_rows(cell: CellResult, proofs: Sequence[Proof], words: Words) -> Iter
 def _change_rows(cell: CellResult, words: Words) -> Iterator[Row]:
     """What would change it."""
     say = words.say
-    yield say(N_("What would change it:"))
+    yield say(N_("To change this:"))
     if cell.disclosed or is_failing(cell):
-        yield say(N_("One more unpublished cell in each sum that gives it away would widen its interval."))
+        yield say(
+            N_("Suppressing one more cell in each disclosing relation would widen its feasibility interval.")
+        )
     if is_primary(cell):
         yield from (_change(one, words) for one in cell.reason)
         if not cell.reason:

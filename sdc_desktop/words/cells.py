@@ -14,16 +14,11 @@ from sdc_desktop.words.words import N_, Words, whole
 if TYPE_CHECKING:
     from decimal import Decimal
 
-    from sdc_desktop.engine.tables.cells import CellResult, Number
+    from sdc_desktop.engine.spec import Number
+    from sdc_desktop.engine.tables.cells import CellResult
 
 Shown = Literal["published", "known", "intervals", "risk"]
 Mark = Literal["", "primary", "secondary", "unknown"]
-SHOWN: Mapping[str, str] = {
-    "published": N_("As published"),
-    "known": N_("As known"),
-    "intervals": N_("Intervals"),
-    "risk": N_("Risk"),
-}
 LETTERS: Mapping[str, str] = {"": "", "primary": "p", "secondary": "s", "unknown": ""}
 NOTHING = "\u2013"  # printed where nobody contributes
 WITHHELD = "\u00d7"  # printed in the place of a value that is not published
@@ -95,12 +90,12 @@ def tip(cell: CellResult, decimals: int, words: Words) -> str:
         lines.append(words.say(N_("Published: {value}"), value=value_text(cell.published, decimals, words)))
     lines += [reason(one, words) for one in cell.reason]
     if cell.disclosed:
-        lines.append(words.say(N_("It can be derived exactly.")))
+        lines.append(words.say(N_("Exactly disclosed.")))
     elif cell.possible is not None or cell.risk is not None:
-        told = words.say(N_("An intruder derives: {ends}"), ends=ends(cell, words))
+        told = words.say(N_("Feasibility interval: {ends}"), ends=ends(cell, words))
         lines += [told, words.say(N_("Disclosure risk: {risk}"), risk=risk(cell, words))]
     if is_failing(cell):
-        lines.append(words.say(N_("Its protection level is not met.")))
+        lines.append(words.say(N_("Protection level not met.")))
     if cell.by_contributor:
         lines.append(words.say(BY_CONTRIBUTOR))
     if cell.same_as:

@@ -3,7 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from sdc_desktop.engine.methods.registry import METHODS
+from sdc_desktop.engine.setting import Setting
 from sdc_desktop.project.changes import Change
+from sdc_desktop.words.setting_words import settings_on, value_words
 from sdc_desktop.words.variables import level_word, role_word
 from sdc_desktop.words.words import N_, Words
 
@@ -24,9 +27,9 @@ KEYS: Mapping[str, str] = {
     "format": N_("format"),
     "header": N_("names in the first row"),
     "household": N_("household"),
-    "identifying": N_("identifying variables"),
+    "key_variables": N_("key variables"),
     "importance": N_("importance"),
-    "input": N_("works on"),
+    "input": N_("input"),
     "intruder_points": N_("privacy points"),
     "k": N_("k"),
     "kind": N_("kind"),
@@ -59,7 +62,7 @@ KEYS: Mapping[str, str] = {
     "sheet": N_("sheet"),
     "strata": N_("strata"),
     "suppress": N_("suppression"),
-    "suppress_below": N_("rarer than"),
+    "suppress_below": N_("suppression below"),
     "suppression_limit": N_("share that may be suppressed"),
     "t": N_("t"),
     "technique": N_("technique"),
@@ -85,18 +88,29 @@ def changes_text(changes: Sequence[Change], words: Words, most: int = 3) -> str:
 
 def change_text(change: Change, words: Words) -> str:
     """One change in words."""
-    where = _where(change.path, words)
+    on_path = _settings_on(change)
+    where = _where(change.path, on_path, words)
     if change.kind == "added":
         return words.say(N_("{where}: added"), where=where)
     if change.kind == "removed":
         return words.say(N_("{where}: removed"), where=where)
     if change.before is None and change.after is None:
         return words.say(N_("{where}: changed"), where=where)
-    before, after = (_value(change.path, value, words) for value in (change.before, change.after))
+    setting = on_path[-1] if on_path else None
+    before, after = (_value(change.path, value, setting, words) for value in (change.before, change.after))
     return words.say(N_("{where}: {before} \u2192 {after}"), where=where, before=before, after=after)
 
 
-def _where(path: Sequence[str], words: Words) -> str:
+def _settings_on(change: Change) -> list[Setting | None]:
+    """Of each key below the params of a job its setting; None for names of variables, numbers of a list, and
+    kinds whose params have no settings yet.
+    """
+    if not change.method or change.path[2:3] != ("params",):
+        return []
+    return settings_on(METHODS[change.method].params, change.path[3:])
+
+
+def _where(path: Sequence[str], on_path: Sequence[Setting | None], words: Words) -> str:
     head, rest = path[0], path[1:]
     say = words.say
     if head == "jobs" and not rest:
@@ -104,7 +118,12 @@ def _where(path: Sequence[str], words: Words) -> str:
     if head == "jobs" and len(rest) == 1:
         return say(N_("job {name}"), name=rest[0])
     if head == "jobs":
-        return ", ".join((rest[0], *_keys(rest[1:], words)))
+        known = [*[None] * (len(rest) - 1 - len(on_path)), *on_path]
+        labels = [
+            [words.say(setting.label)] if setting is not None else _keys((key,), words)
+            for key, setting in zip(rest[1:], known, strict=True)
+        ]
+        return ", ".join((rest[0], *(label for found in labels for label in found)))
     if head == "strategies":
         return say(N_("strategy {name}"), name=rest[0]) if rest else say(N_("order of the strategies"))
     if head == "decisions" and rest:
@@ -124,8 +143,12 @@ def _keys(path: Sequence[str], words: Words) -> list[str]:
     ]
 
 
-def _value(path: Sequence[str], value: Any, words: Words) -> str:
+def _value(path: Sequence[str], value: Any, setting: Setting | None, words: Words) -> str:
     say = words.say
+    if setting is not None and not isinstance(value, list | dict):
+        shown = value_words(setting, value, words)
+        if shown is not None and len(shown) <= _LONGEST:
+            return shown
     if path[:2] == ("data", "variables") and path[-1] == "level":
         return level_word(value, words)
     if path[:2] == ("data", "variables") and path[-1] == "role":
@@ -146,5 +169,5 @@ def _value(path: Sequence[str], value: Any, words: Words) -> str:
 
 def _listed(path: Sequence[str], values: Sequence[Any], words: Words) -> str:
     if len(values) <= _MOST_VALUES and not any(isinstance(value, list | dict) for value in values):
-        return ", ".join(_value((*path, ""), value, words) for value in values)
+        return ", ".join(_value((*path, ""), value, None, words) for value in values)
     return words.say_many(N_("{number} entry"), N_("{number} entries"), len(values))

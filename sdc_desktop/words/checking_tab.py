@@ -29,7 +29,7 @@ def group_rows(
 ) -> Rows:
     """The values that the records share, what they fail and how bad the worst group is, their numbers."""
     say = words.say
-    told: list[tuple[str, str] | str] = list(zip(check.identifying, one.values, strict=True))
+    told: list[tuple[str, str] | str] = list(zip(check.key_variables, one.values, strict=True))
     for place in one.criteria:
         told.append(
             say(

@@ -14,18 +14,20 @@ CRITERIA: Mapping[str, str] = {
     "average_risk": N_("Average risk"),
 }
 CRITERIA_HELP: Mapping[str, str] = {
-    "k_anonymity": N_("Each record shares its identifying values with at least k - 1 others."),
-    "distinct_l_diversity": N_("In each group the sensitive variable has at least l different values."),
+    "k_anonymity": N_("Each record matches at least k - 1 others on the key variables."),
+    "distinct_l_diversity": N_("Each class has at least l distinct sensitive values."),
     "entropy_l_diversity": N_(
         "In each group the sensitive variable is as uncertain as if it had l equally common values."
     ),
     "recursive_cl_diversity": N_(
-        "In each group the commonest value is rarer than c times the l-th commonest and all rarer ones "
-        "together."
+        "In each class, the most frequent sensitive value occurs less often than c times the l-th most "
+        "frequent and all less frequent values together."
     ),
-    "t_closeness": N_("In each group the sensitive variable is distributed nearly as in the whole file."),
+    "t_closeness": N_(
+        "In each class, the distribution of the sensitive variable is close to that in the whole file."
+    ),
     "p_sensitive": N_("In each group the sensitive variable has at least p different values."),
-    "average_risk": N_("Groups divided by records: the mean chance of a right guess who somebody is."),
+    "average_risk": N_("Number of classes divided by number of records: the average re-identification risk."),
 }
 ESTIMATORS: Mapping[str, str] = {
     "shannon": N_("plain entropy"),
@@ -75,7 +77,7 @@ _CHANGES: Mapping[str, str] = {
     "loss": N_("Loss to keep least"),
     "limits": N_("Levels allowed"),
     "weights": N_("Weights of variables"),
-    "local_recoding": N_("Records left over"),
+    "local_recoding": N_("Failing records"),
     "anopi": N_("ANOPI's points for the search"),
     "max_nodes": N_("Where the search ends"),
 }

@@ -101,15 +101,15 @@ def check_verdict(check: FileCheck, words: Words) -> str:
     """Whether a file meets what is asked, in one sentence."""
     if check.passed:
         return words.say_many(
-            N_("The one group meets all criteria."),
-            N_("All {number} groups meet all criteria."),
+            N_("The single class meets all criteria."),
+            N_("All {number} classes meet all criteria."),
             check.classes,
         )
     if not check.failing_classes:
-        return words.say(N_("Not yet: the average risk of the file is too high."))
+        return words.say(N_("Criteria not met: the average risk of the file is too high."))
     return words.say_many(
-        N_("Not yet: {number} of {classes} groups does not meet the criteria; it has {records} records."),
-        N_("Not yet: {number} of {classes} groups do not meet the criteria; they have {records} records."),
+        N_("Criteria not met: {number} of {classes} classes fails ({records} records)."),
+        N_("Criteria not met: {number} of {classes} classes fail ({records} records)."),
         check.failing_classes,
         classes=whole(check.classes),
         records=whole(check.failing_records),
@@ -130,14 +130,14 @@ def suppressed_apart(check: FileCheck, words: Words) -> str | None:
 def verdict(result: GeneraliseResult, words: Words) -> str:
     """What was achieved, in one sentence."""
     if result.hidden == result.records:
-        return words.say(N_("Nothing is left: every record is suppressed."))
+        return words.say(N_("Nothing released: every record is suppressed."))
     if not result.check.passed:
         return check_verdict(result.check, words)
     if not result.hidden:
-        return words.say(N_("Every group meets the criteria, and no record is suppressed."))
+        return words.say(N_("All classes meet the criteria; no records suppressed."))
     return words.say_many(
-        N_("Every group meets the criteria; {number} of {records} records ({share}) is suppressed."),
-        N_("Every group meets the criteria; {number} of {records} records ({share}) are suppressed."),
+        N_("All classes meet the criteria; {number} of {records} records suppressed ({share})."),
+        N_("All classes meet the criteria; {number} of {records} records suppressed ({share})."),
         result.hidden,
         records=whole(result.records),
         share=words.percent(result.hidden / result.records),
@@ -149,18 +149,16 @@ def proof(result: GeneraliseResult, words: Words) -> str:
     if not result.proven:
         return words.say(
             N_(
-                "The search was ended after {nodes} of {lattice} combinations of levels: these are the "
-                "best so "
-                "far, and better ones may exist."
+                "Search stopped after {nodes} of {lattice} combinations of levels. These are the best levels "
+                "so far; better ones may exist."
             ),
             nodes=whole(result.nodes),
             lattice=whole(result.lattice),
         )
     return words.say(
         N_(
-            "It is proven that no other of the {lattice} combinations of levels loses less: {nodes} were "
-            "looked "
-            "at, and all others were excluded by a bound."
+            "Proven optimal among {lattice} combinations of levels: {nodes} evaluated, the rest excluded by "
+            "a bound."
         ),
         nodes=whole(result.nodes),
         lattice=whole(result.lattice),
@@ -172,8 +170,8 @@ def ties(result: GeneraliseResult, words: Words) -> str | None:
     if len(result.ties) < 2:
         return None
     return words.say_many(
-        N_("{number} other combination loses as little; the one that suppresses least was taken."),
-        N_("{number} other combinations lose as little; the one that suppresses least was taken."),
+        N_("{number} other combination has the same loss; the one with the least suppression was chosen."),
+        N_("{number} other combinations have the same loss; the one with the least suppression was chosen."),
         len(result.ties) - 1,
     )
 
@@ -196,8 +194,7 @@ def anopi_beside(result: GeneraliseResult, words: Words) -> str | None:
         return None
     return words.say(
         N_(
-            "ANOPI's own levels would suppress {suppressed} records ({share}) under these criteria, with a "
-            "loss "
+            "Under these criteria, the ANOPI levels would suppress {suppressed} records ({share}) at a loss "
             "of {loss}."
         ),
         suppressed=whole(result.anopi.suppressed),

@@ -13,10 +13,11 @@ METHODS: Mapping[str, str] = {
 }
 CHANGES: Mapping[str, str] = {
     "blocks": N_("Blocks of variables"),
-    "method": N_("Method of grouping"),
+    "method": N_("Grouping method"),
     "strata": N_("Strata"),
     "standardise": N_("Standardising"),
     "missing": N_("Rule for missing values"),
+    "tolerable_risk": N_("Maximum tolerable risk"),
 }
 MISSING_CHOICES: Mapping[str, str] = {
     "keep": N_("keep them where they are"),
@@ -46,7 +47,7 @@ def proposal_text(
     ]
     if not any(blocks):
         return words.say(N_("ANOPI has no k for these variables: they are constant or have no points."))
-    sentences = [words.say(N_("k by ANOPI: {told}."), told=", ".join(told))]
+    sentences = [words.say(N_("k set by ANOPI: {told}."), told=", ".join(told))]
     if len(blocks) == 1:
         sentences = [words.say(N_("k by ANOPI: {k}."), k=whole(blocks[0] or 0))]
     elif len({k for k in blocks if k is not None}) > 1:

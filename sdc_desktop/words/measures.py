@@ -17,8 +17,8 @@ class Measure:
 
 MEASURES: Mapping[str, Measure] = {
     "key_frequency": Measure(
-        N_("Groups, and records alone in theirs"),
-        N_("How many records share their values of the identifying variables with no other."),
+        N_("Equivalence classes and unique records"),
+        N_("Number of records that match no other record on the key variables."),
         N_(
             "Only the variables named count as known, and known without error. Being alone in the file is "
             "not being alone in the population; sharing one's values protects nobody where the whole "
@@ -26,8 +26,11 @@ MEASURES: Mapping[str, Measure] = {
         ),
     ),
     "guess": Measure(
-        N_("Average chance of a right guess"),
-        N_("Groups divided by records: how often somebody who knows the key would be right."),
+        N_("Average re-identification risk"),
+        N_(
+            "Number of classes divided by number of records: the expected success rate of an intruder who "
+            "knows the key values."
+        ),
         N_(
             "The intruder knows the key values of a person who is in the file for sure, and guesses evenly "
             "within the group. It is a mean: single records can be certain hits. It says nothing about what "
@@ -36,7 +39,7 @@ MEASURES: Mapping[str, Measure] = {
     ),
     "marketer": Measure(
         N_("Prosecutor, journalist and marketer"),
-        N_("The chance of a right guess by what somebody knows and wants."),
+        N_("Re-identification risk by attacker model."),
         N_(
             "The prosecutor knows that a person is in the file, the journalist does not, the marketer wants "
             "many right guesses. For the journalist the weights have to tell how many people in the "
@@ -45,7 +48,7 @@ MEASURES: Mapping[str, Measure] = {
     ),
     "individual_risk": Measure(
         N_("Individual risk"),
-        N_("The chance that a record is re-identified, from its group in the sample and its weight."),
+        N_("Probability that a record is re-identified, given its class size in the sample and its weight."),
         N_(
             "Model of Benedetti and Franconi: the weights are those of the sampling design, a group's "
             "size in the population follows a negative binomial law given its size in the sample, and "
@@ -62,7 +65,7 @@ MEASURES: Mapping[str, Measure] = {
     ),
     "special_uniques": Measure(
         N_("Special uniques"),
-        N_("Records that few variables single out, with none to spare."),
+        N_("Records that are unique on few variables, none of which can be omitted."),
         N_(
             "They are unique in the sample; the fewer variables it takes, the likelier they are unique "
             "in the population, but the measure does not prove it."
@@ -70,7 +73,7 @@ MEASURES: Mapping[str, Measure] = {
     ),
     "k_anonymity": Measure(
         N_("k-anonymity"),
-        N_("Every record shares its key with at least k \u2212 1 others."),
+        N_("Every record matches at least k − 1 others on the key variables."),
         N_(
             "It says nothing about attribute disclosure: where all records of a group have the same "
             "sensitive value, that value is learnt of each of them. It holds for the key variables named "
@@ -120,8 +123,8 @@ MEASURES: Mapping[str, Measure] = {
         N_("Entropy kept"),
         N_("How much of the information of each variable is left, as a share."),
         N_(
-            "Each variable is looked at by itself: how variables go together is not in it. Information "
-            "that no analysis needs counts as much as information that every one needs."
+            "Each variable is measured separately; associations between variables are not covered. "
+            "Information counts equally whether or not an analysis needs it."
         ),
     ),
     "anopi": Measure(
@@ -158,7 +161,7 @@ MEASURES: Mapping[str, Measure] = {
     ),
     "pram": Measure(
         N_("Chance that a value shown is true"),
-        N_("How far somebody may rely on a category of a post-randomised variable."),
+        N_("Reliability of a category of a post-randomised variable."),
         N_(
             "Variables are changed independently: values that belong together, such as age "
             "and marital status, can reveal a change. Anyone who has the secret can repeat "
@@ -179,15 +182,15 @@ MEASURES: Mapping[str, Measure] = {
         N_("It compares estimates on this file; it does not say which l is enough."),
     ),
     "intervals": Measure(
-        N_("Intervals of unpublished cells"),
-        N_("Between which ends somebody who knows the published table can place a value."),
+        N_("Feasibility intervals of suppressed cells"),
+        N_("Interval that can be derived for a suppressed value from the published table."),
         N_(
             "The table adds up, values lie within the bounds told, and nothing else is known: other tables "
             "from the same data, and what contributors know of themselves and others, narrow the intervals."
         ),
     ),
     "disclosure_risk_table": Measure(
-        N_("Disclosure risk DR of a cell"),
+        N_("Disclosure risk of a cell"),
         N_("1 / log2 of the number of values that are possible."),
         N_(
             "All values in the interval count as equally likely, and the unit in which values are "
@@ -196,7 +199,7 @@ MEASURES: Mapping[str, Measure] = {
     ),
     "sensitivity": Measure(
         N_("Rules for unsafe cells"),
-        N_("Which cells tell too much about a contributor."),
+        N_("Cells that disclose too much about a contributor."),
         N_(
             "Contributors know their own contribution and the published total; holdings and coalitions count "
             "only as far as the settings name them. The rules judge cells one by one."
@@ -204,7 +207,7 @@ MEASURES: Mapping[str, Measure] = {
     ),
     "linked": Measure(
         N_("Scenarios of linked tables"),
-        N_("What tables that are released together give away of the detailed one."),
+        N_("Disclosure of the detailed table by tables released together."),
         N_(
             "Only the tables of a scenario count as known; a table published elsewhere is a scenario of "
             "its own."
@@ -212,15 +215,15 @@ MEASURES: Mapping[str, Measure] = {
     ),
     "cae": Measure(
         N_("Risk curve (CAE)"),
-        N_("How many bits an intruder lacks, by the precision that is enough for them."),
+        N_("Remaining uncertainty of an intruder in bits, by precision."),
         N_(
             "It assumes the probabilities the curve was built from: an intruder who knows more is left with "
             "less. It is a mean over cases, and single ones lie far below."
         ),
     ),
     "release": Measure(
-        N_("Tests on what went out"),
-        N_("Whether what was released departs from what everybody expects."),
+        N_("Tests on released records"),
+        N_("Tests whether the released records depart from the baseline."),
         N_(
             "The baseline counts as public and right. No correction is made for many targets and many looks, "
             "and whoever sees requests or refusals learns more."

@@ -6,7 +6,7 @@ from sdc_desktop.engine.microdata.anopi import AnopiResult
 from sdc_desktop.engine.microdata.anopi_codings import Coding
 from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec
 from sdc_desktop.engine.microdata.recoding import Anonymity, RecodedVariable
-from sdc_desktop.words.codings import coding_title
+from sdc_desktop.words.hierarchies import coding_title
 from sdc_desktop.words.recoding import next_best, reason
 from sdc_desktop.words.words import N_, Words, whole
 
@@ -59,7 +59,7 @@ def why_rows(
         if choice.next_best is not None:
             rows.append((say(N_("What else")), next_best(result, variable, spec, words)))
     elif not coding.allowed:
-        rows.append((say(N_("Why not")), say(N_("It does not meet the lower bounds you set."))))
+        rows.append((say(N_("Why not")), say(N_("Below a lower bound that you set."))))
     else:
         chosen = result.candidates[variable][choice.level - 1]
         rows.append((say(N_("Why not")), _why_not(coding, chosen, choice.reason, spec, words)))
@@ -88,7 +88,7 @@ def level_rows(variable: RecodedVariable, level: int, words: Words) -> Rows:
             say(N_("{left} of {own}"), left=words.figure(left, 3), own=words.figure(own, 3)),
         ),
         (say(N_("Information kept")), kept),
-        (say(N_("Why this one")), say(N_("You chose this level yourself."))),
+        (say(N_("Why this one")), say(N_("Level set manually."))),
     )
 
 
@@ -140,8 +140,8 @@ def records_line(before: Anonymity, after: Anonymity, words: Words) -> str:
     """Unique records and k, before and after."""
     return words.say(
         N_(
-            "Unique records: {uniques_before} before, {uniques_after} after. "
-            "Smallest group (k): {k_before} before, {k_after} after."
+            "Unique records: {uniques_before} before, {uniques_after} after. Smallest class (k): {k_before} "
+            "before, {k_after} after."
         ),
         uniques_before=whole(before.uniques),
         uniques_after=whole(after.uniques),
@@ -159,7 +159,7 @@ def chosen_text(result: AnopiResult, name: str, spec: HierarchySpec | None, word
 
 def plane_question(variable: str, words: Words) -> str:
     """The title of the utility-privacy plane."""
-    return words.say(N_("How much of {variable} stays useful, how much private?"), variable=variable)
+    return words.say(N_("Utility and privacy of {variable}"), variable=variable)
 
 
 def facts_text(categories: int, entropy: float, words: Words) -> str:

@@ -15,7 +15,7 @@ _SHOWN = 5  # values
 
 def header(words: Words) -> tuple[str, ...]:
     """The heads of the columns."""
-    heads = (N_("Variable"), N_("What differs"), N_("What it means"), N_("What to do"))
+    heads = (N_("Variable"), N_("Differences"), N_("What it means"), N_("What to do"))
     return tuple(words.say(head) for head in heads)
 
 

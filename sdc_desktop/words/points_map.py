@@ -2,7 +2,7 @@
 
 from sdc_desktop.engine.microdata.anopi_maps import LevelMaps
 from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec
-from sdc_desktop.words.codings import coding_title
+from sdc_desktop.words.hierarchies import coding_title
 from sdc_desktop.words.words import N_, Words
 
 EVERY = 10  # points from row to row of the table
@@ -19,8 +19,8 @@ def axes(moved: str, words: Words) -> tuple[str, str]:
 def map_title(moved: str, name: str, words: Words) -> str:
     """The question of the map."""
     if moved == name:
-        return words.say(N_("What would become of {name} with other points?"), name=name)
-    return words.say(N_("What would become of {name} with other points for {moved}?"), name=name, moved=moved)
+        return words.say(N_("Level of {name} by point allocation"), name=name)
+    return words.say(N_("Level of {name} by point allocation for {moved}"), name=name, moved=moved)
 
 
 def reading(
@@ -79,7 +79,7 @@ def shares_note(moved: str, others: int, words: Words) -> str:
 def present_note(user: str, intruder: str, words: Words) -> str:
     """Where the cross is."""
     return words.say(
-        N_("Cross: the points in force, {user} and {intruder}. A click takes others."),
+        N_("Cross: current points, {user} and {intruder}. Click to choose others."),
         user=user,
         intruder=intruder,
     )

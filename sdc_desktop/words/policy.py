@@ -10,6 +10,7 @@ from sdc_desktop.words.words import N_, Words, listed
 
 if TYPE_CHECKING:  # every problem is said by way of this file: it loads nothing
     from sdc_desktop.engine.policy_spec import LimitSpec, PolicySpec
+    from sdc_desktop.engine.setting import Setting
 
 _NAMES: Mapping[str, str] = {
     "k_anonymity": N_("k-anonymity"),
@@ -33,7 +34,6 @@ _PARAMS: Mapping[str, str] = {
     "output.order": N_("the order of the records"),
     "protect.base": N_("the base of the rounding"),
     "protect.method": N_("the way of protection"),
-    "retain": N_("the chance that a value stays"),
     "risk": N_("the measured risk"),
     "rules[threshold].n": N_("the least number of contributors"),
     "suppress_below": N_("the size k below which records are suppressed"),
@@ -51,8 +51,13 @@ COVER: Mapping[str, str] = {
 _ENTRY = re.compile(r"\w+\[(\w+)(?::(.*))?\](?:\.(\w+))?")
 
 
-def param_words(path: str, words: Words) -> str:
-    """A parameter as a person says it: `k of k-anonymity`, `p of the p-percent rule`; else its path."""
+def param_words(path: str, words: Words, kind: str = "") -> str:
+    """A parameter of a kind of job by the label of its setting; else as a person says it, `k of k-anonymity`,
+    `p of the p-percent rule`; else its path.
+    """
+    setting = _setting(kind, path)
+    if setting is not None:
+        return words.say(setting.label)
     entry = _ENTRY.fullmatch(path)
     plain = path if entry is None else re.sub(r":[^\]]*\]", "]", path)
     if plain in _PARAMS:
@@ -64,6 +69,14 @@ def param_words(path: str, words: Words) -> str:
         return name if param is None else words.say(N_("{param} of the {rule} rule"), param=param, rule=name)
     told = name if not attribute else words.say(N_("{name} of {attribute}"), name=name, attribute=attribute)
     return told if param is None else words.say(N_("{param} of {name}"), param=param, name=told)
+
+
+def _setting(kind: str, path: str) -> Setting | None:
+    from sdc_desktop.engine.methods.registry import METHODS
+    from sdc_desktop.words.setting_words import settings_on
+
+    found = settings_on(METHODS[kind].params, path.split(".")) if kind in METHODS else []
+    return found[-1] if found else None
 
 
 def name_words(name: str, words: Words) -> str:
@@ -104,18 +117,19 @@ def _either(choices: list[str], words: Words) -> str:
 
 def policy_figures(figures: Mapping[str, str], words: Words) -> dict[str, str]:
     """The figures of a deviation as its sentence says them."""
-    said = {"path": param_words, "asked": asked_words, "found": found_words}
-    return {key: told(figures[key], words) for key, told in said.items() if key in figures}
+    said = {"asked": asked_words, "found": found_words}
+    told = {key: say(figures[key], words) for key, say in said.items() if key in figures}
+    return told | {"path": param_words(figures["path"], words, figures.get("kind", ""))}
 
 
-def short_line(path: str, asked: str, found: str, words: Words) -> str:
+def short_line(path: str, asked: str, found: str, words: Words, kind: str = "") -> str:
     """A deviation in a line beside the form: `k of k-anonymity: the policy asks for at least 5; 3 chosen`."""
-    what = param_words(path, words)
+    what = param_words(path, words, kind)
     what = what[:1].upper() + what[1:]
     if found == "-" and asked in path:  # a criterion or a rule, or the measured risk
-        return words.say(N_("{what}: asked for by the policy, not there."), what=what)
+        return words.say(N_("{what}: required by the policy, missing."), what=what)
     return words.say(
-        N_("{what}: the policy asks for {asked}; chosen: {found}."),
+        N_("{what}: policy requires {asked}, current setting {found}."),
         what=what,
         asked=asked_words(asked, words),
         found=found_words(found, words),
@@ -127,7 +141,7 @@ def limit_line(limit: LimitSpec, asked: str, words: Words) -> str:
     return words.say(
         N_("{kind}: {param}: {asked}"),
         kind=kind_words(limit.kind, words),
-        param=param_words(limit.param, words),
+        param=param_words(limit.param, words, limit.kind),
         asked=asked_words(asked, words),
     )
 

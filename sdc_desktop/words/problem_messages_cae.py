@@ -51,7 +51,7 @@ CAE_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "cae.left_out": (
         N_("records without a confidential value take no part: {number}"),
-        N_("nothing needs to be done"),
+        N_("no action needed"),
     ),
     "cae.lengths": (
         N_("the numbers of values ({values}) and of probabilities ({probabilities}) differ"),
@@ -82,7 +82,7 @@ CAE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("correct them; no probability is below 0"),
     ),
     "cae.no_attribute": (
-        N_("nothing says which attribute is confidential"),
+        N_("no confidential variable is set"),
         N_("name it, or declare one variable as sensitive"),
     ),
     "cae.no_chain": (
@@ -94,7 +94,7 @@ CAE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("give at least one interval with both bounds"),
     ),
     "cae.no_match": (
-        N_("no record with a value agrees with what is known"),
+        N_("no record matches the intruder's knowledge"),
         N_("check the values; they are compared letter by letter"),
     ),
     "cae.no_open_cells": (
@@ -118,7 +118,7 @@ CAE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("leave them out, or write them in a larger unit"),
     ),
     "cae.not_for_technique": (
-        N_("{name} means nothing for this technique"),
+        N_("{name} does not apply to this technique"),
         N_("leave it out, or choose the technique it belongs to"),
     ),
     "cae.not_numbers": (
@@ -186,11 +186,11 @@ CAE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("nothing needs to be done; a narrower step rounds less"),
     ),
     "cae.several_sources": (
-        N_("the possible values are told in more than one way: {names}"),
+        N_("the possible values are given in more than one way: {names}"),
         N_("keep one of them"),
     ),
     "cae.sum": (
-        N_("the probabilities sum to {total}, not to 1"),
+        N_("the probabilities add up to {total} instead of 1"),
         N_("correct them, or let them be normalised: each is then divided by the sum"),
     ),
     "cae.synthetic_file": (
@@ -198,7 +198,7 @@ CAE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("take the plan's data, or leave the file out"),
     ),
     "cae.widths": (
-        N_("the uncertainty is computed at {number} widths, and the area between bounds"),
+        N_("the uncertainty is computed at {number} precisions; the area is given as bounds"),
         N_("nothing needs to be done; a domain of fewer values is computed exactly"),
     ),
     "cae.unbounded": (
@@ -207,7 +207,7 @@ CAE_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "cae.unweighted": (
         N_("records whose weight is missing or 0 take no part: {number}"),
-        N_("nothing needs to be done"),
+        N_("no action needed"),
     ),
     "cae.weights_need_attribute": (
         N_("a variable of weights has a meaning only for an attribute of the data"),

@@ -30,8 +30,8 @@ CSV_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("give one plain character other than the separator, or none at all"),
     ),
     "csv.blank_at_end": (
-        N_("blank lines at the end of the file ({number}) were passed over"),
-        N_("nothing needs to be done"),
+        N_("blank lines at the end of the file were ignored ({number})"),
+        N_("no action needed"),
     ),
     "csv.blank_line": (
         N_("this line is blank"),
@@ -50,11 +50,11 @@ CSV_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("recode this value"),
     ),
     "csv.changed": (
-        N_("the file was changed while it was read"),
-        N_("wait until nobody writes to it, and open it again"),
+        N_("the file changed while it was being read"),
+        N_("wait until no other program is writing to it, then open it again"),
     ),
     "csv.disagreement": (
-        N_("the file was checked and found sound, but loading it gave other records than were counted"),
+        N_("the file passed all checks, but the number of records loaded differs from the number counted"),
         N_("nothing was opened; please report this, with how the file is written but without the file"),
     ),
     "csv.duplicate_name": (
@@ -78,26 +78,26 @@ CSV_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("look for a quotation mark that is never closed, and check the separator and the line ends"),
     ),
     "csv.mixed_line_ends": (
-        N_("the lines of the file end in different ways; each was taken as a line end"),
-        N_("nothing needs to be done"),
+        N_("the file has mixed line endings; all of them were accepted"),
+        N_("no action needed"),
     ),
     "csv.more": (
         N_("{number} more faults of the same kind as the one on line {line}"),
         N_("if there are very many, check the separator, the quotation mark and the encoding"),
     ),
     "csv.no_memory": (
-        N_("the records do not fit into this computer's memory"),
+        N_("there is not enough memory for these records"),
         N_(
-            "allow a folder for files beyond memory (menu Tools; in the batch command --spill DIR), close "
-            "other programs, or leave out columns that are not needed"
+            "allow a temporary folder (Tools menu, or --spill DIR on the command line), close other programs "
+            "or omit unneeded columns"
         ),
     ),
     "csv.no_such_file": (
-        N_("there is no such file"),
+        N_("the file does not exist"),
         N_("check its name and its folder"),
     ),
     "csv.not_a_file": (
-        N_("this is a folder or a device, no file"),
+        N_("this is a folder or a device, not a file"),
         N_("choose a file"),
     ),
     "csv.not_encodable": (
@@ -105,15 +105,15 @@ CSV_MESSAGES: Mapping[str, tuple[str, str]] = {
         _CHOOSE_OUTPUT_ENCODING,
     ),
     "csv.nul": (
-        N_("there is a NUL character, which no text holds"),
-        N_("the file is damaged, or is no text, or has another encoding such as UTF-16"),
+        N_("the file contains a NUL character, which is not allowed in text"),
+        N_("the file is damaged, is not a text file or has a different encoding such as UTF-16"),
     ),
     "csv.ragged": (
-        N_("the record has {found} fields where the first has {wanted}"),
+        N_("this record has {found} fields; the first record has {wanted}"),
         N_("correct the record, or check the separator and the quotation mark"),
     ),
     "csv.stray_quote": (
-        N_("a quotation mark stands within a field that does not begin with one"),
+        N_("a field contains a quotation mark but does not start with one"),
         N_("double it and put the field in quotation marks, or say that the file has none"),
     ),
     "csv.text_after_quote": (
@@ -125,15 +125,15 @@ CSV_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("check the separator and the line ends, or leave out columns that are not needed"),
     ),
     "csv.unclosed_quote": (
-        N_("the quotation mark that opens this field is never closed"),
+        N_("the opening quotation mark of this field is not closed"),
         _SAVE_AGAIN,
     ),
     "csv.undecodable": (
-        N_("there are bytes that have no meaning in the encoding {encoding}"),
+        N_("some bytes are not valid in the encoding {encoding}"),
         _CHOOSE_ENCODING,
     ),
     "csv.unknown_encoding": (
-        N_("{encoding} is the name of no encoding"),
+        N_("{encoding} is not a known encoding"),
         N_("name one such as utf-8, cp1252, latin-1 or utf-16"),
     ),
     "csv.wrong_encoding": (
@@ -142,24 +142,24 @@ CSV_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "data.not_numbers": (
         N_(
-            "the variable is declared continuous, but records that hold no number: {number} "
-            "(they begin on lines {lines}; the decimal mark is {decimal})"
+            "the variable is declared continuous, but {number} records contain no number (lines {lines}; "
+            "decimal mark: {decimal})"
         ),
-        N_("correct them, name their texts as missing codes, or declare another level"),
+        N_("correct the values, declare them as missing codes or change the measurement level"),
     ),
     "data.not_numbers_many": (
         N_(
-            "the variable is declared continuous, but records that hold no number: {number} "
-            "(the first {listed} begin on lines {lines}; the decimal mark is {decimal})"
+            "the variable is declared continuous, but {number} records contain no number (first {listed}: "
+            "lines {lines}; decimal mark: {decimal})"
         ),
         N_("check the decimal mark, name missing codes, or declare another level"),
     ),
     "data.unknown_variable": (
-        N_("the data has no variable {name}"),
+        N_("the data have no variable {name}"),
         N_("check the name, and whether the file has a header"),
     ),
     "data.unknown_variable_near": (
-        N_("the data has no variable {name}"),
+        N_("the data have no variable {name}"),
         N_("did you mean {near}?"),
     ),
 }

@@ -40,10 +40,7 @@ FORMAT_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("name the column in the first row, or delete the value"),
     ),
     "data.by_record": (
-        N_(
-            "this method works on every single record, which would take about {wanted} GB of memory for "
-            "{records} records; {memory} GB may be used"
-        ),
+        N_("this method needs about {wanted} GB of memory for {records} records; {memory} GB is available"),
         N_("recode or generalise instead, which need counts alone, or work on a sample or on fewer records"),
     ),
     "data.changed_since_opened": (
@@ -51,7 +48,7 @@ FORMAT_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("open the data again, check the results and repeat this step"),
     ),
     "data.damaged": (
-        N_("the file is damaged, or it is no file of this format"),
+        N_("the file is damaged or has a different format"),
         N_("open it in the program it comes from and save it again"),
     ),
     "data.gone_since_opened": (
@@ -99,11 +96,11 @@ FORMAT_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("correct the value in the program the file comes from, and save it again"),
     ),
     "data.password": (
-        N_("the workbook is protected by a password"),
+        N_("the workbook is password-protected"),
         N_("save it without the password, and open it again"),
     ),
     "data.reader_died": (
-        N_("reading the file brought the reader down: the file is damaged"),
+        N_("the file could not be read because it is damaged"),
         N_("open it in the program it comes from and save it again"),
     ),
     "data.sas_only_read": (
@@ -118,7 +115,7 @@ FORMAT_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("delete the cells far from the records and the repeated rows, or save the sheet as CSV"),
     ),
     "data.sheet_full": (
-        N_("there are {records} records; a sheet holds {most} records and {columns} variables at the most"),
+        N_("the file has {records} records; a sheet can hold at most {most} records and {columns} variables"),
         N_("write the file in another format, such as CSV or Parquet"),
     ),
     "data.sheet_sign": (
@@ -138,7 +135,7 @@ FORMAT_MESSAGES: Mapping[str, tuple[str, str]] = {
         _NOTHING_WRITTEN,
     ),
     "fixed.no_fields": (
-        N_("no fields are told and none are found"),
+        N_("no fields are defined and none could be detected"),
         N_("say where each field begins and how wide it is, or check that this is the right file"),
     ),
     "fixed.not_told": (
@@ -146,7 +143,7 @@ FORMAT_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("give the data the format fixed, or leave the fields out"),
     ),
     "fixed.outside": (
-        N_("lines that hold characters which no field takes: {number} (here, from character {place} on)"),
+        N_("lines with characters outside all fields: {number} (here from character {place})"),
         N_("make sure that no field is too narrow for its values"),
     ),
     "fixed.overlap": (

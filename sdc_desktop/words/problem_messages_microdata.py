@@ -1,4 +1,4 @@
-"""What the problems of hierarchies, recoding and ANOPI say: code -> (what happened, what to do)."""
+"""What the problems of microdata, risk, score and preparing say: code -> (what happened, what to do)."""
 
 from collections.abc import Mapping
 
@@ -6,8 +6,8 @@ from sdc_desktop.words.words import N_
 
 MICRODATA_MESSAGES: Mapping[str, tuple[str, str]] = {
     "anopi.all_constant": (
-        N_("each of these variables has one value only: {names}"),
-        N_("choose an identifying variable in which records differ"),
+        N_("these variables have only one value: {names}"),
+        N_("choose a key variable with at least two values"),
     ),
     "anopi.bound_too_high": (
         N_("the lower bound {bound} of {name} is above {most}, the most that any coding can reach"),
@@ -22,8 +22,8 @@ MICRODATA_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("give {name} points, or remove the bound"),
     ),
     "anopi.constant_left_out": (
-        N_("{name} has one value only, so it identifies nobody and takes no part"),
-        N_("nothing needs to be done"),
+        N_("{name} has only one value, so it is ignored"),
+        N_("no action needed"),
     ),
     "anopi.degree_beyond": (
         N_("the bound names level {degree}, and the hierarchy has {levels}"),
@@ -38,16 +38,16 @@ MICRODATA_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("lower the bounds to one of these pairs, or add a level to the hierarchy"),
     ),
     "anopi.no_hierarchy": (
-        N_("{name} has no hierarchy, so it cannot be recoded"),
-        N_("add a hierarchy for it, or take it out of the identifying variables"),
+        N_("{name} has no hierarchy and cannot be recoded"),
+        N_("add a hierarchy or change the role of the variable"),
     ),
     "anopi.no_points": (
-        N_("{name} has neither utility nor privacy points: it is released as coarsely as can be"),
-        N_("give it points if it should say more"),
+        N_("{name} has no utility or privacy points, so its coarsest level is released"),
+        N_("assign points to release more detail"),
     ),
     "anopi.no_variables": (
-        N_("no variable is identifying and none has points"),
-        N_("say which variables could identify somebody"),
+        N_("no key variables are set and no variable has points"),
+        N_("set the role of at least one variable to key variable"),
     ),
     "anopi.override_beyond": (
         N_("level {level} was chosen, and the hierarchy has {levels}"),
@@ -62,8 +62,8 @@ MICRODATA_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("give points to variables in which records differ"),
     ),
     "anopi.points_sum": (
-        N_("the points sum to {total}, not to 100"),
-        N_("share out 100 points"),
+        N_("the points add up to {total} instead of 100"),
+        N_("distribute exactly 100 points"),
     ),
     "diversity.near_equal": (
         N_(
@@ -93,7 +93,7 @@ MICRODATA_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("leave each in one group"),
     ),
     "hierarchy.lacks": (
-        N_("values of the data are not in the hierarchy ({number} in all): {values}"),
+        N_("values missing from the hierarchy ({number} in total): {values}"),
         N_("add them to the hierarchy, or declare them as missing"),
     ),
     "hierarchy.no_bounds": (
@@ -105,7 +105,7 @@ MICRODATA_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("list neighbouring values from low to high, or give the group a label"),
     ),
     "hierarchy.not_nested": (
-        N_("level {level} divides the group {label} of level {finer}"),
+        N_("level {level} splits the group {label} of level {finer}"),
         N_("this is allowed here; a search for the best generalisation needs nested levels"),
     ),
     "hierarchy.repeated": (
@@ -121,11 +121,11 @@ MICRODATA_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("round them so that {most} digits are enough"),
     ),
     "recode.direct_identifier": (
-        N_("{name} is a direct identifier and is never released"),
-        N_("leave it out, or give it another role"),
+        N_("{name} is a direct identifier and cannot be released"),
+        N_("omit the variable or change its role"),
     ),
     "recode.no_hierarchy": (
-        N_("{name} has no hierarchy, so it cannot be recoded"),
+        N_("{name} has no hierarchy and cannot be recoded"),
         N_("add a hierarchy for it"),
     ),
     "recode.no_variables": (
@@ -147,7 +147,7 @@ MICRODATA_MESSAGES: Mapping[str, tuple[str, str]] = {
         ),
     ),
     "suppression.importance_not_positive": (
-        N_("the importance of {name} is {weight}; only what costs something can be kept"),
+        N_("the importance of {name} is {weight}; it must be greater than 0"),
         N_("give {name} an importance above 0, or leave it out: then it is 1"),
     ),
     "suppression.importance_unknown": (
@@ -155,7 +155,7 @@ MICRODATA_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("remove it, or make {name} an identifying variable"),
     ),
     "suppression.k_beyond_records": (
-        N_("records should share their key with {k} in all, and there are {records}"),
+        N_("k is {k}, but there are only {records} records"),
         N_("ask for {records} or fewer"),
     ),
     "suppression.left_out": (
@@ -163,13 +163,176 @@ MICRODATA_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("protect them by another method, for example microaggregation, noise or top coding"),
     ),
     "suppression.nothing_left": (
-        N_("every one of the {records} records is rarer than {k}, so suppressing them leaves nothing"),
-        N_("recode more coarsely, lower {k}, or suppress single cells instead of records"),
+        N_("all {records} records are in classes smaller than {k}, so suppression would remove every record"),
+        N_("choose coarser levels, reduce k (now {k}) or suppress single values instead of records"),
     ),
     "suppression.only_continuous": (
         N_("all key variables are continuous, and local suppression is the wrong method for them: {names}"),
         N_(
             "choose microaggregation, noise, rank swapping or top coding, or recode them into intervals first"
         ),
+    ),
+}
+
+
+RISK_MESSAGES: Mapping[str, tuple[str, str]] = {
+    "risk.identifies_too": (
+        N_("{name} is one of the identifying variables, so it cannot be the weight or the household"),
+        N_("use it for one of the two"),
+    ),
+    "risk.missing_values": (
+        N_("{names} have missing values: the figures depend on the matching rule for missing values"),
+        N_("choose the matching rule that fits the intruder's knowledge"),
+    ),
+    "risk.no_records": (
+        N_("the file has no records"),
+        N_("choose a file with records"),
+    ),
+    "risk.no_variables": (
+        N_("no key variables are set"),
+        N_("set the role of at least one variable to key variable"),
+    ),
+    "risk.not_compared": (
+        N_("{names} cannot be compared: not all their released values are numbers, or they are left out"),
+        N_("compare with a file in which they still are numbers, if they should be part of the score"),
+    ),
+    "risk.weight_not_positive": (
+        N_("{name} is the weight, but some of its different values are not positive numbers: {number}"),
+        N_("correct them in the file, or choose another weight"),
+    ),
+}
+
+
+SCORE_MESSAGES: Mapping[str, tuple[str, str]] = {
+    "ru_map.range_reversed": (
+        N_("the range of k ends before it begins"),
+        N_("exchange its two ends"),
+    ),
+    "ru_map.too_many": (
+        N_("there are {points} combinations of levels; a map shows at most {most}"),
+        N_("limit the levels of some variables"),
+    ),
+    "score.lacks_variable": (
+        N_("{name} is not in both files, so it cannot be compared"),
+        N_("leave it out, or choose another file"),
+    ),
+    "score.no_variables": (
+        N_("there is no continuous variable to compare"),
+        N_("say which variables are continuous"),
+    ),
+    "score.not_numbers": (
+        N_("{name} is not continuous, and the score compares numbers"),
+        N_("leave it out, or declare it as continuous"),
+    ),
+    "score.other_records": (
+        N_("the files have {records} and {released} records; the score compares record by record"),
+        N_("choose a file made from these records, in their order, with none left out"),
+    ),
+    "score.too_few": (
+        N_("records with all values in both files: {records}; at least two are needed"),
+        N_("leave out the variables with many missing values"),
+    ),
+}
+
+
+PREPARE_MESSAGES: Mapping[str, tuple[str, str]] = {
+    "prepare.bands_must_rise": (
+        N_("the bounds of the bands do not rise"),
+        N_("write them from low to high, each once"),
+    ),
+    "prepare.beyond_calendar": (
+        N_("{number} dates would lie beyond the calendar if they were moved, first in record {record}"),
+        N_("mend these dates, or move by fewer days"),
+    ),
+    "prepare.born_later": (
+        N_("{number} records have a date of birth after the day of the age, first record {record}"),
+        N_("mend these dates, or choose a later day"),
+    ),
+    "prepare.comparison_incomplete": (
+        N_("the comparison does not fit what it is compared with"),
+        N_("give one value; for “in” and “not in” a list of values; for “missing” and “not missing” nothing"),
+    ),
+    "prepare.derive_one_way": (
+        N_("it is not clear how the new variable is made"),
+        N_("give exactly one of age_at, age_at_variable, part and bands"),
+    ),
+    "prepare.households_without_filter": (
+        N_("there is no filter just before this step, so no household can have been broken"),
+        N_("put it right after a filter"),
+    ),
+    "prepare.key_exists": (
+        N_("there is another file {path} already; it may be the only key to records handed on before"),
+        N_("move it to a safe place, or give the new key another name"),
+    ),
+    "prepare.labels_doubled": (
+        N_("two bands have the same label"),
+        N_("give each a label of its own"),
+    ),
+    "prepare.labels_number": (
+        N_("there are {labels} labels for {wanted} bands"),
+        N_("give one label for each band, that is one more than there are bounds"),
+    ),
+    "prepare.labels_unused": (
+        N_("there are labels, but no bands"),
+        N_("give the bounds of the bands, or remove the labels"),
+    ),
+    "prepare.lists_are_texts": (
+        N_("a list of values is compared as texts, not as numbers or dates"),
+        N_("remove the type, or compare with one value"),
+    ),
+    "prepare.name_taken": (
+        N_("there would be two variables called {name}"),
+        N_("choose another name"),
+    ),
+    "prepare.no_household": (
+        N_("it is not known which variable tells the household"),
+        N_("name it in this step, or give a variable the role household"),
+    ),
+    "prepare.no_person": (
+        N_("{number} records do not say whose they are, first record {record}"),
+        N_("filter them out in an earlier step, or choose another variable for the person"),
+    ),
+    "prepare.no_records_left": (
+        N_("this step removes all records"),
+        N_("change the condition"),
+    ),
+    "prepare.not_dates": (
+        N_("{number} records have a value that is no date (written as 2024-05-31), first record {record}"),
+        N_("mend them, declare the text as a missing code, or filter these records out in an earlier step"),
+    ),
+    "prepare.not_numbers": (
+        N_("{number} records have a value that is no number, first record {record}"),
+        N_("mend them, declare the text as a missing code, or filter these records out in an earlier step"),
+    ),
+    "prepare.nothing_left": (
+        N_("this step removes all variables"),
+        N_("keep at least one"),
+    ),
+    "prepare.unknown_step": (
+        N_("this is not a known step"),
+        N_(
+            "write an object with one of the keys drop, rename, filter, derive, shift_dates, pseudonymise, "
+            "keep_households and recode_missing"
+        ),
+    ),
+    "prepare.unknown_variable": (
+        N_("there is no variable {name} at this step"),
+        N_("check the spelling, and the steps before it, which may have dropped or renamed it"),
+    ),
+    "prepare.value_no_date": (
+        N_("{value} is no date"),
+        N_("write year, month and day, as 2024-05-31"),
+    ),
+    "prepare.value_no_number": (
+        N_("{value} is no number, and numbers are to be compared"),
+        N_("write a number, or compare texts"),
+    ),
+    "prepare.value_no_text": (
+        N_("{value} is a number, and no numbers are to be compared"),
+        N_("write it in quotation marks, or compare numbers"),
+    ),
+    "prepare.variable_gone": (
+        N_("the job {job}, whose records this one works on, leaves no variable {name}"),
+        N_("use the name that the variable has then, or change the steps of {job}"),
     ),
 }

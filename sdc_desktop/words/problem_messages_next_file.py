@@ -13,8 +13,8 @@ _AS_BEFORE = N_("look how its values are written; have them written as before, o
 
 NEXT_FILE_MESSAGES: Mapping[str, tuple[str, str]] = {
     "next_file.changed": (
-        N_("the file was changed since the plan was made with it"),
-        N_("look at what differs before you run the jobs"),
+        N_("the file has changed since the plan was created"),
+        N_("review the differences before running the jobs"),
     ),
     "next_file.format": (
         N_("the file is of the format {found}; the plan was made with one of the format {said}"),
@@ -36,7 +36,7 @@ NEXT_FILE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("give the variable its old name in the file, or say in the plan which of those name somebody"),
     ),
     "next_file.needed": (
-        N_("the file has no variable {name}, which these jobs need: {jobs}"),
+        N_("variable {name} is missing from the file; jobs that need it: {jobs}"),
         N_("add it to the file, or take it out of the jobs"),
     ),
     "next_file.needed_near": (
@@ -44,8 +44,8 @@ NEXT_FILE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("if it is the same under another name, give it its old name in the file"),
     ),
     "next_file.new": (
-        N_("the variable {name} is new: the plan says nothing of it, so it would be released as it is"),
-        N_("say its role in the plan, or leave it out of the file"),
+        N_("the variable {name} is new and has no role in the plan; it would be released unchanged"),
+        N_("set its role in the plan or remove it from the file"),
     ),
     "next_file.new_near": (
         N_(
@@ -83,7 +83,7 @@ NEXT_FILE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("put the values in their places in the order, or correct them in the file"),
     ),
     "next_file.read_anew": (
-        N_("the file cannot be read as the plan says; how it is written was found out anew"),
+        N_("the file cannot be read with the settings in the plan; its format was detected again"),
         N_("check that its separator, encoding and decimal mark were found rightly"),
     ),
     "next_file.weights": (

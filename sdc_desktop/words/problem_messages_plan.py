@@ -26,7 +26,7 @@ PLAN_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("choose one of {choices}"),
     ),
     "plan.doubled_key": (
-        N_("this key stands twice in the same object"),
+        N_("this key occurs twice in the same object"),
         N_("keep one of the two"),
     ),
     "plan.half_character": (
@@ -38,7 +38,7 @@ PLAN_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("name an earlier job, or data"),
     ),
     "plan.input_is_later": (
-        N_("the job takes its input from {name}, which comes later"),
+        N_("the input {name} of this job is defined after it"),
         N_("put {name} before it"),
     ),
     "plan.input_unknown": (
@@ -58,11 +58,11 @@ PLAN_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("add it"),
     ),
     "plan.newer_schema": (
-        N_("the file has schema {number}, and this program knows up to {known}"),
+        N_("the file has schema {number}; this program supports schemas up to {known}"),
         N_("open it with the newer program that wrote it"),
     ),
     "plan.no_data": (
-        N_("the plan names no data, and the job needs some"),
+        N_("the plan contains no data, but the job needs data"),
         N_("add data with a path"),
     ),
     "plan.no_such_job": (
@@ -70,7 +70,7 @@ PLAN_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("check the names of the jobs in the plan"),
     ),
     "plan.not_an_object": (
-        N_("the file is not a plan: it is not a JSON object"),
+        N_("the file is not a plan (it contains no JSON object)"),
         N_("check that this is the right file"),
     ),
     "plan.not_finite": (
@@ -79,7 +79,7 @@ PLAN_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "plan.not_json": (
         N_("the file is not JSON: {reason}"),
-        N_("mend the file at this place"),
+        N_("correct the file at this position"),
     ),
     "plan.output_name": (
         N_("no file can be called {path} on every system"),
@@ -122,11 +122,11 @@ PLAN_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("give a larger value"),
     ),
     "plan.type": (
-        N_("{value} is not what belongs here"),
+        N_("{value} is not valid here"),
         N_("write {expected}"),
     ),
     "plan.unknown_key": (
-        N_("this key is not known"),
+        N_("this key is unknown"),
         N_("remove it, or check its spelling"),
     ),
     "plan.unknown_schema": (

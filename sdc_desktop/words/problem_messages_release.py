@@ -27,7 +27,7 @@ RELEASE_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "release.log_differs": (
         N_("the entry cannot be true: it does not follow from those before it"),
-        N_("put back a copy of the log as this program wrote it; until then release nothing"),
+        N_("restore a copy of the log as this program wrote it; do not release any records until then"),
     ),
     "release.log_of_another": (
         N_("this is the log of another program or of a newer version"),
@@ -38,11 +38,11 @@ RELEASE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("compare it with a copy, then continue with the log as found"),
     ),
     "release.missing": (
-        N_("records that lack a value or a target are no requests: {number}"),
+        N_("records without a value or target, not requested: {number}"),
         N_("nothing needs to be done, or complete them in the file"),
     ),
     "release.no_baseline": (
-        N_("records whose value has no baseline are never safe: {number}"),
+        N_("records with a value outside the baseline, never safe: {number}"),
         N_("give these values a share of the baseline, or recode them"),
     ),
     "release.no_key": (
@@ -105,17 +105,9 @@ RELEASE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("this is no name with a number after it, or the name was there before: {text}"),
         N_("write one name and one number a line"),
     ),
-    "release.shares": (
-        N_("the shares of the targets do not name each target once with a number above 0"),
-        N_("give each target a share, or leave the shares out: then they are equal"),
-    ),
     "release.stalled": (
         N_("{tests}: orders in which nothing went out after half of the requests: {number} of {orders}"),
         N_("look at their means apart; the degrees of freedom of the baseline let fewer orders stall"),
-    ),
-    "release.targets": (
-        N_("there are no targets, or one is named twice"),
-        N_("name each target once"),
     ),
     "release.tests_of_a_run": (
         N_("a run has no test, or one of them twice"),

@@ -6,7 +6,7 @@ from sdc_desktop.words.words import N_
 
 TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
     "adjustment.infeasible": (
-        N_("no table adds up in which every unsafe cell lies far enough from its value"),
+        N_("no additive table moves every unsafe cell far enough from its value"),
         N_("allow frozen cells to change, or ask for lower protection levels"),
     ),
     "adjustment.not_found": (
@@ -14,23 +14,23 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("choose another method, or a smaller table"),
     ),
     "audit.base_no_multiple": (
-        N_("the rounding base {base} is no multiple of the unit {unit}"),
+        N_("the rounding base {base} is not a multiple of the unit {unit}"),
         N_("choose a base or a unit that fits"),
     ),
     "audit.bound_excludes_value": (
-        N_("the intruder would know of {cell} what is not so; such cells: {number}"),
-        N_("grant bounds that contain the true values"),
+        N_("the a-priori bounds of {cell} exclude its true value; cells affected: {number}"),
+        N_("set a-priori bounds that contain the true values"),
     ),
     "audit.bounds_cross": (
         N_("the lower bound {lower} of {cell} is greater than its upper bound {upper}"),
         N_("correct one of the two"),
     ),
     "audit.contradiction": (
-        N_("no table fits the published values and the bounds"),
-        N_("check the published values, and what the intruder is granted"),
+        N_("the published values and the bounds are inconsistent"),
+        N_("check the published values and the a-priori bounds"),
     ),
     "audit.contradiction_at": (
-        N_("no table fits the published values and the bounds: what adds up to {cell} cannot"),
+        N_("the published values and the bounds are inconsistent: the parts of {cell} cannot add up"),
         N_("check the values there, and what the intruder is granted"),
     ),
     "audit.negative_values": (
@@ -38,7 +38,7 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("grant a lower bound where one is known"),
     ),
     "audit.no_relations": (
-        N_("no cell is the sum of others, so that nothing follows from other cells"),
+        N_("the table has no additive relations, so there is nothing to audit"),
         N_("check that the totals are in the table under the code of the total"),
     ),
     "audit.own_no_multiple": (
@@ -54,7 +54,7 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("protect the first ones and audit again"),
     ),
     "audit.solver_failed": (
-        N_("the solver found no answer for a part of {number} cells"),
+        N_("the solver failed for a block of {number} cells"),
         N_("use fewer decimals, or larger units such as thousands"),
     ),
     "cell_key.no_weights": (
@@ -151,15 +151,15 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "suppression.blocked": (
         N_(
-            "whatever is suppressed, {cell} can be derived to lie in {lower} to {upper}; its protection "
-            "asks for {wanted_lower} to {wanted_upper}"
+            "{cell} cannot be protected by suppression: its widest possible feasibility interval is {lower} "
+            "to {upper}; required: {wanted_lower} to {wanted_upper}"
         ),
-        N_("lower its protection levels, merge its category with another, or call it safe"),
+        N_("reduce its protection levels, merge its category or set its status to safe"),
     ),
     "suppression.blocked_by": (
         N_(
-            "{cell} can be derived to lie in {lower} to {upper}; its protection asks for {wanted_lower} "
-            "to {wanted_upper}, and cells that are not to be suppressed stand in the way: {cells}"
+            "{cell} cannot be protected while these cells must not be suppressed: {cells}; feasibility "
+            "interval {lower} to {upper}, required {wanted_lower} to {wanted_upper}"
         ),
         N_("allow these to be suppressed, or lower its protection levels"),
     ),
@@ -171,19 +171,19 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("for the earlier suppression pattern, set insiders and unions to tell"),
     ),
     "suppression.infeasible": (
-        N_("no choice of cells protects all unsafe ones"),
-        N_("allow frozen cells to be suppressed, or ask for lower protection levels"),
+        N_("no suppression pattern protects all unsafe cells"),
+        N_("allow suppression of the excluded cells or reduce the protection levels"),
     ),
     "suppression.none_yet": (
-        N_("the search was ended before it had found a choice of cells that passes the audit"),
-        N_("let it run longer, or choose the fast solver"),
+        N_("the search stopped before finding a pattern that passes the audit"),
+        N_("allow a longer search or use the heuristic"),
     ),
     "suppression.solver_died": (
         N_("the solver ended before it had an answer (a program of {number} inequalities)"),
         N_("choose the fast solver, or a smaller table"),
     ),
     "suppression.unprotectable": (
-        N_("cells that no suppression can protect: {number}, of these {cells}"),
+        N_("cells that suppression cannot protect: {number}, including {cells}"),
         N_("allow cells beside them to be suppressed, lower their levels, or merge categories"),
     ),
     "table.category_twice": (
@@ -207,8 +207,8 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("name each variable once"),
     ),
     "table.has_gaps": (
-        N_("the table has cells without a value: {number}"),
-        N_("tell all values to protect the table, or audit it as it is"),
+        N_("cells without a value: {number}"),
+        N_("enter all values to protect the table, or audit it as published"),
     ),
     "table.hierarchy_cycle": (
         N_("in {name} the category {label} would be a part of itself"),
@@ -255,11 +255,11 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("name a category of each dimension, in the order of the dimensions"),
     ),
     "table.no_table": (
-        N_("no table is told"),
-        N_("name the dimensions of a table to build from the data, or tell the table itself"),
+        N_("no table is defined"),
+        N_("choose dimensions to build a table from the data, or enter the table"),
     ),
     "table.not_additive": (
-        N_("{cell} is {value}, which differs by {difference} from what adds up to it: {cells}"),
+        N_("{cell} is {value}, which differs by {difference} from the sum of its parts: {cells}"),
         N_("correct the cells; relations of the table that do not add up: {number}"),
     ),
     "table.not_numbers": (
@@ -283,15 +283,15 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("write the codes as they stand in the table"),
     ),
     "table.rules_need_records": (
-        N_("rules judge contributions, and a table that is told has none"),
+        N_("rules need contributions, which a table entered directly does not have"),
         N_("build the table from data, or say which cells are unsafe"),
     ),
     "table.too_large": (
-        N_("values have more than {most} units, too many to reckon with exactly"),
+        N_("values exceed {most} units, the limit for exact computation"),
         N_("use fewer decimals, or larger units such as thousands"),
     ),
     "table.too_many_cells": (
-        N_("the table would have {number} cells; at most {most} can be reckoned with"),
+        N_("the table would have {number} cells; the limit is {most}"),
         N_("use fewer dimensions, or coarser ones"),
     ),
     "table.too_many_figures": (
@@ -299,7 +299,7 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("round them, or declare them as missing"),
     ),
     "table.total_code_taken": (
-        N_("{name} has a category called {label}, which is the name of the total"),
+        N_("{name} has a category named {label}, the code of the total"),
         N_("choose another code for the total"),
     ),
     "table.two_tables": (
@@ -311,8 +311,8 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("write the codes as they stand in the table"),
     ),
     "table.value_missing": (
-        N_("records without a value of {name} are left out: {number}"),
-        N_("nothing needs to be done"),
+        N_("records without a value of {name} were excluded: {number}"),
+        N_("no action needed"),
     ),
     "table.weights_not_positive": (
         N_("some weights in {name} are missing, zero or below zero: {number}"),
@@ -337,10 +337,6 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
     "tauargus.done_otherwise": (
         N_("{part} is done here in another way: {instead}"),
         N_("check that the result is what you need"),
-    ),
-    "tauargus.field_too_long": (
-        N_("a value of {name} is longer than the {most} places it has"),
-        N_("give the variable more places in the metadata"),
     ),
     "tauargus.fields": (
         N_("the line has {number} fields where the metadata name {expected}"),
@@ -371,7 +367,7 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("choose one of the numeric variables as the response"),
     ),
     "tauargus.no_such_cell": (
-        N_("the table has no cell {cell}; the wish for it has no effect"),
+        N_("the table has no cell {cell}; its a-priori entry was ignored"),
         N_("check the codes and the separator of the a-priori file"),
     ),
     "tauargus.no_such_tag": (
@@ -419,7 +415,7 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("make a batch file for each"),
     ),
     "tauargus.unknown_command": (
-        N_("the command {command} cannot be done here and is left out"),
+        N_("the command {command} is not supported and was skipped"),
         N_("do by hand what it would do, or remove it"),
     ),
     "tauargus.unknown_tag": (
@@ -427,7 +423,7 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("check whether the table depends on it"),
     ),
     "tauargus.unknown_wish": (
-        N_("the wish {kind} for a cell is not known here and has no effect"),
+        N_("the a-priori entry {kind} is not supported and was ignored"),
         N_("use u, s, p, c or pl"),
     ),
 }

@@ -13,8 +13,8 @@ FIELDS: Mapping[str, str] = {
     "date": N_("D&ate"),
 }
 EDITIONS: Mapping[str, str] = {
-    "internal": N_("Internal, with everything"),
-    "external": N_("External, without what helps an intruder"),
+    "internal": N_("Internal, complete"),
+    "external": N_("External, without sensitive details"),
 }
 _LABELS: Mapping[str, str] = {
     "title": N_("Title of the report: {value}"),

@@ -8,24 +8,20 @@ from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec
 from sdc_desktop.engine.microdata.rare_records import RareRecords
 from sdc_desktop.engine.microdata.recoding import Anonymity
 from sdc_desktop.words import suppression
-from sdc_desktop.words.codings import coding_title
+from sdc_desktop.words.hierarchies import coding_title
 from sdc_desktop.words.words import N_, Words, listed, whole
 
 _REASONS = {
-    "least_deviation": N_(
-        "Of all codings of {variable}, this one comes nearest to the optimum of utility and privacy."
-    ),
-    "tie": N_("Several codings of {variable} come equally near to the optimum; the finest of them is taken."),
+    "least_deviation": N_("Closest to the optimum of utility and privacy among all levels of {variable}."),
+    "tie": N_("Several levels of {variable} are equally close to the optimum; the most detailed is used."),
     "only_utility": N_(
         "Only utility counts for {variable}; this coding comes nearest to its optimum utility."
     ),
     "only_privacy": N_(
         "Only privacy counts for {variable}; this coding comes nearest to its optimum privacy."
     ),
-    "no_points": N_(
-        "{variable} has no points that count, so it is released as coarsely as its hierarchy allows."
-    ),
-    "override": N_("The officer chose this coding of {variable}."),
+    "no_points": N_("{variable} has no effective points, so its coarsest level is used."),
+    "override": N_("Level of {variable} set manually."),
 }
 
 
@@ -54,15 +50,15 @@ def _single_out(after: Anonymity, variables: Sequence[str], words: Words) -> str
     on = listed(variables, words)
     if after.uniques:
         return words.say_many(
-            N_("Not yet: {number} of {records} records is unique on {variables}."),
-            N_("Not yet: {number} of {records} records are unique on {variables}."),
+            N_("At risk: {number} of {records} records is unique on {variables}."),
+            N_("At risk: {number} of {records} records are unique on {variables}."),
             after.uniques,
             records=whole(after.records),
             variables=on,
         )
     return words.say_many(
-        N_("No record is unique: each shares its values of {variables} with at least {number} other."),
-        N_("No record is unique: each shares its values of {variables} with at least {number} others."),
+        N_("No unique records: every record matches at least {number} other on {variables}."),
+        N_("No unique records: every record matches at least {number} others on {variables}."),
         max(after.k - 1, 0),
         variables=on,
     )
@@ -81,7 +77,10 @@ def next_best(result: AnopiResult, variable: str, spec: HierarchySpec | None, wo
     codings = result.candidates[variable]
     chosen, other = codings[choice.level - 1], codings[choice.next_best - 1]
     return words.say(
-        N_("Next best: {name}, deviation {other} instead of {chosen}; utility {utility}, privacy {privacy}."),
+        N_(
+            "Next best: {name}; deviation {other} (chosen level: {chosen}), utility {utility}, privacy "
+            "{privacy}."
+        ),
         name=coding_title(other.level, other.level_name, spec, words),
         other=words.figure(other.deviation, 3),
         chosen=words.figure(chosen.deviation, 3),

@@ -74,12 +74,14 @@ def verdict(result: ReleaseResult, words: Words) -> str:
     most = max(result.runs, key=lambda run: run.released)
     if len(result.runs) == 1:
         return words.say(
-            N_("By {tests}, {released} of {requested} requested records go out ({share})."),
+            N_("{tests}: {released} of {requested} requested records released ({share})."),
             **_shares(most, words),
         )
     least = min(result.runs, key=lambda run: run.released)
     return words.say(
-        N_("Of {requested} requested records, from {least} ({strict}) to {most} ({lenient}) go out."),
+        N_(
+            "Between {least} ({strict}) and {most} ({lenient}) of {requested} requested records are released."
+        ),
         requested=whole(round(most.requested)),
         least=whole(round(least.released)),
         strict=run_name(least.tests),
@@ -118,10 +120,12 @@ def reading_text(reading: Reading, words: Words) -> str:
 def explanation_texts(told: Explanation, words: Words) -> tuple[str, ...]:
     """Why a record is not safe now, a sentence each, the last saying what would have to go out first."""
     if not told.has_baseline:
-        return (words.say(N_("Its value has no baseline: whoever sees it knows that it is unexpected.")),)
+        return (
+            words.say(N_("The value is not in the baseline: any observer would see that it is unexpected.")),
+        )
     failing = tuple(reading_text(reading, words) for reading in told.readings if not reading.safe)
     if told.first is None:
-        return (*failing, words.say(N_("No records were found that could go out first to make it safe.")))
+        return (*failing, words.say(N_("No prior releases were found that would make it safe.")))
     listing = listed([_first(one, words) for one in told.first], words)
     return (
         *failing,
@@ -166,7 +170,7 @@ def _assessed(result: ReleaseResult, words: Words) -> str:
         )
     if not failing:
         return words.say(
-            N_("With all {records} records out, {tests} find nothing that departs from the baseline."),
+            N_("Whole file ({records} records): {tests} detect no departure from the baseline."),
             records=whole(result.records),
             tests=listed([test.upper() for test in assessment], words),
         )
@@ -180,7 +184,7 @@ def _assessed(result: ReleaseResult, words: Words) -> str:
             tests=listed(failing, words),
         )
     return words.say(
-        N_("Not safe with all {records} records out by {tests}."),
+        N_("Not safe: {tests} detect a departure from the baseline in the whole file ({records} records)."),
         records=whole(result.records),
         tests=listed(failing, words),
     )

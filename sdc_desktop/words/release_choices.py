@@ -5,31 +5,31 @@ from collections.abc import Mapping
 from sdc_desktop.words.words import N_, Words
 
 WAYS: Mapping[str, str] = {
-    "simulate": N_("Simulate on the open file"),
-    "live": N_("Release live, request by request"),
+    "simulate": N_("Simulation on the open file"),
+    "live": N_("Live release"),
 }
 TESTS: Mapping[str, str] = {
     "MIS": N_("MIS \u2013 all targets together"),
     "KLD": N_("KLD \u2013 distance of each target"),
     "CST": N_("CST \u2013 chi-square of each target"),
-    "DQT": N_("DQT \u2013 does a target stand out?"),
+    "DQT": N_("DQT – outlying target"),
 }
 COMBINATIONS: Mapping[str, str] = {
-    "each": N_("each by itself"),
-    "all": N_("all must hold"),
-    "both": N_("each, and all together"),
-    "own": N_("as typed under More"),
+    "each": N_("each test separately"),
+    "all": N_("all tests jointly"),
+    "both": N_("separately and jointly"),
+    "own": N_("custom (see More)"),
 }
 POLICIES: Mapping[str, str] = {
-    "deny": N_("denied for good"),
-    "oldest_first": N_("waits, oldest first"),
-    "most_records": N_("waits, most together"),
+    "deny": N_("deny"),
+    "oldest_first": N_("queue, oldest first"),
+    "most_records": N_("queue, largest safe set"),
 }
 STREAMS: Mapping[str, str] = {
-    "random": N_("in random orders"),
-    "file": N_("as the file has them"),
-    "arrivals": N_("as they arrive, by target"),
-    "listed": N_("by a file of requests"),
+    "random": N_("random"),
+    "file": N_("file order"),
+    "arrivals": N_("arrival rates by target"),
+    "listed": N_("requests file"),
 }
 DEGREES: Mapping[str, str] = {
     "baseline": N_("of all values of the baseline"),
@@ -43,22 +43,22 @@ JOINS: Mapping[str, str] = {
     "smaller_neighbour": N_("smallest cell with its smaller neighbour"),
     "forwards": N_("with the next value"),
 }
-BASELINES: Mapping[str, str] = {"data": N_("as in the open file"), "told": N_("as I tell it")}
+BASELINES: Mapping[str, str] = {"data": N_("open file"), "told": N_("entered shares")}
 _FIELDS: Mapping[str, str] = {
     "attribute": N_("Observed attribute: {value}"),
     "target": N_("Target: {value}"),
     "baseline": N_("Baseline"),
     "tests": N_("Tests"),
     "alpha": N_("Significance"),
-    "policy": N_("If not safe"),
+    "policy": N_("Unsafe requests"),
     "degrees": N_("Degrees of freedom"),
     "draws": N_("Draws for the first records: {value}"),
     "orders": N_("Orders: {value}"),
     "requests": N_("Requests of each order: {value}"),
-    "stream": N_("How records are requested"),
+    "stream": N_("Request order"),
     "requests_file": N_("File of requests: {value}"),
     "rates": N_("Rates of requests"),
-    "dixon_on": N_("What DQT looks at"),
+    "dixon_on": N_("DQT statistic"),
     "join": N_("Rule for joining small cells"),
     "seed": N_("Seed: {value}"),
     "assess_only": N_("Whether the whole file is assessed"),

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from sdc_desktop.engine.ledger_head import Head
-from sdc_desktop.engine.release.explanation import Reading
 from sdc_desktop.engine.release.live import Answer, Request
 from sdc_desktop.engine.release.live_setup import LiveSetup
 from sdc_desktop.words.release import reading_text, run_name
@@ -43,9 +42,7 @@ def end_text(head: Head, words: Words) -> str:
 def state_text(released: int, waiting: int, denied: int, words: Words) -> str:
     """How things stand, in one sentence."""
     return words.say(
-        N_(
-            "{released} released, {waiting} waiting, {denied} denied. What is released cannot be called back."
-        ),
+        N_("{released} released, {waiting} waiting, {denied} denied. Releases cannot be recalled."),
         released=whole(released),
         waiting=whole(waiting),
         denied=whole(denied),
@@ -57,10 +54,10 @@ def confirm_text(requests: Sequence[Request], words: Words) -> str:
     if len(requests) == 1:
         one = requests[0]
         return words.say(
-            N_("Ask for record {key} ({target}, {value})?"), key=one.key, target=one.target, value=one.value
+            N_("Request record {key} ({target}, {value})?"), key=one.key, target=one.target, value=one.value
         )
     return words.say_many(
-        N_("Ask for {number} record?"), N_("Ask for {number} records, one after another?"), len(requests)
+        N_("Request {number} record?"), N_("Request {number} records in turn?"), len(requests)
     )
 
 
@@ -74,9 +71,7 @@ def answers_text(answers: Sequence[Answer], words: Words) -> str:
     waits = sum(answer.state == "waiting" and answer.request.key not in out for answer in answers)
     denied = sum(answer.state == "denied" for answer in answers)
     text = words.say(
-        N_(
-            "{number} requests: {gone} records went out; of these requests {waits} wait, {denied} are denied."
-        ),
+        N_("{number} requests: {gone} records released; {waits} requests waiting, {denied} denied."),
         number=whole(len(answers)),
         gone=whole(gone),
         waits=whole(waits),
@@ -84,7 +79,7 @@ def answers_text(answers: Sequence[Answer], words: Words) -> str:
     )
     if again:
         text += " " + words.say_many(
-            N_("{number} had been asked for before."), N_("{number} had been asked for before."), again
+            N_("{number} already requested."), N_("{number} already requested."), again
         )
     return text
 
@@ -114,8 +109,8 @@ def answer_lines(answer: Answer, words: Words) -> tuple[str, ...]:
     if others:
         lines.append(
             words.say_many(
-                N_("With it {number} record that had waited went out: {keys}."),
-                N_("With it {number} records that had waited went out: {keys}."),
+                N_("{number} waiting record was released with it: {keys}."),
+                N_("{number} waiting records were released with it: {keys}."),
                 len(others),
                 keys=_some(others, words),
             )
@@ -123,11 +118,6 @@ def answer_lines(answer: Answer, words: Words) -> tuple[str, ...]:
     if answer.readings:
         lines += [reading_text(reading, words) for reading in answer.readings[0]]
     return tuple(lines)
-
-
-def reading_lines(readings: Sequence[Reading], words: Words) -> tuple[str, ...]:
-    """What the tests read, a sentence each."""
-    return tuple(reading_text(reading, words) for reading in readings)
 
 
 def overtaken_text(targets: Sequence[str], words: Words) -> str:

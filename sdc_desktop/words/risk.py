@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
+from sdc_desktop.engine.methods.perturbation.pram.engine import PramVariable
 from sdc_desktop.engine.microdata.diversity_experiment import Comparison
-from sdc_desktop.engine.microdata.pram import PramVariable
 from sdc_desktop.engine.microdata.risk_result import RiskResult
 from sdc_desktop.engine.microdata.ru_map import RuMapResult, RuPoint
 from sdc_desktop.engine.microdata.score import Score
@@ -22,16 +22,16 @@ _COMPARISONS: Mapping[str, str] = {
 
 def verdict(result: RiskResult, words: Words) -> str:
     """How many records stand alone, in one sentence."""
-    on = listed(result.identifying, words)
+    on = listed(result.key_variables, words)
     if not result.uniques:
         return words.say(
-            N_("No record stands alone on {variables}: the rarest agrees with {k} in all."),
+            N_("No sample uniques on {variables}: the smallest class has {k} records."),
             variables=on,
             k=words.figure(result.k, 0 if float(result.k).is_integer() else 2),
         )
     return words.say_many(
-        N_("{number} of {records} records ({share}) stands alone on {variables}."),
-        N_("{number} of {records} records ({share}) stand alone on {variables}."),
+        N_("{number} of {records} records ({share}) is unique on {variables}."),
+        N_("{number} of {records} records ({share}) are unique on {variables}."),
         result.uniques,
         records=whole(result.records),
         share=words.percent(result.uniques / result.records),
@@ -56,18 +56,16 @@ def expected(result: RiskResult, words: Words) -> str:
     if result.individual is None:
         return words.say(
             N_(
-                "Somebody who knows all identifying values of everybody in the file, and guesses once for "
-                "each, "
-                "would find {number} of {records} records."
+                "An intruder who knows the key values of every person in the file would be expected to "
+                "re-identify {number} of {records} records."
             ),
             number=words.figure(result.expected_reidentifications, 1),
             records=whole(result.records),
         )
     return words.say(
         N_(
-            "With the weights, {number} re-identifications are to be expected, {share} of all records "
-            "(model of "
-            "Benedetti and Franconi)."
+            "Expected re-identifications with weights: {number} ({share} of all records; Benedetti-Franconi "
+            "model)."
         ),
         number=words.figure(result.expected_reidentifications, 1),
         share=words.percent(result.expected_reidentifications / result.records),
@@ -112,8 +110,12 @@ def score_told(score: Score, words: Words) -> str:
 def pram_told(name: str, told: PramVariable, words: Words) -> str:
     """What became of one variable."""
     return words.say_many(
-        N_("{name}: {number} of {records} values is another; a value shown is the true one with {share}."),
-        N_("{name}: {number} of {records} values are others; a value shown is the true one with {share}."),
+        N_(
+            "{name}: {number} of {records} values changed; a released value is true with probability {share}."
+        ),
+        N_(
+            "{name}: {number} of {records} values changed; a released value is true with probability {share}."
+        ),
         told.changed,
         name=name,
         records=whole(told.records),
@@ -124,8 +126,8 @@ def pram_told(name: str, told: PramVariable, words: Words) -> str:
 def changed_told(name: str, changed: int, records: int, words: Words) -> str:
     """How many values of a variable are not as they were."""
     return words.say_many(
-        N_("{name}: {number} of {records} values is not as it was ({share})."),
-        N_("{name}: {number} of {records} values are not as they were ({share})."),
+        N_("{name}: {number} of {records} values changed ({share})."),
+        N_("{name}: {number} of {records} values changed ({share})."),
         changed,
         name=name,
         records=whole(records),
@@ -145,14 +147,11 @@ def map_verdict(result: RuMapResult, words: Words) -> str:
     """Which tolerable setting is most useful, in one sentence."""
     if result.best is None:
         return words.say(
-            N_("No setting of this family has a risk of {most} or less."), most=words.percent(result.max_risk)
+            N_("No setting in this family has a risk of {most} or less."), most=words.percent(result.max_risk)
         )
     best = result.points[result.best]
     return words.say(
-        N_(
-            "Of all settings with a risk of at most {most}, {setting} keeps most: {utility} of the "
-            "information."
-        ),
+        N_("Highest utility at a risk of at most {most}: {setting}, retaining {utility} of the information."),
         most=words.percent(result.max_risk),
         setting=point_told(best, result.names, words),
         utility=words.percent(best.utility),

@@ -24,30 +24,32 @@ def risk_rows(before: RiskResult, after: RiskResult, words: Words) -> Rows:
     """The figures of risk of a file and of what is released, side by side."""
     both, say = (before, after), words.say
     rows = [
-        (say(N_("Records standing alone")), *(whole(one.uniques) for one in both)),
-        (say(N_("Least number that agree, k")), *(_count(one.k, words) for one in both)),
+        (say(N_("Sample uniques")), *(whole(one.uniques) for one in both)),
+        (say(N_("Smallest class, k")), *(_count(one.k, words) for one in both)),
     ]
     for rare, left in zip(before.below, after.below, strict=False):
-        title = say(N_("Shared by fewer than {k}: combinations"), k=rare.k)
+        title = say(N_("Classes smaller than {k}"), k=rare.k)
         rows.append((title, whole(rare.cells), whole(left.cells)))
-        rows.append((say(N_("\u2026 and their records")), whole(rare.records), whole(left.records)))
+        rows.append((say(N_("Records in these classes")), whole(rare.records), whole(left.records)))
     known = [
-        (say(N_("Prosecutor (knows who is in the file)")), before.prosecutor, after.prosecutor),
-        (say(N_("Journalist (does not; by the weights)")), before.journalist, after.journalist),
+        (say(N_("Prosecutor (knows that the person is in the file)")), before.prosecutor, after.prosecutor),
+        (say(N_("Journalist (does not know; uses weights)")), before.journalist, after.journalist),
         (say(N_("Single records, by the weights")), before.individual, after.individual),
-        (say(N_("Somebody of their household")), before.household, after.household),
+        (say(N_("Member of the household")), before.household, after.household),
     ]
     for title, chance, later in known:
         rows += _chances(title, chance, later, before.tolerable, words)
-    rows.append((say(N_("Marketer: share of right guesses")), *(words.percent(one.marketer) for one in both)))
+    rows.append(
+        (say(N_("Marketer: share of correct matches")), *(words.percent(one.marketer) for one in both))
+    )
     rows.append(
         (
-            say(N_("Re-identifications to be expected")),
+            say(N_("Expected re-identifications")),
             *(words.figure(one.expected_reidentifications, 1) for one in both),
         )
     )
     if before.population_uniques is not None and after.population_uniques is not None:
-        title = say(N_("Alone in the population, expected"))
+        title = say(N_("Expected population uniques"))
         rows.append(
             (title, words.figure(before.population_uniques, 1), words.figure(after.population_uniques, 1))
         )
@@ -70,8 +72,8 @@ def _chances(
     both = (before, after)
     above = words.say(N_("\u2026 records above {most}"), most=words.percent(tolerable, 0))
     return [
-        (words.say(N_("{who}: highest"), who=title), *(words.percent(one.highest) for one in both)),
-        (words.say(N_("\u2026 on average")), *(words.percent(one.average) for one in both)),
+        (words.say(N_("{who}: maximum"), who=title), *(words.percent(one.highest) for one in both)),
+        (words.say(N_("… average")), *(words.percent(one.average) for one in both)),
         (above, *(whole(one.records_above) for one in both)),
     ]
 
@@ -86,19 +88,19 @@ def lookup_rows(before: RiskResult, after: LookupRisk, words: Words) -> Rows:
             words.figure(after.expected, 1),
         ),
         (
-            say(N_("Chance of a right guess, on average")),
+            say(N_("Average re-identification risk")),
             words.percent(before.prosecutor.average),
             words.percent(after.average),
         ),
-        (say(N_("\u2026 highest")), words.percent(before.prosecutor.highest), words.percent(after.highest)),
-        (say(N_("Records found with certainty")), whole(before.uniques), whole(after.certain)),
+        (say(N_("… maximum")), words.percent(before.prosecutor.highest), words.percent(after.highest)),
+        (say(N_("Records identified with certainty")), whole(before.uniques), whole(after.certain)),
         (say(N_("Records that show their own values")), whole(before.records), whole(after.unchanged)),
     )
 
 
 def score_header(words: Words) -> tuple[str, ...]:
     """The columns of the parts of the score."""
-    return tuple(words.say(text) for text in (N_("Part"), N_("Figure"), N_("What it says")))
+    return tuple(words.say(text) for text in (N_("Part"), N_("Figure"), N_("Definition")))
 
 
 def score_rows(score: Score, words: Words) -> Rows:
@@ -183,8 +185,8 @@ def risk_line(before: RiskResult, after: RiskResult, words: Words) -> str:
     """Risk before and after in one sentence, with the rule for missing values where any are missing."""
     text = words.say(
         N_(
-            "Standing alone: {alone} before, {left} after. Re-identifications to be expected: {expected} "
-            "before, {now} after, of {records} records."
+            "Sample uniques: {alone} before, {left} after. Expected re-identifications: {expected} before, "
+            "{now} after, of {records} records."
         ),
         alone=whole(before.uniques),
         left=whole(after.uniques),

@@ -38,7 +38,7 @@ def now(words: Words) -> str:
 
 def header(words: Words) -> tuple[str, ...]:
     """The columns behind the map."""
-    texts = (N_("Setting"), N_("Risk"), N_("Utility"), N_("Smallest group"), N_("Alone"))
+    texts = (N_("Setting"), N_("Risk"), N_("Utility"), N_("Smallest group"), N_("Unique records"))
     return tuple(words.say(text) for text in texts)
 
 
@@ -70,7 +70,7 @@ def point_row(point: RuPoint, names: tuple[str, ...], words: Words) -> tuple[str
 def told(row: Sequence[str], words: Words) -> str:
     """A row in a sentence."""
     return words.say(
-        N_("{setting}: risk {risk}, utility {utility}; smallest group {smallest}, standing alone {alone}."),
+        N_("{setting}: risk {risk}, utility {utility}; smallest class {smallest}, unique records {alone}."),
         setting=row[0],
         risk=row[1],
         utility=row[2],
@@ -86,7 +86,7 @@ def best_line(strategies: Sequence[Strategy], best: int | None, max_risk: float,
     else:
         row = strategy_row(strategies[best], words)
         line = words.say(
-            N_("Of the strategies with a risk of at most {most}, best by your points is {told}"),
+            N_("Highest utility by your points at a risk of at most {most}: {told}"),
             most=words.percent(max_risk),
             told=told(row, words),
         )

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 
+from sdc_desktop.engine.methods import perturbation, suppression
 from sdc_desktop.engine.microdata.anopi_spec import AnopiParams, DegreeBound
 from sdc_desktop.engine.microdata.suppression_spec import SuppressionParams
 from sdc_desktop.engine.spec import Number
-from sdc_desktop.words.codings import mark
-from sdc_desktop.words.method_choices import METHODS
+from sdc_desktop.words.hierarchies import mark
 from sdc_desktop.words.suppression_choices import way_word
 from sdc_desktop.words.words import N_, Words
 
@@ -15,15 +15,15 @@ SIDES: Mapping[str, str] = {
     "intruder_points": N_("Privacy points of {name}: {before} \u2192 {after}"),
 }
 WAYS: Mapping[str, str] = {
-    "anopi": N_("Levels chosen by ANOPI"),
-    "recode": N_("Levels chosen by hand"),
+    "anopi": N_("Levels set by ANOPI"),
+    "recode": N_("Levels set manually"),
     "microaggregate": N_("Microaggregation"),
-    "generalise": N_("Best generalisation"),
-    **METHODS,
+    "generalise": N_("Optimal generalisation"),
+    **{method.kind: method.title for method in (*suppression.METHODS, *perturbation.METHODS)},
 }
 BOUNDS: Mapping[str, str] = {
-    "min_utility": N_("Least utility of {name}: {bound}"),
-    "min_privacy": N_("Least privacy of {name}: {bound}"),
+    "min_utility": N_("Minimum utility of {name}: {bound}"),
+    "min_privacy": N_("Minimum privacy of {name}: {bound}"),
 }
 
 
@@ -35,7 +35,7 @@ def points_text(tenths: int, words: Words) -> str:
 def alpha_label(before: float, after: float, words: Words) -> str:
     """The step's name when the weight of utility was moved."""
     return words.say(
-        N_("Weight of utility {before} \u2192 {after}"),
+        N_("Utility weight: {before} → {after}"),
         before=words.figure(before),
         after=words.figure(after),
     )
@@ -52,7 +52,7 @@ def override_label(params: AnopiParams, name: str, words: Words) -> str:
     """The step's name when a coding was chosen or left to ANOPI again."""
     level = params.override.get(name)
     if level is None:
-        return words.say(N_("Coding of {name}: chosen by ANOPI"), name=name)
+        return words.say(N_("Level of {name}: set by ANOPI"), name=name)
     return words.say(N_("Coding of {name}: {mark}"), name=name, mark=mark(level))
 
 
@@ -87,7 +87,7 @@ def way_label(way: str, words: Words) -> str:
 def suppression_label(before: SuppressionParams, after: SuppressionParams, words: Words) -> str:
     """The step's name when it was said what becomes of rare records."""
     if after.suppress_below is None:
-        return words.say(N_("Rare records: kept"))
+        return words.say(N_("Suppression: off"))
     if before.importance != after.importance:
         names = after.importance.keys() | before.importance.keys()
         moved = [n for n in sorted(names) if before.importance.get(n, 1) != after.importance.get(n, 1)]
@@ -100,7 +100,7 @@ def suppression_label(before: SuppressionParams, after: SuppressionParams, words
                 after=words.figure(figures[1], 1),
             )
     return words.say(
-        N_("Rarer than {k}: {way}"),
+        N_("Suppression below k = {k}: {way}"),
         k=after.suppress_below,
         way=way_word(after.suppress, after.suppressed_as, words),
     )

@@ -16,12 +16,12 @@ _NOTHING = "\u2013"
 
 def now(words: Words) -> str:
     """What the plan in force is called among strategies."""
-    return words.say(N_("Now (the plan in force)"))
+    return words.say(N_("Current plan"))
 
 
 def as_is(words: Words) -> str:
     """What the data are called as they are."""
-    return words.say(N_("Data as they are"))
+    return words.say(N_("Original data"))
 
 
 def header(words: Words) -> tuple[str, ...]:
@@ -31,8 +31,8 @@ def header(words: Words) -> tuple[str, ...]:
         N_("Risk"),
         N_("Utility"),
         N_("Smallest group"),
-        N_("Alone"),
-        N_("Different from the plan in force"),
+        N_("Unique records"),
+        N_("Differences from the current plan"),
     )
     return tuple(words.say(text) for text in texts)
 
@@ -52,7 +52,7 @@ def _row(one: Strategy, difference: str, words: Words, values: bool) -> tuple[st
     if place is None:
         told = [problem for problem in one.problems if values or problem.code.startswith("strategy.")]
         why = " ".join(spoken(problem, words) for problem in told)
-        why = why or words.say(N_("Not measured: the data do not allow this plan."))
+        why = why or words.say(N_("Not measured: the plan cannot be run on these data."))
         return name, _NOTHING, _NOTHING, _NOTHING, _NOTHING, why
     figures = (
         words.percent(place.risk),
@@ -67,9 +67,8 @@ def reading(words: Words) -> str:
     """What the figures mean."""
     return words.say(
         N_(
-            "Risk: the average chance to find somebody by the identifying variables, classes / records. "
-            "Utility: the share of their information that is left, each weighed by your points. Both are "
-            "of the records that would be released."
+            "Risk: average re-identification risk (classes / records). Utility: share of information "
+            "retained in the key variables, weighted by your points. Both refer to the protected records."
         )
     )
 

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 
 from sdc_desktop.words.words import N_, Words
 
-WAYS: Mapping[str, str] = {"records": N_("whole records"), "cells": N_("fewest cells")}
+WAYS: Mapping[str, str] = {"records": N_("whole records"), "cells": N_("fewest values")}
 RULES: Mapping[str, str] = {
-    "category": N_("* is a value"),
-    "kept": N_("* is left out"),
-    "wildcard": N_("* is any value"),
+    "category": N_("* is a category"),
+    "kept": N_("* is ignored"),
+    "wildcard": N_("* matches any value"),
 }
 _RULE_HELP = {
     "category": N_("What a record shows, * too, {k} records show."),

@@ -28,11 +28,11 @@ from sdc_desktop.words.words import N_, Words, whole
 
 WHICH: Mapping[str, str] = {
     "unsafe": N_("Unsafe cells"),
-    "failing": N_("Not protected enough"),
-    "hidden": N_("All not published"),
+    "failing": N_("Insufficiently protected"),
+    "hidden": N_("All suppressed cells"),
 }
 RULES: Mapping[str, str] = {
-    "by_hand": N_("by hand"),
+    "manual": N_("by hand"),
     "dominance": N_("dominance"),
     "p_percent": N_("p percent"),
     "pq": N_("pq"),
@@ -41,7 +41,7 @@ RULES: Mapping[str, str] = {
     "zero": N_("zero"),
 }
 _SHORT: Mapping[str, str] = {
-    "by_hand": N_("called unsafe by hand"),
+    "manual": N_("called unsafe by hand"),
     "dominance": N_("{n} largest have {share} %, more than {k} %"),
     "p_percent": N_("{rest} beside the largest, under {bound}"),
     "pq": N_("{rest} beside the largest, under {bound}"),
@@ -77,7 +77,7 @@ def is_listed(cell: CellResult, which: str) -> bool:
 
 def listed_header(words: Words) -> tuple[str, ...]:
     """The columns of the list."""
-    titles = (N_("Cell"), N_("Status"), N_("Value"), N_("An intruder derives"), N_("Risk"), N_("Why"))
+    titles = (N_("Cell"), N_("Status"), N_("Value"), N_("Feasibility interval"), N_("Risk"), N_("Why"))
     return tuple(map(words.say, titles))
 
 
@@ -149,7 +149,7 @@ def list_line(shown: int, number: int, which: str, words: Words) -> str:
     """How many cells are listed."""
     if not number:
         nothing = {
-            "unsafe": N_("No cell is unsafe by the rules set."),
+            "unsafe": N_("Under the rules set, no cell is unsafe."),
             "failing": N_("No cell that is not published comes out closer than its protection allows."),
             "hidden": N_("Every cell is published."),
         }
@@ -171,12 +171,12 @@ def bars_header(words: Words) -> tuple[str, ...]:
     titles = (
         N_("Cell"),
         N_("Value"),
-        N_("Asked below"),
-        N_("Reached below"),
-        N_("Asked above"),
-        N_("Reached above"),
-        N_("Asked in length"),
-        N_("Length"),
+        N_("Required below"),
+        N_("Achieved below"),
+        N_("Required above"),
+        N_("Achieved above"),
+        N_("Required width"),
+        N_("Width"),
         N_("Protection"),
     )
     return tuple(map(words.say, titles))
@@ -319,7 +319,7 @@ def risk_text(value: float, words: Words) -> str:
 
 def search_header(words: Words) -> tuple[str, ...]:
     """The columns of the data behind the curve."""
-    titles = (N_("Seconds"), N_("Best found"), N_("No cheaper than"), N_("Gap"))
+    titles = (N_("Seconds"), N_("Best found"), N_("Lower bound"), N_("Gap"))
     return tuple(map(words.say, titles))
 
 

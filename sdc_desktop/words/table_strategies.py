@@ -63,7 +63,7 @@ def refusals(found: Sequence[TableStrategy], words: Words, *, values: bool = Tru
     told = []
     for one in found:
         if one.problems:
-            why = words.say(N_("Not measured: the data do not allow this plan."))
+            why = words.say(N_("Not measured: the plan cannot be run on these data."))
             why = " ".join(spoken(problem, words) for problem in one.problems) if values else why
             told.append(f"{one.strategy}, {one.job}: {why}")
     return tuple(told)

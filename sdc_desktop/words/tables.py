@@ -24,31 +24,34 @@ STATUSES: Mapping[str, str] = {
     "perturbed": N_("with noise"),
     "rounded": N_("rounded"),
     "safe": N_("published"),
-    "secondary": N_("suppressed to protect others"),
+    "secondary": N_("secondary suppression"),
     "suppressed": N_("not published"),
     "unsafe": N_("unsafe"),
     "zero": N_("zero"),
 }
 _REASONS: Mapping[str, str] = {
-    "by_hand": N_("The officer calls it unsafe."),
-    "dominance": N_("The {n} largest contributors have {share} % of it, more than {k} %."),
+    "manual": N_("Set to unsafe manually."),
+    "dominance": N_(
+        "Dominance rule: the {n} largest contributors account for {share} % of the cell, more than {k} %."
+    ),
     "p_percent": N_(
-        "What is left beside the largest contributors is {rest}, less than {bound}, which is {p} % of the "
-        "largest."
+        "p % rule: the remaining contributions total {rest}, less than {bound} ({p} % of the largest)."
     ),
     "pq": N_(
         "What is left beside the largest contributors is {rest}, less than {bound}, which is {p}/{q} of the "
         "largest."
     ),
-    "request": N_("Its largest contributor has {share} % of it and asks for protection."),
-    "threshold": N_("It has fewer than {n} contributors: {contributors}."),
+    "request": N_(
+        "Request rule: the largest contributor has {share} % of the cell and has requested protection."
+    ),
+    "threshold": N_("Threshold rule: {contributors} contributors, fewer than {n}."),
     "zero": N_("It is zero though it has contributors."),
 }
 _REASONS_WITHOUT_AMOUNTS: Mapping[str, str] = {
     "p_percent": N_("What is left beside the largest contributors is less than {p} % of the largest."),
     "pq": N_("What is left beside the largest contributors is less than {p}/{q} of the largest."),
 }
-BY_CONTRIBUTOR = N_("A contributor who is alone in another cell can derive it exactly.")
+BY_CONTRIBUTOR = N_("A singleton in another cell can derive it exactly.")
 SAME_AS = N_("The same cell as {cell}: one category is the only part of the other.")
 _PROOFS: Mapping[str, str] = {
     "lower": N_("{cell} is at least {end}, for:"),
@@ -78,8 +81,13 @@ def verdict(result: TableResult, words: Words) -> str:
         )
     if result.risks.failures:
         return words.say_many(
-            N_("{number} unsafe cell can be derived more closely than its protection level allows."),
-            N_("{number} unsafe cells can be derived more closely than their protection levels allow."),
+            N_(
+                "{number} unsafe cell has a feasibility interval narrower than its protection level requires."
+            ),
+            N_(
+                "{number} unsafe cells have feasibility intervals narrower than their protection levels "
+                "require."
+            ),
             result.risks.failures,
         )
     return _nothing_derived(result, words)
@@ -89,8 +97,8 @@ def _found(result: SuppressedTable, words: Words) -> Iterator[str]:
     """The audit of a suppressed table, and what contributors derive."""
     if result.audited:
         yield words.say_many(
-            N_("Full audit passed: {number} unsafe cell, {others} suppressed with it."),
-            N_("Full audit passed: {number} unsafe cells, {others} suppressed with them."),
+            N_("Full audit passed: {number} unsafe cell, {others} secondary suppressions."),
+            N_("Full audit passed: {number} unsafe cells, {others} secondary suppressions."),
             result.primaries,
             others=whole(result.secondaries),
         )
@@ -107,8 +115,8 @@ def contributors_found(result: SuppressedTable, words: Words) -> Iterator[str]:
     """What lone contributors derive, and unsafe sums; nothing where there is neither."""
     if result.contributors_derive:
         yield words.say_many(
-            N_("A contributor who is alone in another cell can derive {number} unsafe cell exactly."),
-            N_("Contributors who are alone in another cell can derive {number} unsafe cells exactly."),
+            N_("A singleton in another cell can derive {number} unsafe cell exactly."),
+            N_("Singletons in other cells can derive {number} unsafe cells exactly."),
             len(result.contributors_derive),
         )
     if result.unsafe_sums:
@@ -147,7 +155,7 @@ def table_outcome(result: TableResult, words: Words) -> str:
 def audit_outcome(result: AuditResult, words: Words) -> str:
     """What the published table gives away, without a count: for those outside the house."""
     if not result.unpublished:
-        return words.say(N_("Every cell of the table is published, so there is nothing to derive."))
+        return words.say(N_("Every cell is published; there is nothing to audit."))
     if result.disclosed or result.failures or result.below_max_risk is False:
         return words.say(N_("Unpublished cells can be derived exactly or too closely."))
     return words.say(N_("No unpublished cell can be derived exactly."))
@@ -156,11 +164,11 @@ def audit_outcome(result: AuditResult, words: Words) -> str:
 def audit_verdict(result: AuditResult, words: Words) -> str:
     """What the published table gives away, in one sentence."""
     if not result.unpublished:
-        return words.say(N_("Every cell of the table is published, so there is nothing to derive."))
+        return words.say(N_("Every cell is published; there is nothing to audit."))
     if result.disclosed:
         return words.say_many(
-            N_("{number} of {all} unpublished cells can be derived exactly."),
-            N_("{number} of {all} unpublished cells can be derived exactly."),
+            N_("{number} of {all} suppressed cells exactly disclosed."),
+            N_("{number} of {all} suppressed cells exactly disclosed."),
             result.disclosed,
             all=whole(result.unpublished),
         )
@@ -171,8 +179,8 @@ def audit_verdict(result: AuditResult, words: Words) -> str:
             result.failures,
         )
     return words.say_many(
-        N_("The {number} unpublished cell cannot be derived exactly."),
-        N_("None of the {number} unpublished cells can be derived exactly."),
+        N_("The {number} suppressed cell is not exactly disclosed."),
+        N_("None of the {number} suppressed cells is exactly disclosed."),
         result.unpublished,
     )
 
@@ -185,14 +193,14 @@ def scenario_name(scenario: ScenarioResult) -> str:
 def optimality(result: SuppressedTable, words: Words) -> str:
     """What is known of cheaper patterns."""
     if result.proven:
-        return words.say(N_("It is proven that no choice of cells that protects costs less."))
+        return words.say(N_("Proven optimal: no valid suppression pattern costs less."))
     gap = words.figure(100 * result.gap, 1)
     if result.stopped:
         return words.say(
-            N_("The search ended early; this is its best choice. Another may cost up to {gap} % less."),
+            N_("Search ended early. Another pattern may cost up to {gap} % less."),
             gap=gap,
         )
-    return words.say(N_("Another choice may cost up to {gap} % less."), gap=gap)
+    return words.say(N_("Another pattern may cost up to {gap} % less."), gap=gap)
 
 
 def reason(told: Reason, words: Words) -> str:

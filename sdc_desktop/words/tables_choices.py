@@ -12,63 +12,63 @@ from sdc_desktop.engine.tables.table_job_spec import (
 from sdc_desktop.words.words import N_, Words, whole
 
 WAYS: Mapping[str, str] = {
-    "table": N_("A table from the open file"),
+    "table": N_("Table from the open file"),
     "audit": N_("Audit a published table"),
     "linked_audit": N_("Audit linked tables"),
 }
 METHODS: Mapping[str, str] = {
-    "none": N_("not yet"),
-    "suppression": N_("suppression: leave cells out"),
-    "rounding": N_("rounding: multiples of a base"),
-    "adjustment": N_("adjustment: move unsafe cells"),
-    "cell_key": N_("cell keys: the same noise everywhere"),
-    "redesign": N_("redesign: merge categories"),
+    "none": N_("none yet"),
+    "suppression": N_("Cell suppression"),
+    "rounding": N_("Rounding"),
+    "adjustment": N_("Controlled tabular adjustment"),
+    "cell_key": N_("Cell key method"),
+    "redesign": N_("Table redesign"),
 }
 SOLVERS: Mapping[str, str] = {
-    "optimal": N_("the cheapest choice, proven"),
-    "fast": N_("a good choice, fast"),
+    "optimal": N_("Optimal (proven minimum cost)"),
+    "fast": N_("Heuristic (fast)"),
 }
 COSTS: Mapping[str, str] = {
-    "value": N_("its value"),
-    "contributors": N_("its contributors"),
-    "cells": N_("the same for all"),
-    "log": N_("the logarithm of its value"),
+    "value": N_("cell value"),
+    "contributors": N_("number of contributors"),
+    "cells": N_("equal for all cells"),
+    "log": N_("logarithm of the cell value"),
 }
 SUPPRESSION_COSTS: Mapping[str, str] = {
     **COSTS,
-    "distance": N_("more, the further from an unsafe cell"),
-    "variable": N_("the sum of a variable"),
+    "distance": N_("distance from unsafe cells"),
+    "variable": N_("total of a variable"),
 }
 INSIDERS: Mapping[str, str] = {  # what a contributor derives who is alone in suppressed cells
-    "protect": N_("protected against"),
+    "protect": N_("protect"),
     "tell": N_("reported only"),
     "ignore": N_("not examined"),
 }
 UNIONS: Mapping[str, str] = {  # sums of suppressed cells that break a rule
-    "protect": N_("protected too"),
+    "protect": N_("protect"),
     "tell": N_("reported only"),
     "ignore": N_("not examined"),
 }
 ROUNDINGS: Mapping[str, str] = {
-    "controlled": N_("so that the table adds up"),
-    "conventional": N_("each cell to the nearest"),
-    "random": N_("each cell by chance"),
+    "controlled": N_("controlled (additive)"),
+    "conventional": N_("conventional (nearest multiple)"),
+    "random": N_("random"),
 }
 PUBLISHED_ROUNDINGS: Mapping[str, str] = {
     "none": N_("not rounded"),
-    "conventional": N_("each cell to the nearest"),
-    "random": N_("each cell by chance"),
-    "controlled": N_("so that the table adds up"),
+    "conventional": N_("conventional (nearest multiple)"),
+    "random": N_("random"),
+    "controlled": N_("controlled (additive)"),
 }
 PLACES: Sequence[str] = (N_("Rows"), N_("Columns"), N_("Pages"))
 SHOWN: Mapping[str, str] = {  # what is shown of each cell
     "published": N_("As published"),
-    "known": N_("As known"),
+    "known": N_("True values"),
     "intervals": N_("Intervals"),
     "risk": N_("Risk"),
 }
 WISHES: Mapping[str, str] = {
-    "rules": N_("as the rules say"),
+    "rules": N_("by the rules"),
     "unsafe": N_("unsafe"),
     "safe": N_("safe"),
     "frozen": N_("never suppressed"),
@@ -90,9 +90,9 @@ _FIELDS: Mapping[str, str] = {
     "unit": N_("Unit: {value}"),
     "lower": N_("Least value that is known: {value}"),
     "upper": N_("Greatest value that is known: {value}"),
-    "rounding": N_("How the table was rounded"),
+    "rounding": N_("Rounding of the table"),
     "insider": N_("What an insider knows"),
-    "relations": N_("What is the sum of what"),
+    "relations": N_("Additive relations"),
     "scenarios": N_("Tables released together"),
 }
 # how many cells an optimal search was seen to take seconds and minutes for: of two dimensions, of more
@@ -142,17 +142,15 @@ def effort(
     if cells is None or unsafe is None:
         return ""
     if unsafe == 0:
-        return words.say(N_("By the rules set, no cell is unsafe."))
+        return words.say(N_("Under the rules set, no cell is unsafe."))
     told = whole(cells)
     sort = 1 if dimensions > 2 else 0
     if method == "suppression" and solver == "optimal":
         if cells <= _SECONDS[sort]:
-            return words.say(N_("{cells} cells: a matter of seconds."), cells=told)
+            return words.say(N_("{cells} cells: takes seconds."), cells=told)
         if cells <= _MINUTES[sort]:
-            return words.say(N_("{cells} cells: some minutes. It can be stopped."), cells=told)
-        return words.say(
-            N_("{cells} cells: it may take very long. The fast way is the better one here."), cells=told
-        )
+            return words.say(N_("{cells} cells: takes several minutes. You can stop the search."), cells=told)
+        return words.say(N_("{cells} cells: may take very long. The heuristic is recommended."), cells=told)
     if method == "rounding" and cells > _MINUTES[0]:
-        return words.say(N_("{cells} cells: it may take minutes. It can be stopped."), cells=told)
-    return words.say(N_("{cells} cells: a matter of seconds."), cells=told)
+        return words.say(N_("{cells} cells: may take minutes. You can stop the search."), cells=told)
+    return words.say(N_("{cells} cells: takes seconds."), cells=told)

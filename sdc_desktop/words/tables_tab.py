@@ -31,7 +31,7 @@ def table_verdict(result: TableResult, words: Words) -> str:
     text = verdict(result, words)
     if result.risks.below_max_risk is False and result.risks.highest_risk is not None:
         text += " " + words.say(
-            N_("The highest risk is {risk}, more than you allow."),
+            N_("The maximum disclosure risk, {risk}, exceeds the limit you set."),
             risk=number_text(result.risks.highest_risk, words),
         )
     return text
@@ -39,7 +39,7 @@ def table_verdict(result: TableResult, words: Words) -> str:
 
 def _audited(result: SuppressedTable, words: Words) -> str:
     if not result.primaries and result.judged:
-        return words.say(N_("No cell is unsafe by the rules set."))
+        return words.say(N_("Under the rules set, no cell is unsafe."))
     return words.say_many(
         N_("Full audit passed; {number} cell suppressed, {lost} of the value."),
         N_("Full audit passed; {number} cells suppressed, {lost} of the value."),
@@ -51,7 +51,7 @@ def _audited(result: SuppressedTable, words: Words) -> str:
 def ended_early(result: SuppressedTable, words: Words) -> str:
     """What is known of the best choice of cells of a search that was ended."""
     return words.say(
-        N_("Ended early: cost {cost}, and none costs less than {bound} (gap {gap} %)."),
+        N_("Search ended early: cost {cost}, lower bound {bound} (gap {gap} %)."),
         cost=number_text(result.cost, words),
         bound=number_text(result.bound, words),
         gap=words.figure(100 * result.gap, 1),
@@ -61,10 +61,10 @@ def ended_early(result: SuppressedTable, words: Words) -> str:
 def unsafe_verdict(unsafe: int, cells: int, words: Words) -> str:
     """What the rules say of a table that is not protected."""
     if not unsafe:
-        return words.say(N_("By the rules set, none of the {cells} cells is unsafe."), cells=whole(cells))
+        return words.say(N_("Under the rules set, none of the {cells} cells is unsafe."), cells=whole(cells))
     return words.say_many(
-        N_("Not yet: {number} of {cells} cells is unsafe by the rules set."),
-        N_("Not yet: {number} of {cells} cells are unsafe by the rules set."),
+        N_("Not protected: {number} of {cells} cells is unsafe under the rules set."),
+        N_("Not protected: {number} of {cells} cells are unsafe under the rules set."),
         unsafe,
         cells=whole(cells),
     )
@@ -112,7 +112,7 @@ def any_verdict(result: object, words: Words) -> str:
 
 def detailed_header(dimensions: Sequence[str], words: Words) -> tuple[str, ...]:
     """Above the detailed cells of linked tables."""
-    told = (N_("True value"), N_("Lies between"), N_("Possible values"), N_("Risk DR"))
+    told = (N_("True value"), N_("Feasibility interval"), N_("Possible values"), N_("Disclosure risk"))
     return (*dimensions, *map(words.say, told))
 
 
@@ -140,8 +140,8 @@ def detailed_cell(cell: CellResult, words: Words) -> tuple[str, tuple[tuple[str,
     rows: list[tuple[str, str] | str] = []
     if cell.value is not None:
         rows.append((say(N_("True value")), number_text(cell.value, words)))
-    rows.append((say(N_("Lies between")), ends(cell, words)))
-    rows.append((say(N_("Risk DR")), risk(cell, words)))
+    rows.append((say(N_("Feasibility interval")), ends(cell, words)))
+    rows.append((say(N_("Disclosure risk")), risk(cell, words)))
     if cell.disclosed:
         rows.append(say(N_("The released tables leave it one value: anybody can work it out.")))
     return cell_name(cell.coordinates), tuple(rows)

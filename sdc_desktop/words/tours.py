@@ -38,10 +38,10 @@ TOURS: Mapping[str, tuple[TourStep, ...]] = MappingProxyType(
     {
         "patients": (
             TourStep(
-                N_("Look at what was found"),
+                N_("Review the variables"),
                 N_(
-                    "Sixty made-up patients. Year of birth (yob) and marital status (ms) could lead to a "
-                    "person; the disease is what nobody should learn. Select a variable in the list."
+                    "Sixty fictitious patients. Year of birth (yob) and marital status (ms) are key "
+                    "variables; the disease is sensitive. Select a variable in the list."
                 ),
                 _VARIABLES,
                 "selected data_panel.variables.table",
@@ -49,52 +49,52 @@ TOURS: Mapping[str, tuple[TourStep, ...]] = MappingProxyType(
             TourStep(
                 N_("Read the verdict"),
                 N_(
-                    "The sentence at the top says whether somebody can still be singled out. As the file "
-                    "was, 26 patients were the only ones with their year and status."
+                    "The sentence at the top states whether unique records remain. In the original file, 26 "
+                    "patients had a unique combination of year and status."
                 ),
                 f"{_PATIENTS}.verdict",
             ),
             TourStep(
-                N_("Say what counts more"),
+                N_("Balance utility and privacy"),
                 N_(
-                    "Move the slider towards private, and then back. The points at the right follow: the "
-                    "cross is the balance asked for, the filled point what is released."
+                    "Move the slider towards privacy, then back, and watch the charts on the right: the "
+                    "cross is the optimum for your settings, the filled point the level released."
                 ),
                 f"{_PATIENTS}.form.alpha_slider",
                 "plan alpha",
             ),
             TourStep(
-                N_("Share out points"),
+                N_("Distribute the points"),
                 N_(
-                    "What is a variable worth to the users of the file, and what to an intruder? Move a "
-                    "slider on a card; the other variable gives or takes, for all share 100 points."
+                    "Points state how important a variable is to users and how useful to an intruder. Move a "
+                    "slider; the other variable adjusts, because all points add up to 100."
                 ),
                 f"{_PATIENTS}.form.area",
                 "plan user_points intruder_points",
             ),
             TourStep(
-                N_("Ask for the risk"),
+                N_("Review the risk"),
                 N_(
-                    "Beneath the answer stands the evidence. Turn to its page Risk: it tells the chance of a "
-                    "right guess before and after."
+                    "Open the Risk tab below the charts. It shows the re-identification risk before and "
+                    "after protection."
                 ),
                 f"{_PATIENTS}.answer.evidence.tabs",
                 f"shown {_PATIENTS}.answer.evidence.risk",
             ),
             TourStep(
-                N_("Take a step back"),
+                N_("Undo a step"),
                 N_(
-                    "Everything you decide is one step of the history. Press Ctrl+Z, or choose Undo in the "
-                    "menu Edit: the step before is back, and nothing is lost."
+                    "Every decision is a step in the history. Press Ctrl+Z or choose Edit > Undo to restore "
+                    "the previous step. Nothing is lost."
                 ),
                 "status",
                 "undone",
             ),
             TourStep(
-                N_("Write the protected file"),
+                N_("Export the protected file"),
                 N_(
-                    "Press the button. You are shown what will be written and may still close the dialog. "
-                    "The original is never touched."
+                    "Choose the button. Review the settings, or close the dialog to cancel. The original is "
+                    "never changed."
                 ),
                 f"{_PATIENTS}.exports.write_button",
                 f"clicked {_PATIENTS}.exports.write_button",
@@ -116,7 +116,7 @@ TOURS: Mapping[str, tuple[TourStep, ...]] = MappingProxyType(
                 f"{_TABLE}.verdict",
             ),
             TourStep(
-                N_("Ask why a cell is hidden"),
+                N_("Find out why a cell is suppressed"),
                 N_(
                     "Select a cell marked p or s. The panel Why names the rule or the cells it protects, and "
                     "between which values an intruder knows it to lie."
@@ -127,14 +127,14 @@ TOURS: Mapping[str, tuple[TourStep, ...]] = MappingProxyType(
             TourStep(
                 N_("Change a rule"),
                 N_(
-                    "Ask for at least 4 contributors in place of 3, or change the percentage. The number of "
-                    "unsafe cells follows at once."
+                    "Require at least 4 contributors instead of 3, or change the percentage. The number of "
+                    "unsafe cells is updated at once."
                 ),
                 f"{_TABLE}.question.table.rules",
                 "plan rules",
             ),
             TourStep(
-                N_("Protect it anew"),
+                N_("Protect the table again"),
                 N_(
                     "Press the button at the lower left. The cheapest choice of cells is searched, proven, "
                     "and audited."
@@ -154,10 +154,10 @@ TOURS: Mapping[str, tuple[TourStep, ...]] = MappingProxyType(
         ),
         "salaries": (
             TourStep(
-                N_("Look at what was found"),
+                N_("Review the variables"),
                 N_(
-                    "2,500 made-up people. Their salary is confidential; age, sex, education and the rest "
-                    "may be known to somebody. Select a variable in the list."
+                    "2,500 fictitious people. Salary is confidential; an intruder may know age, sex, "
+                    "education and the other variables. Select a variable in the list."
                 ),
                 _VARIABLES,
                 "selected data_panel.variables.table",
@@ -165,8 +165,8 @@ TOURS: Mapping[str, tuple[TourStep, ...]] = MappingProxyType(
             TourStep(
                 N_("Read the curve"),
                 N_(
-                    "It falls from left to right: the less exact an intruder wants the salary, the less is "
-                    "left to find out. Point at it to read it in words."
+                    "The curve falls from left to right: the lower the precision an intruder needs, the less "
+                    "uncertainty remains. Point at the curve to read its values."
                 ),
                 f"{_CURVE}.curve.figure",
                 f"shown {_CURVE}.curve.figure",
@@ -189,8 +189,8 @@ TOURS: Mapping[str, tuple[TourStep, ...]] = MappingProxyType(
             TourStep(
                 N_("Turn to the experiments"),
                 N_(
-                    "Choose the experiment on sampling or noise above the question: what would be left to an "
-                    "intruder if only a sample went out?"
+                    "Choose the sampling or noise experiment above the settings. It shows an intruder's "
+                    "remaining uncertainty if only a sample is released."
                 ),
                 f"{_CURVE}.question.way",
                 f"shown {_CURVE}.question.experiment",
@@ -206,8 +206,9 @@ TOURS: Mapping[str, tuple[TourStep, ...]] = MappingProxyType(
             TourStep(
                 N_("Look at the question"),
                 N_(
-                    "Records of 10,000 made-up soldiers go out one at a time. Whoever collects them sees the "
-                    "ages at each location; where these stand out, something is told."
+                    "The records of 10,000 fictitious soldiers are released one at a time. An observer sees "
+                    "the ages at each location; an unusual age distribution reveals something about the "
+                    "location."
                 ),
                 f"{_QUEUE}.question.form",
                 f"shown {_QUEUE}.question.form",
@@ -230,21 +231,24 @@ TOURS: Mapping[str, tuple[TourStep, ...]] = MappingProxyType(
             TourStep(
                 N_("Play an order"),
                 N_(
-                    "Press Play, or Step. Each panel shows a test's statistic against its critical value as "
-                    "records go out; a record that would cross it has to wait."
+                    "Choose Play or Step. Each panel shows a test statistic and its critical value as "
+                    "records are released. A record that would exceed the critical value must wait."
                 ),
                 f"{_QUEUE}.simulation.player",
                 f"shown {_QUEUE}.simulation.player",
             ),
             TourStep(
                 N_("Compare the distributions"),
-                N_("Turn to Distributions: what is out of each location, as bars, against the baseline."),
+                N_(
+                    "Open Distributions to compare the released records of each location (bars) with the "
+                    "baseline (lines)."
+                ),
                 f"{_QUEUE}.simulation.tabs",
                 f"shown {_QUEUE}.simulation.distribution_view",
             ),
             TourStep(
                 N_("Write the report"),
-                N_("The report tells which tests were held, and how many records each let out."),
+                N_("The report lists the tests and the number of records released under each."),
                 f"{_QUEUE}.report",
                 f"clicked {_QUEUE}.report.report_button",
             ),

@@ -12,19 +12,21 @@ if TYPE_CHECKING:
 
 ROLE_WORDS: Mapping[str, str] = {
     "direct_identifier": N_("direct identifier"),
-    "identifying": N_("identifying"),
+    "key": N_("key variable"),
     "sensitive": N_("sensitive"),
     "weight": N_("weight"),
     "household": N_("household"),
     "other": N_("other"),
 }
 ROLE_HELP: Mapping[str, str] = {
-    "direct_identifier": N_("Names somebody at once, as a name or a number does: never released."),
-    "identifying": N_("An intruder may know it from elsewhere, as age, place or occupation: recoded."),
-    "sensitive": N_("Nobody should learn it of somebody else: released as it is."),
-    "weight": N_("How many the record stands for."),
-    "household": N_("Says which records belong together."),
-    "other": N_("Neither identifies nor harms: released as it is."),
+    "direct_identifier": N_("Identifies a person directly, such as a name or number. Never released."),
+    "key": N_("Quasi-identifier that an intruder may know, such as age, place or occupation. Recoded."),
+    "sensitive": N_(
+        "Confidential information about a person, such as a diagnosis or income. Released unchanged."
+    ),
+    "weight": N_("Number of population units that the record represents."),
+    "household": N_("Household or other cluster that the record belongs to."),
+    "other": N_("Neither identifying nor sensitive. Released unchanged."),
 }
 LEVEL_WORDS: Mapping[str, str] = {
     "continuous": N_("continuous"),
@@ -75,4 +77,4 @@ def _suspected(variable: Variable, words: Words) -> str:
 
 def level_word(level: object, words: Words) -> str:
     """A level's name, and `as found` for None; KeyError for what is no level."""
-    return words.say(N_("as found")) if level is None else words.say(LEVEL_WORDS[str(level)])
+    return words.say(N_("detected")) if level is None else words.say(LEVEL_WORDS[str(level)])

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from sdc_desktop.words.verdict_said import Said
+from sdc_desktop.words.grades import Said
 from sdc_desktop.words.words import N_
 
 _ALONE = N_("Some records are unique on the key variables.")
@@ -72,7 +72,7 @@ MICRODATA_REASONS: Mapping[str, Said] = {
         N_("The maximum re-identification risk is {risk}, above the tolerable {limit}."),
         N_("The maximum re-identification risk is {risk}, above the tolerable {limit}."),
     ),
-    "identifying_left_out": Said(
+    "key_variables_left_out": Said(
         N_("Key variables not covered by the conditions: {variables}."),
         N_("Key variables not covered by the conditions: {variables}."),
     ),

@@ -26,7 +26,7 @@ def test_a_map_of_all_allocations(benchmark) -> None:
 def many():
     numbers = np.round(np.random.default_rng(1).normal(size=(20_000, 5)), 4)
     columns = {f"v{i}": [f"{value:g}" for value in numbers[:, i]] for i in range(5)}
-    data = microdata(columns, dict.fromkeys(columns, "identifying"))
+    data = microdata(columns, dict.fromkeys(columns, "key"))
     data = data.with_variables([replace(v, level="continuous") for v in data.variables])
     spec = AnopiParams(technique="microaggregation", alpha=0.8)
     return spec, anopi.counts(spec, Source(data, {}), CONTEXT)

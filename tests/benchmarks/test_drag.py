@@ -1,6 +1,6 @@
 """Dragging the weight of utility over 100,000 records: how long the window is deaf, when the answer is there.
 
-The file is a hard one: three identifying variables with some 65,000 combinations, four of five records alone.
+The file is a hard one: three key variables with some 65,000 combinations, four of five records alone.
 """
 
 import time
@@ -57,13 +57,12 @@ def plan(**params: object) -> Plan:
     data = {
         "path": "people.csv",
         "variables": {
-            name: {"role": "identifying", "level": "continuous" if name in grouped else "nominal"}
-            for name in names
+            name: {"role": "key", "level": "continuous" if name in grouped else "nominal"} for name in names
         },
         "hierarchies": {"born": intervals} | levels,
     }
     job = {"name": "anopi", "kind": "anopi", "params": {"alpha": 0.5} | params}
-    return plan_from_json({"schema": 1, "data": data, "jobs": [job]})
+    return plan_from_json({"schema": 2, "data": data, "jobs": [job]})
 
 
 @pytest.fixture

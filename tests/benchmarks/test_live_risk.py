@@ -38,7 +38,7 @@ def source(folder, values: tuple[int, ...]) -> Source:
     lines = (",".join(map(str, row)) for row in np.column_stack(columns).tolist())
     (folder / "data.csv").write_text("\n".join([",".join(names), *lines]) + "\n", encoding="utf-8")
     levels = {name: LevelsSpec(kind="levels", path=f"{name}.csv", header=False) for name in names}
-    declared = {name: VariableSpec(role="identifying") for name in names}
+    declared = {name: VariableSpec(role="key") for name in names}
     spec = DataSpec(path="data.csv", variables=declared, hierarchies=levels)
     opened = open_data(spec, folder, CONTEXT)
     return Source(opened.data, load_hierarchies(opened, folder, CONTEXT)[0])

@@ -9,7 +9,7 @@ import pytest
 
 from sdc_desktop import cli
 from sdc_desktop.engine.plan import plan_from_json
-from sdc_desktop.project.rebase import rebased_plan
+from sdc_desktop.project.with_data import rebased_plan
 from sdc_desktop.resources import resource_path
 
 PASTED = {"values": [1, 3, 8, 9], "probabilities": [0.15, 0.1, 0.7, 0.05]}
@@ -17,7 +17,7 @@ SMALL = {"technique": "sampling", "data": "synthetic", "parameters": [20], "know
 
 
 def write(folder: Path, *jobs: dict, data: dict | None = None) -> Path:
-    plan = {"schema": 1, "jobs": list(jobs)} | ({"data": data} if data else {})
+    plan = {"schema": 2, "jobs": list(jobs)} | ({"data": data} if data else {})
     path = folder / "plan.sdcplan"
     path.write_text(json.dumps(plan), encoding="utf-8")
     return path
@@ -125,7 +125,7 @@ def test_a_released_file_is_looked_for_beside_the_plan(tmp_path, monkeypatch) ->
 
 def test_a_plan_that_moves_still_finds_the_files_of_its_experiments(tmp_path) -> None:
     params = {"technique": "query_restriction", "queries": "queries.csv"}
-    plan = plan_from_json({"schema": 1, "jobs": [job("cae_experiment", params), job("cae", PASTED)]})
+    plan = plan_from_json({"schema": 2, "jobs": [job("cae_experiment", params), job("cae", PASTED)]})
     moved = rebased_plan(plan, tmp_path / "a", tmp_path / "b")
     assert moved.jobs[0].params.queries == "../a/queries.csv"
     assert moved.jobs[1] == plan.jobs[1]

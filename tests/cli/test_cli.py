@@ -196,7 +196,7 @@ def test_check_compares_another_file_with_the_plan_and_tells_no_value_but_where_
     ):
         assert cli.main([verb[0], str(plan), *verb[1:], "--data", str(other)]) == 2
         told = capsys.readouterr().err
-        assert "the file has no variable yob, which these jobs need: anopi" in told
+        assert "variable yob is missing from the file; jobs that need it: anopi" in told
     assert not (tmp_path / "out").exists()
     assert not (tmp_path / "r.pdf").exists()
     assert cli.main(["check", str(plan), "--data", str(tmp_path / "gone.csv")]) == 2
@@ -291,7 +291,7 @@ def test_an_interrupted_run_exits_with_130_and_leaves_nothing(tmp_path) -> None:
     rows = "\n".join(f"{i % 90 + 1900},{i}" for i in range(2_000_000))
     (tmp_path / "big.csv").write_text("yob,id\n" + rows + "\n", encoding="utf-8")
     data = {
-        "schema": 1,
+        "schema": 2,
         "data": {
             "path": "big.csv",
             "hierarchies": {"yob": {"kind": "intervals", "start": 1900, "widths": [5], "end": 1999}},
@@ -340,7 +340,7 @@ def test_texts_that_were_kept_from_running_as_formulas_are_counted_everywhere(tm
     ]
     plan = tmp_path / "p.sdcplan"
     data = {"path": "p.csv", "variables": {"name": {"role": "other"}}}
-    plan.write_text(json.dumps({"schema": 1, "data": data, "jobs": jobs}), encoding="utf-8")
+    plan.write_text(json.dumps({"schema": 2, "data": data, "jobs": jobs}), encoding="utf-8")
     out = tmp_path / "out"
     assert cli.main(["run", str(plan), "--out", str(out), "--quiet"]) == 0
     assert (out / "a.csv").read_text(encoding="utf-8") == "name,age\n'=1+1,31\n' @x,-5\n-,32\n'＝A1,33\n"

@@ -13,7 +13,7 @@ from tests.support.data import DEMO
 from tests.support.reports import HtmlPage, pdf_text, squeezed
 
 POLICY = {
-    "schema": 1,
+    "schema": 2,
     "name": "Agency",
     "version": "2026-1",
     "limits": [
@@ -75,8 +75,8 @@ def test_a_deviation_without_a_reason_is_refused(plan, policy, tmp_path, capsys,
     said = capsys.readouterr().err
     assert (
         "error: jobs[0].params.suppress_below: the size k below which records are suppressed: the policy "
-        "Agency 2026-1 asks for at least 3, and nothing was chosen - do as the policy asks, or give a reason "
-        "for anopi.suppress_below"
+        "Agency 2026-1 requires at least 3; the plan has nothing - follow the policy or enter a reason for "
+        "anopi.suppress_below"
     ) in said
     assert sorted(tmp_path.rglob("*")) == before
 
@@ -97,7 +97,8 @@ def test_the_administrators_policy_always_counts(plan, policy, tmp_path, capsys)
     assert cli.main(["check", str(plan)]) == 2
     weaker = write(tmp_path / "weaker.json", POLICY | {"limits": [], "version": "mine"})
     assert cli.main(["check", str(plan), "--policy", str(weaker)]) == 2
-    assert "asks for more than Agency mine: limits[0] anopi.alpha >= 0.4" in capsys.readouterr().err
+    weaker_than = "the policy Agency mine is weaker than the administrator's policy Agency 2026-1: "
+    assert f"{weaker_than}limits[0] anopi.alpha >= 0.4" in capsys.readouterr().err
     stricter = json.loads(json.dumps(POLICY))
     stricter["limits"][0]["at_least"] = 0.99
     assert cli.main(["check", str(plan), "--policy", str(write(tmp_path / "more.json", stricter))]) == 2
@@ -115,7 +116,7 @@ def test_the_environment_may_name_the_policy(plan, policy, tmp_path, monkeypatch
 def test_an_administrators_file_that_cannot_hold_stops_every_run(plan, tmp_path, capsys) -> None:
     of_administrator(write(tmp_path / "broken.json", POLICY | {"limit": 1}))
     assert cli.main(["check", str(plan)]) == 2
-    assert "policy.json: this key is not known" in capsys.readouterr().err
+    assert "policy.json: this key is unknown" in capsys.readouterr().err
 
 
 def test_a_plan_of_another_policy_is_noted(plan, policy, capsys) -> None:
@@ -132,7 +133,7 @@ def test_a_report_names_policy_version_deviations_and_reasons(plan, policy, tmp_
     give_reason(plan, policy)
     out = tmp_path / name
     assert cli.main(["report", str(plan), "--policy", str(policy), "--out", str(out)]) == 0
-    assert "wants the cover to say: Reviewer" in capsys.readouterr().err
+    assert "requires this field on the report cover: Reviewer" in capsys.readouterr().err
     if name.endswith("pdf"):
         text = squeezed(pdf_text(out.read_bytes()))
     else:

@@ -25,7 +25,7 @@ def write(folder: Path, *, output: bool = True, seed: int | None = None, **param
     job |= {"output": {"path": "trace.csv"}} if output else {}
     job |= {} if seed is None else {"seed": seed}
     path = folder / "plan.sdcplan"
-    path.write_text(json.dumps({"schema": 1, "data": DATA, "jobs": [job]}), encoding="utf-8")
+    path.write_text(json.dumps({"schema": 2, "data": DATA, "jobs": [job]}), encoding="utf-8")
     return path
 
 

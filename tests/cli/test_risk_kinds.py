@@ -35,8 +35,8 @@ def people(folder: Path) -> dict:
         "path": "people.csv",
         "variables": {
             "name": {"role": "direct_identifier"},
-            "year": {"role": "identifying", "level": "ordinal"},
-            "place": {"role": "identifying"},
+            "year": {"role": "key", "level": "ordinal"},
+            "place": {"role": "key"},
             "income": {"level": "continuous"},
             "debt": {"level": "continuous"},
             "ill": {"role": "sensitive"},
@@ -47,7 +47,7 @@ def people(folder: Path) -> dict:
 
 def write(folder: Path, *jobs: dict, secret: int = 0) -> Path:
     path = folder / "plan.sdcplan"
-    plan = {"schema": 1, "data": people(folder), "secrets": {"*": digits(secret)}, "jobs": list(jobs)}
+    plan = {"schema": 2, "data": people(folder), "secrets": {"*": digits(secret)}, "jobs": list(jobs)}
     path.write_text(json.dumps(plan), encoding="utf-8")
     return path
 

@@ -27,7 +27,7 @@ def base(tmp_path: Path) -> Path:
 
 def plan(base: Path, *jobs: dict[str, object], **more: object) -> Path:
     variables = {"name": {"role": "direct_identifier"}, "pay": {"level": "continuous"}}
-    told = {"schema": 1, "data": {"path": "p.csv", "variables": variables}, "jobs": jobs, **more}
+    told = {"schema": 2, "data": {"path": "p.csv", "variables": variables}, "jobs": jobs, **more}
     path = base / "p.sdcplan"
     path.write_text(json.dumps(told), encoding="utf-8")
     return path
@@ -98,7 +98,7 @@ def test_a_plan_that_draws_is_refused_without_secret(base, capsys, job, verb) ->
 
 def test_seeds_of_older_plans_open_and_count_for_nothing(base) -> None:
     old = ORDERED | {"seed": 4, "output": {"path": "noisy.csv", "order": "random", "seed": 5}}
-    path = plan(base, old)
+    path = plan(base, old, schema=1)
     assert read_plan(path).jobs[0].model_dump(exclude_defaults=True).keys() == {"name", "output", "params"}
     assert run(path, base / "out") == 2
 
@@ -152,7 +152,7 @@ def test_no_secret_is_in_any_file_of_a_run_or_report(base, capsys) -> None:
 
 @pytest.mark.parametrize("weak", [MINE[:30], "0" * 64])
 def test_a_weak_secret_lowers_the_verdict_and_has_no_fingerprint(base, capsys, weak) -> None:
-    risk = {"name": "risk", "kind": "risk", "input": "noisy", "params": {"identifying": ["town"]}}
+    risk = {"name": "risk", "kind": "risk", "input": "noisy", "params": {"key_variables": ["town"]}}
     assert run(plan(base, ORDERED, risk, secrets={"*": weak}), base / "out") == 0
     job = result(base / "out")["jobs"]["noisy"]
     assert job["secret"] == {"fingerprint": None, "weak": True}

@@ -12,7 +12,7 @@ from sdc_desktop import cli
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import inputs_of, plan_from_json
 from sdc_desktop.engine.run import run_plan
-from sdc_desktop.project.rebase import rebased_plan
+from sdc_desktop.project.with_data import rebased_plan
 from tests.engine.tables.test_jj import SMALL
 from tests.support.secret import digits
 from tests.support.tables import GOLDEN_COLUMNS, GOLDEN_ROWS, GOLDEN_VALUES
@@ -44,7 +44,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def write(folder: Path, *jobs: dict, data: dict | None = None, number: int = 0) -> Path:
-    plan = {"schema": 1, "secrets": {"*": digits(number)}, "jobs": list(jobs)} | (
+    plan = {"schema": 2, "secrets": {"*": digits(number)}, "jobs": list(jobs)} | (
         {"data": data} if data else {}
     )
     path = folder / "plan.sdcplan"
@@ -141,7 +141,7 @@ def test_the_file_of_a_table_is_an_input_with_its_checksum(kind, tmp_path) -> No
 
 def test_files_of_tables_move_with_the_project(tmp_path) -> None:
     params = {"table": {"instance": "in/small.jj"}, "protect": SUPPRESSION | {"apriori": "in/wishes.hst"}}
-    plan = plan_from_json({"schema": 1, "jobs": [job("table", params), job("audit", {"table": GOLDEN})]})
+    plan = plan_from_json({"schema": 2, "jobs": [job("table", params), job("audit", {"table": GOLDEN})]})
     assert inputs_of(plan) == ("in/small.jj", "in/wishes.hst")
     moved = rebased_plan(plan, tmp_path, tmp_path / "in")
     assert inputs_of(moved) == ("small.jj", "wishes.hst")

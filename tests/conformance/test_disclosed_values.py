@@ -24,7 +24,7 @@ CONTEXT = JobContext()
 def test_the_disclosed_values_of_adult_are_the_golden_ones() -> None:
     golden = json.loads((SHARED / "golden" / "report" / "adult.json").read_text(encoding="utf-8"))
     told = golden["people_in_groups_with_one_value"]
-    variables = {name: {"role": "identifying"} for name in golden["levels"]}
+    variables = {name: {"role": "key"} for name in golden["levels"]}
     variables |= {name: {"role": "sensitive"} for name in told}
     spec = DataSpec(
         path="adult.csv",

@@ -75,7 +75,7 @@ def test_an_optimum_is_the_one_known(number, golden, adult) -> None:
     entry = golden["results"][number]
     params = GeneraliseParams.model_validate(
         {
-            "identifying": tuple(entry["levels"]),
+            "key_variables": tuple(entry["levels"]),
             "criteria": (criterion(entry),),
             "suppression_limit": entry["suppression_limit"],
             "loss": LOSSES[entry["loss"]],
@@ -105,7 +105,7 @@ def test_the_estimators_give_the_figures_known(golden) -> None:
 def test_suppressed_records_keep_what_does_not_identify(adult) -> None:
     params = GeneraliseParams.model_validate(
         {
-            "identifying": VARIABLES,
+            "key_variables": VARIABLES,
             "criteria": ({"kind": "k_anonymity", "k": 5},),
             "suppression_limit": 0.05,
         }

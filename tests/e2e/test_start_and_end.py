@@ -26,8 +26,8 @@ def test_the_demo_opens_with_its_answer_and_closes_without_a_question(start: Cal
     program = start("--demo")
     program.window("^patients")
     program.press()
-    program.window("^Write protected file$")
-    program.keys("Escape", title="^Write protected file$")
+    program.window("^Export protected file$")
+    program.keys("Escape", title="^Export protected file$")
     program.keys("ctrl+q")
     assert program.ended() == 0
     assert program.said == ""

@@ -17,15 +17,15 @@ def give_roles(program: Program, project: Path) -> None:
     """The name goes, year of birth and marital status identify, the disease is what nobody should learn."""
     program.press()  # leads to the role of the first variable, which is proposed as a direct identifier
     program.keys("Down", "Down")
-    program.choose_in_list("i", "Return")
+    program.choose_in_list("k", "Return")
     program.keys("Down")
-    program.choose_in_list("i", "Return")
+    program.choose_in_list("k", "Return")
     program.keys("Down", "Down")
     program.choose_in_list("s", "Return")
     roles = {
         "name": "direct_identifier",
-        "born": "identifying",
-        "status": "identifying",
+        "born": "key",
+        "status": "key",
         "disease": "sensitive",
     }
     program.save_until(
@@ -81,11 +81,11 @@ def test_from_an_empty_window_to_a_protected_file_that_the_batch_command_makes_a
     give_hierarchies(program, project)
     give_points(program, project)
     program.press()
-    program.press("^Write protected file$")
+    program.press("^Export protected file$")
     protected = tmp_path / "survey_protected.csv"
     program.save_until(project, lambda _: protected.is_file(), "the protected file")
     program.keys("alt+p")
-    program.answer_with_file("^Write report$")
+    program.answer_with_file("^Export report$")
     report = tmp_path / "survey_report.pdf"
     program.save_until(project, lambda _: report.is_file(), "the report")
     program.keys("ctrl+q")

@@ -13,9 +13,10 @@ import pytest
 from scipy.special import ndtri
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.microdata import noise, pram, swap
-from sdc_desktop.engine.microdata.perturbation_spec import NoiseParams, PramParams, SwapParams
-from sdc_desktop.engine.microdata.swap import swapped_ranks
+from sdc_desktop.engine.methods.perturbation.noise import NOISE, NoiseParams
+from sdc_desktop.engine.methods.perturbation.pram import PRAM, PramParams
+from sdc_desktop.engine.methods.perturbation.swap import SWAP, SwapParams
+from sdc_desktop.engine.methods.perturbation.swap.engine import swapped_ranks
 from sdc_desktop.engine.plan_secrets import Secret, fresh
 from sdc_desktop.engine.secret_stream import SecretStream, label, record_keys
 from sdc_desktop.engine.source import Source
@@ -39,7 +40,7 @@ AREA = RNG.choice([f"area{number}" for number in range(12)], RECORDS)
 def people() -> Source:
     data = microdata(
         {"income": [f"{value:.2f}" for value in INCOMES], "status": STATUS.tolist(), "area": AREA.tolist()},
-        {"status": "identifying", "area": "identifying"},
+        {"status": "key", "area": "key"},
     )
     levels = {"income": "continuous"}
     variables = tuple(replace(one, level=levels.get(one.name, one.level)) for one in data.variables)
@@ -87,7 +88,7 @@ def test_the_intruder_draws_as_the_program_does() -> None:
 
 def noisy(digits: str) -> np.ndarray:
     params, context = NoiseParams(variables=("income",), amount=0.3), with_secret(digits)
-    return noise.decide(params, noise.counts(params, people(), context), context).values[0]
+    return NOISE.stages.decide(params, NOISE.stages.counts(params, people(), context), context).values[0]
 
 
 def residues(released: np.ndarray, drawn: np.ndarray) -> np.ndarray:
@@ -114,7 +115,7 @@ def test_noise_cannot_be_taken_away() -> None:
 
 def swapped(digits: str) -> np.ndarray:
     params, context = SwapParams(variables=("income",), range=10), with_secret(digits)
-    return swap.decide(params, swap.counts(params, people(), context), context).values[0]
+    return SWAP.stages.decide(params, SWAP.stages.counts(params, people(), context), context).values[0]
 
 
 def first_partners(drawn: np.ndarray) -> np.ndarray:
@@ -158,7 +159,7 @@ def test_swaps_cannot_be_taken_back() -> None:
 def randomised(digits: str) -> tuple[np.ndarray, np.ndarray]:
     """The released codes, and the transition matrix, which the intruder knows."""
     params, context = PramParams(variables=("status",), retain=0.6), with_secret(digits)
-    result = pram.decide(params, pram.counts(params, people(), context), context)
+    result = PRAM.stages.decide(params, PRAM.stages.counts(params, people(), context), context)
     return result.codes[0], result.matrices[0]
 
 

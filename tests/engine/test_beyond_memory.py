@@ -79,11 +79,11 @@ def test_every_step_of_preparing_gives_the_same_bytes(tmp_path: Path) -> None:
     ]
     (tmp_path / "r.csv").write_text("\n".join(["who,n,home,region,born,seen", *rows]), encoding="utf-8")
     variables = {"who": {"role": "direct_identifier"}, "home": {"role": "household"}}
-    variables |= {name: {"role": "identifying"} for name in ("born", "seen", "n", "region")}
+    variables |= {name: {"role": "key"} for name in ("born", "seen", "n", "region")}
     job = {"name": "p", "kind": "prepare", "params": {"steps": STEPS}, "output": {"path": "p.csv"}}
     plan = plan_from_json(
         {
-            "schema": 1,
+            "schema": 2,
             "data": {"path": "r.csv", "variables": variables},
             "secrets": ALL,
             "jobs": [job],

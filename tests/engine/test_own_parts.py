@@ -13,15 +13,14 @@ import pytest
 
 from sdc_desktop import cli
 from sdc_desktop.engine import files, own_parts
-from sdc_desktop.engine.cache_place import cache_folder
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.reading import open_data
-from sdc_desktop.engine.data.write_data import write_data
 from sdc_desktop.engine.files import atomic_path, atomic_write
 from sdc_desktop.engine.outputs import temporary_folder
-from sdc_desktop.engine.own_parts import OwnPlace, sweep, sweep_noted
+from sdc_desktop.engine.own_parts import OwnPlace, cache_folder, sweep, sweep_noted
 from sdc_desktop.engine.plan import DataSpec, OutputSpec
 from sdc_desktop.engine.problems import Refused
+from sdc_desktop.engine.writing import write_data
 
 HOLDING = """
 import sys

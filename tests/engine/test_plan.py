@@ -19,11 +19,11 @@ from sdc_desktop.engine.plan import (
 from sdc_desktop.engine.problems import Refused
 
 WHOLE = {
-    "schema": 1,
+    "schema": 2,
     "data": {
         "path": "patients.csv",
         "format": "csv",
-        "variables": {"yob": {"role": "identifying", "level": "ordinal"}, "disease": {"role": "sensitive"}},
+        "variables": {"yob": {"role": "key", "level": "ordinal"}, "disease": {"role": "sensitive"}},
         "hierarchies": {
             "yob": {"kind": "intervals", "start": 1961, "widths": [2, 3, 5, 10, 15, 30], "end": 1990},
             "ms": {"kind": "levels", "path": "ms.csv", "header": True},
@@ -91,11 +91,11 @@ def test_whole_numbers_stay_whole() -> None:
         ("jobs.0.kind", "anopy", [("plan.choice", "jobs[0].kind")]),
         ("jobs.1.params", {}, [("plan.missing_key", "jobs[1].params.levels")]),
         ("jobs.1.params.levels.yob", 1.5, [("plan.type", "jobs[1].params.levels.yob")]),
-        ("data.variables.yob.role", "key", [("plan.choice", "data.variables.yob.role")]),
+        ("data.variables.yob.role", "identifying", [("plan.choice", "data.variables.yob.role")]),
         ("data.hierarchies.yob.kind", "tree", [("plan.choice", "data.hierarchies.yob.kind")]),
         ("data.hierarchies.yob.widths", [2, "x"], [("plan.type", "data.hierarchies.yob.widths[1]")]),
         ("data.delimiter", ";;", [("plan.type", "data.delimiter")]),
-        ("schema", 2, [("plan.newer_schema", "schema")]),
+        ("schema", 3, [("plan.newer_schema", "schema")]),
         ("schema", 0, [("plan.unknown_schema", "schema")]),
         ("schema", "1", [("plan.type", "schema")]),
     ],
@@ -109,9 +109,9 @@ def test_a_wrong_entry_is_refused_with_its_path(path, value, expected) -> None:
     [
         ("", "plan.not_json"),
         ("[]", "plan.not_an_object"),
-        ('{"schema": 1, "schema": 1}', "plan.doubled_key"),
+        ('{"schema": 2, "schema": 2}', "plan.doubled_key"),
         (
-            '{"schema": 1, "jobs": [{"name": "a", "kind": "anopi", "params": {"alpha": NaN}}]}',
+            '{"schema": 2, "jobs": [{"name": "a", "kind": "anopi", "params": {"alpha": NaN}}]}',
             "plan.not_finite",
         ),
         ("[" * 100_000, "plan.too_deep"),
@@ -171,7 +171,7 @@ def test_the_schema_names_every_kind_of_job() -> None:
 
 
 def test_a_number_of_thousands_of_digits_is_refused_not_a_fault() -> None:
-    assert refused('{"schema": 1, "jobs": [{"seed": ' + "9" * 5000 + "}]}") == [
+    assert refused('{"schema": 2, "jobs": [{"seed": ' + "9" * 5000 + "}]}") == [
         ("plan.too_many_digits", None)
     ]
 
@@ -192,7 +192,7 @@ def test_the_schema_requires_what_a_plan_is_refused_without() -> None:
     assert found["$defs"]["AnopiJob"]["required"] == ["kind", "name"]
     assert found["$defs"]["RecodeJob"]["required"] == ["kind", "name", "params"]
     assert refused({"jobs": []}) == [("plan.missing_key", "schema")]
-    assert refused({"schema": 1, "jobs": [{"name": "a"}]}) == [("plan.missing_key", "jobs[0].kind")]
+    assert refused({"schema": 2, "jobs": [{"name": "a"}]}) == [("plan.missing_key", "jobs[0].kind")]
 
 
 @pytest.mark.parametrize(
@@ -207,5 +207,5 @@ def test_the_schema_requires_what_a_plan_is_refused_without() -> None:
 )
 def test_a_value_of_several_types_is_refused_once_where_it_is_wrong(params, key) -> None:
     with pytest.raises(Refused) as refusal:
-        plan_from_json({"schema": 1, "jobs": [{"name": "a", "kind": "anopi", "params": params}]})
+        plan_from_json({"schema": 2, "jobs": [{"name": "a", "kind": "anopi", "params": params}]})
     assert [problem.where.key for problem in refusal.value.problems] == [f"jobs[0].params.{key}"]

@@ -29,7 +29,7 @@ from sdc_desktop.project.ledger_heads import heads_folder
 from sdc_desktop.resources import resource_path
 
 EXAMPLE = resource_path("policy", "example.json")
-HEAD = {"schema": 1, "name": "Agency", "version": "2026-1"}
+HEAD = {"schema": 2, "name": "Agency", "version": "2026-1"}
 
 
 def policy(**told) -> Policy:
@@ -37,7 +37,7 @@ def policy(**told) -> Policy:
 
 
 def plan(*jobs, **more) -> Plan:
-    return plan_from_json({"schema": 1, "jobs": list(jobs)} | more)
+    return plan_from_json({"schema": 2, "jobs": list(jobs)} | more)
 
 
 def grouping(k, **more):
@@ -92,7 +92,7 @@ def test_the_guide_shows_the_example_as_it_is() -> None:
     ("told", "code", "key"),
     [
         ({"limit": []}, "plan.unknown_key", "limit"),
-        ({"schema": 2}, "plan.newer_schema", "schema"),
+        ({"schema": 3}, "plan.newer_schema", "schema"),
         ({"name": " "}, "plan.type", "name"),
         ({"defaults": {"anopy": {}}}, "policy.unknown_kind", "defaults.anopy"),
         ({"defaults": {"anopi": {"alfa": 1}}}, "plan.unknown_key", "defaults.anopi.alfa"),
@@ -128,7 +128,15 @@ def test_what_cannot_hold_is_refused_with_its_place(told, code, key) -> None:
     assert [(problem.code, problem.where.key) for problem in refusal.value.problems] == [(code, key)]
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{", '{"schema": 1}', '{"name": "a", "name": "b"}', "\ufffe"])
+def test_a_policy_of_schema_1_names_the_key_variables_of_its_defaults() -> None:
+    defaults = {"risk": {"identifying": ["age"]}, "prepare": {"variables": {"age": {"role": "identifying"}}}}
+    assert policy(schema=1, defaults=defaults).spec.defaults == {
+        "risk": {"key_variables": ["age"]},
+        "prepare": {"variables": {"age": {"role": "key"}}},
+    }
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{", '{"schema": 2}', '{"name": "a", "name": "b"}', "\ufffe"])
 def test_a_file_that_is_no_policy_is_refused_by_its_name(text, tmp_path) -> None:
     path = tmp_path / "policy.json"
     path.write_text(text, encoding="utf-8")

@@ -29,7 +29,7 @@ def prepare(*steps: dict) -> dict:
 
 def plan(*jobs: dict, **more: object):
     named = [{"name": f"j{number}", **job} for number, job in enumerate(jobs)]
-    return parse_plan(json.dumps({"schema": 1, "jobs": named, **more}))
+    return parse_plan(json.dumps({"schema": 2, "jobs": named} | more))
 
 
 @pytest.mark.parametrize(
@@ -108,6 +108,7 @@ def test_seeds_of_older_plans_are_dropped_but_for_simulations() -> None:
         table(KEYS | {"key_seed": 7}),
         {"kind": "release", "seed": 5, "params": {"attribute": "a", "target": "b", "seed": 6}},
         {"kind": "cae_experiment", "params": {"technique": "noise"}, "output": {"path": "x.csv", "seed": 8}},
+        schema=1,
     )
     assert "seed" not in json.dumps(plan_to_json(old)["jobs"][:2])
     assert (old.jobs[2].seed, old.jobs[2].params.seed, old.jobs[3].seed) == (5, 6, 8)

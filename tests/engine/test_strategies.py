@@ -46,7 +46,7 @@ def test_the_best_weighs_utility_and_safety_among_what_is_tolerable(alpha, best)
 
 
 def of_patients(*jobs: dict, roles: dict[str, str] | None = None) -> Plan:
-    names = {"yob": "identifying", "ms": "identifying", "disease": "sensitive"} | (roles or {})
+    names = {"yob": "key", "ms": "key", "disease": "sensitive"} | (roles or {})
     data = {
         "path": "patients.csv",
         "variables": {name: {"role": role} for name, role in names.items()},
@@ -55,7 +55,7 @@ def of_patients(*jobs: dict, roles: dict[str, str] | None = None) -> Plan:
             "ms": {"kind": "levels", "path": "ms.csv"},
         },
     }
-    return plan_from_json({"schema": 1, "data": data, "jobs": list(jobs)})
+    return plan_from_json({"schema": 2, "data": data, "jobs": list(jobs)})
 
 
 RECODED = {"name": "r", "kind": "recode", "params": {"levels": {"yob": 3, "ms": 1}}}
@@ -79,7 +79,7 @@ def test_whole_plans_are_measured_by_what_they_release_at_their_end() -> None:
 
 
 def test_a_plan_that_cannot_be_compared_says_why() -> None:
-    swapped = {"name": "s", "kind": "swap", "params": {}, "seed": 1}
+    swapped = {"name": "s", "kind": "swap", "params": {}}
     plans = [
         of_patients(),
         of_patients(swapped),
@@ -97,7 +97,6 @@ def test_a_plan_that_cannot_be_compared_says_why() -> None:
 AGED = {
     "name": "p",
     "kind": "prepare",
-    "seed": 4,
     "params": {
         "steps": [
             {"derive": {"name": "born", "of": "yob", "bands": [1970, 1980]}},
@@ -145,10 +144,10 @@ def test_records_prepared_after_they_were_protected_are_not_compared() -> None:
     assert ended.place is not None
 
 
-def test_without_identifying_variables_nothing_is_compared() -> None:
+def test_without_key_variables_nothing_is_compared() -> None:
     with pytest.raises(Refused) as refusal:
         side_by_side(of_patients(RECODED, roles={"yob": "other", "ms": "other"}))
-    assert refusal.value.problems[0].code == "strategy.no_identifying"
+    assert refusal.value.problems[0].code == "strategy.no_key_variable"
 
 
 def test_utility_weighs_by_the_points_of_the_first_plan() -> None:

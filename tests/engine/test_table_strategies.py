@@ -21,7 +21,7 @@ def folder(tmp_path_factory):
 
 
 def plan_of(*jobs):
-    return plan_from_json({"schema": 1, "data": {"path": "t.csv"}, "jobs": list(jobs)})
+    return plan_from_json({"schema": 2, "data": {"path": "t.csv"}, "jobs": list(jobs)})
 
 
 def table_job(protect=None, p=40, name="t", **more):

@@ -9,11 +9,11 @@ from sdc_desktop import cli
 from sdc_desktop.engine import run
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.reading import open_data
+from sdc_desktop.engine.files import refuse_changed
 from sdc_desktop.engine.plan import DataSpec, OutputSpec, RecodeJob, read_plan
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.run import run_plan, write_job
 from sdc_desktop.engine.source import Source
-from sdc_desktop.engine.unchanged import refuse_changed
 from sdc_desktop.project.project import ReportFields
 from sdc_desktop.report import assemble
 from sdc_desktop.report.assemble import report_plan
@@ -31,7 +31,7 @@ def plan(tmp_path) -> Path:
     job = {"name": "r", "kind": "recode", "params": {"levels": {"age": 1}}, "output": {"path": "r.csv"}}
     data = {"path": "in.csv", "hierarchies": {"age": levels}}
     path = tmp_path / "p.sdcplan"
-    path.write_text(json.dumps({"schema": 1, "data": data, "jobs": [job]}), encoding="utf-8")
+    path.write_text(json.dumps({"schema": 2, "data": data, "jobs": [job]}), encoding="utf-8")
     return path
 
 

@@ -5,10 +5,10 @@ from sdc_desktop.engine.variables_used import jobs_using
 
 ROLES = {
     "name": "direct_identifier",
-    "dob": "identifying",
+    "dob": "key",
     "seen": "other",
     "home": "household",
-    "sex": "identifying",
+    "sex": "key",
     "ill": "sensitive",
     "ward": "other",
 }
@@ -17,7 +17,7 @@ ROLES = {
 def using(*jobs: dict[str, object]) -> dict[str, tuple[str, ...]]:
     variables = {name: {"role": role} for name, role in ROLES.items()}
     plan = plan_from_json(
-        {"schema": 1, "data": {"path": "p.csv", "variables": variables}, "jobs": list(jobs)}
+        {"schema": 2, "data": {"path": "p.csv", "variables": variables}, "jobs": list(jobs)}
     )
     assert plan.data is not None
     return dict(jobs_using(plan.jobs, plan.data.variables))
@@ -61,6 +61,6 @@ def test_a_job_on_prepared_records_uses_what_they_were_made_of() -> None:
 
 def test_roles_said_after_the_steps_are_those_of_later_jobs() -> None:
     said = prepare({"drop": ["home"]})
-    said["params"] |= {"variables": {"ward": {"role": "identifying"}, "sex": {"role": "other"}}}  # type: ignore[operator]
+    said["params"] |= {"variables": {"ward": {"role": "key"}, "sex": {"role": "other"}}}  # type: ignore[operator]
     found = using(said, {"name": "h", "kind": "local_suppression", "input": "p", "params": {"k": 3}})
     assert [name for name, jobs in found.items() if "h" in jobs] == ["dob", "ward"]

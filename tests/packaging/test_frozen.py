@@ -122,7 +122,7 @@ def test_a_file_of_spss_is_read_in_a_child_process_and_a_damaged_one_refused(pro
     plan["jobs"][0]["output"] = {"path": "Größe.sav"}
     (home / "write.sdcplan").write_text(json.dumps(plan), encoding="utf-8")
     from_source("run", home / "write.sdcplan", "--out", home / "made")
-    reading = {"schema": 1, "data": {"path": "made/Größe.sav"}, "jobs": []}
+    reading = {"schema": 2, "data": {"path": "made/Größe.sav"}, "jobs": []}
     (home / "read.sdcplan").write_text(json.dumps(reading), encoding="utf-8")
     trace = shutil.which("strace")
     before = (trace, "-f", "-e", "trace=execve", "-o", str(home / "trace")) if trace else ()

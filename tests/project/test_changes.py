@@ -14,7 +14,7 @@ from sdc_desktop.words.changes import change_text, changes_text
 
 
 def plan(data: dict | None = None, *jobs: dict) -> Plan:
-    told = {"schema": 1, "jobs": list(jobs)}
+    told = {"schema": 2, "jobs": list(jobs)}
     return plan_from_json(told if data is None else told | {"data": {"path": "a.csv"} | data})
 
 
@@ -43,8 +43,8 @@ def said(before: Plan, after: Plan) -> list[str]:
         ),
         (
             plan({}),
-            plan({"variables": {"yob": {"role": "identifying"}}}),
-            ["role of yob: no role \u2192 identifying"],
+            plan({"variables": {"yob": {"role": "key"}}}),
+            ["role of yob: no role \u2192 key variable"],
         ),
         (
             plan({}),
@@ -124,7 +124,7 @@ def test_what_may_be_a_value_of_the_data_can_be_left_out() -> None:
     assert "hierarchy of ms: added" in told
 
 
-roles = st.sampled_from(["other", "identifying", "sensitive"])
+roles = st.sampled_from(["other", "key", "sensitive"])
 told = st.fixed_dictionaries({}, optional={"a": roles, "b": roles})
 
 

@@ -48,8 +48,8 @@ def folder(tmp_path: Path) -> Path:
 @pytest.fixture
 def plan() -> Plan:
     variables = {
-        "age": {"role": "identifying", "level": "continuous", "missing": ["'", '"""', "\\"]},
-        "town": {"role": "identifying"},
+        "age": {"role": "key", "level": "continuous", "missing": ["'", '"""', "\\"]},
+        "town": {"role": "key"},
         "income": {"role": "sensitive", "level": "continuous"},
     }
     hierarchies = {
@@ -60,7 +60,7 @@ def plan() -> Plan:
         },
     }
     data = {"path": NAME, "variables": variables, "hierarchies": hierarchies}
-    return plan_from_json({"schema": 1, "data": data, "secrets": ALL, "jobs": JOBS})
+    return plan_from_json({"schema": 2, "data": data, "secrets": ALL, "jobs": JOBS})
 
 
 def bytes_below(folder: Path) -> dict[str, bytes]:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sdc_desktop.engine.plan import DataSpec, Plan
+from sdc_desktop.engine.plan import DataSpec, Plan, parse_plan, read_plan
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.project.project import (
     KeptStrategy,
@@ -26,7 +26,7 @@ from sdc_desktop.project.project import (
 )
 from sdc_desktop.project.project_file import load_project, project_from_json, project_to_json, save_project
 
-EMPTY = {"plan": {"schema": 1}}
+EMPTY = {"plan": {"schema": 2}}
 OLD = Path(__file__).parent / "old"
 
 
@@ -105,8 +105,8 @@ def test_a_saved_project_opens_again(tmp_path) -> None:
         ({"schema": None}, "plan.missing_key", "schema"),
         ({"colour": 1}, "plan.unknown_key", "colour"),
         ({"position": 9}, "project.position", "position"),
-        ({"plan": {"schema": 1}}, "project.plan_differs", "plan"),
-        ({"plan": {"schema": 1, "jobs": [{}]}}, "plan.missing_key", "plan.jobs[0].kind"),
+        ({"plan": {"schema": 2}}, "project.plan_differs", "plan"),
+        ({"plan": {"schema": 2, "jobs": [{}]}}, "plan.missing_key", "plan.jobs[0].kind"),
         ({"history": 1}, "plan.type", "history"),
         ({"history": [{"label": "a"}]}, "plan.missing_key", "history[0].plan"),
         ({"history": [EMPTY | {"label": 1}]}, "plan.type", "history[0].label"),
@@ -220,7 +220,21 @@ def test_a_stored_project_of_schema_1_opens_with_its_notes_and_fields_in_every_s
     assert project.decisions.edition == "internal"
     assert project.strategies == ()
     assert project.view == {"tab": "tables"}
+    assert [step.plan.schema_number for step in project.history] == [2, 2]
+    assert project.plan.data.variables["yob"].role == "key"
+    assert project.plan.jobs[0].params.key_variables == ("yob",)
+    assert '"identifying"' not in json.dumps(project_to_json(project))
     assert project_to_json(project)["schema"] == 2
+
+
+def test_a_stored_plan_of_schema_1_opens_with_the_names_of_schema_2() -> None:
+    text = (OLD / "schema_1.sdcplan").read_text(encoding="utf-8")
+    for old, new in (('"schema": 1', '"schema": 2'), ('"identifying": [', '"key_variables": [')):
+        assert old in text
+        text = text.replace(old, new)
+    assert parse_plan(text.replace('"role": "identifying"', '"role": "key"')) == read_plan(
+        OLD / "schema_1.sdcplan"
+    )
 
 
 def test_a_project_of_schema_1_without_a_history_keeps_plan_and_notes() -> None:

@@ -18,10 +18,10 @@ VALUES = ("Zweisam-7", "4711-SENTINEL", "Waise")
 
 def plan(path: str, levels: str = "levels/ms.csv") -> Plan:
     hierarchies = {"ms": {"kind": "levels", "path": levels, "header": False}}
-    variables = {"yob": {"role": "other"}, "ms": {"role": "identifying"}}
+    variables = {"yob": {"role": "other"}, "ms": {"role": "key"}}
     data = {"path": path, "variables": variables, "hierarchies": hierarchies}
     job = {"name": "recode", "kind": "recode", "params": {"levels": {"ms": 1}}, "output": {"path": "o.csv"}}
-    return plan_from_json({"schema": 1, "data": data, "jobs": [job]})
+    return plan_from_json({"schema": 2, "data": data, "jobs": [job]})
 
 
 @pytest.fixture

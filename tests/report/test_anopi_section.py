@@ -43,9 +43,9 @@ def said(section) -> str:
 @pytest.mark.parametrize(
     ("technique", "title", "headings"),
     [
-        ("recoding", "Recoding by ANOPI: a", ["Why these codings"]),
-        (BOTH, "Microaggregation by ANOPI: a", ["Why these groups"]),
-        (MIXED, "Recoding and microaggregation by ANOPI: a", ["Why these codings", "Why these groups"]),
+        ("recoding", "Recoding by ANOPI: a", ["Choice of levels"]),
+        (BOTH, "Microaggregation by ANOPI: a", ["Choice of groups"]),
+        (MIXED, "Recoding and microaggregation by ANOPI: a", ["Choice of levels", "Choice of groups"]),
     ],
 )
 def test_a_chapter_explains_the_techniques_that_were_used(tmp_path, technique, title, headings) -> None:
@@ -54,35 +54,35 @@ def test_a_chapter_explains_the_techniques_that_were_used(tmp_path, technique, t
     assert isinstance(section.blocks[0], Verdict)
     found = [block.text for block in section.blocks if isinstance(block, Heading)]
     assert found == [
-        "What was done",
-        "What it cost",
+        "Method",
+        "Utility loss",
         *headings,
-        "What else could be done",
+        "Alternatives",
         "Limits and assumptions",
     ]
-    assert ("Every coding there is" in tables(section)) == (technique != BOTH)
+    assert ("All levels" in tables(section)) == (technique != BOTH)
 
 
 def test_k_groups_and_levels_are_told(tmp_path) -> None:
     result, section = chapter(tmp_path, technique=BOTH)
     (block,) = result.blocks
     found = tables(section)
-    assert [row[1:5] for row in found["The k that utility and privacy ask for"].rows] == [
+    assert [row[1:5] for row in found["Values of k from utility and privacy"].rows] == [
         (str(asked.k_utility), str(asked.k_privacy), str(asked.k_alone), str(block.k))
         for asked in result.k.values()
     ]
     ((_, k, groups, _, _),) = found["The groups"].rows
     assert (k, groups) == (str(block.k), str(block.formed.groups))
-    assert all(row[1] == f"value of its group, k = {block.k}" for row in found["What is released"].rows)
+    assert all(row[1] == f"value of its group, k = {block.k}" for row in found["Released data"].rows)
     assert f"Next best: k = {block.next_best}, deviation" in said(section)
 
 
 def test_variables_of_both_techniques_stand_in_one_table_of_levels(tmp_path) -> None:
     _, section = chapter(tmp_path, technique=MIXED)
     found = tables(section)
-    assert [row[0] for row in found["The best levels and those released"].rows] == ["yob", "ms"]
-    assert [row[0] for row in found["What is released"].rows] == ["yob", "ms"]
-    assert {row[0] for row in found["Every coding there is"].rows} == {"ms"}
+    assert [row[0] for row in found["Optimal and released utility and privacy"].rows] == ["yob", "ms"]
+    assert [row[0] for row in found["Released data"].rows] == ["yob", "ms"]
+    assert {row[0] for row in found["All levels"].rows} == {"ms"}
 
 
 @pytest.mark.parametrize(

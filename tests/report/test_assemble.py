@@ -105,9 +105,9 @@ def test_every_job_has_a_chapter_that_begins_with_its_verdict(report, result) ->
 def test_every_chapter_says_cost_alternatives_and_limits(report) -> None:
     for chapter in [section for section in report.sections if section.is_chapter]:
         headings = [block.text for block in chapter.blocks if isinstance(block, Heading)]
-        assert headings[0] == "What was done"
-        assert "What it cost" in headings
-        assert headings[-2:] == ["What else could be done", "Limits and assumptions"]
+        assert headings[0] == "Method"
+        assert "Utility loss" in headings
+        assert headings[-2:] == ["Alternatives", "Limits and assumptions"]
 
 
 def test_nothing_is_judged_safe_while_no_condition_is_set(report) -> None:
@@ -126,7 +126,7 @@ def test_both_editions_have_the_same_grades_and_as_many_reasons(result) -> None:
 def test_the_verdict_follows_the_records_standing_alone(result) -> None:
     for done in result.jobs:
         text = build_report(type(result)(result.opened, (done,)), FIELDS, Words()).verdicts[0].text
-        assert text.startswith("Not yet:") == (done.result.after.uniques > 0)
+        assert text.startswith("At risk:") == (done.result.after.uniques > 0)
 
 
 def test_checksums_of_inputs_plan_and_outputs_are_told(report, result) -> None:
@@ -166,7 +166,7 @@ def test_thousands_of_variables_can_be_reported(tmp_path) -> None:
     names = [f"variable_{n}" for n in range(600)]
     rows = [",".join(["1"] * 600), ",".join(["2"] * 600)]
     (tmp_path / "wide.csv").write_text("\n".join([",".join(names), *rows]) + "\n", encoding="utf-8")
-    plan = plan_from_json({"schema": 1, "data": {"path": "wide.csv"}, "jobs": []})
+    plan = plan_from_json({"schema": 2, "data": {"path": "wide.csv"}, "jobs": []})
     result = run_plan(plan, tmp_path, tmp_path / "out", JobContext())
     text = pdf_text(pdf_bytes(build_report(result, FIELDS, Words())))
     assert "variable_599" in text
@@ -177,10 +177,10 @@ def test_thousands_of_variables_can_be_reported(tmp_path) -> None:
     [
         ({"alpha": 0}, "0 % goes to utility and 100 % to privacy"),
         ({"alpha": 1}, "100 % goes to utility and 0 % to privacy"),
-        ({"user_points": {"ms": 100}, "intruder_points": {"ms": 100}}, "yob: yob has no points that count"),
+        ({"user_points": {"ms": 100}, "intruder_points": {"ms": 100}}, "yob: yob has no effective points"),
         ({"user_points": {"ms": 100}}, "Only privacy counts for yob"),
         ({"min_privacy": {"yob": {"degree": 2}}}, "below a bound, not allowed"),
-        ({"override": {"yob": 3}}, "The officer chose this coding of yob"),
+        ({"override": {"yob": 3}}, "Level of yob set manually"),
     ],
 )
 @pytest.mark.parametrize("edition", ["internal", "external"])

@@ -29,7 +29,7 @@ STAFF = Source(
             "wage": ["771", "802", "503", "1074", "605", ""],
             "age": ["secret-37", "secret-37", "secret-41", "secret-41", "secret-55", "secret-55"],
         },
-        {"wage": "sensitive", "age": "identifying"},
+        {"wage": "sensitive", "age": "key"},
     ),
     {},
 )
@@ -67,21 +67,21 @@ def test_a_curve_is_told_with_its_verdict_figures_and_reading() -> None:
     section = curve_of(None, values=[50, 107])
     verdict = section.blocks[0]
     assert isinstance(verdict, Verdict)
-    assert verdict.text == "The exact value is as uncertain as one of 2.0 equally likely ones (1.00 bits)."
+    assert verdict.text == "Remaining uncertainty: 1.00 bits, equivalent to 2.0 equally likely values."
     figures = next(block for block in section.blocks if isinstance(block, KeyFigures)).figures
     assert [each.value for each in figures] == ["1.00 bits", "57.00", "57"]
-    assert "An intruder content with plus or minus 14.25 (eps = 28.5) is left with 1.00 bits." in said(
-        section
-    )
+    assert "At a precision of ±14.25 (ε = 28.5), 1.00 bits of uncertainty remain." in said(section)
 
 
 def test_a_single_possible_value_is_said_to_be_found() -> None:
-    assert curve_of(None, values=[5]).blocks[0].text.startswith("Nothing is left to find out")
+    assert (
+        curve_of(None, values=[5]).blocks[0].text.startswith("Exact disclosure: only one value is possible.")
+    )
 
 
 def test_the_most_exposed_cases_are_listed_without_what_they_are_known_by() -> None:
     internal, external = (curve_of(edition=edition, known=["age"]) for edition in ("internal", "external"))
-    assert "In 1 of 3 cases the value is certain" in internal.blocks[0].text
+    assert "Exact disclosure in 1 of 3 cases" in internal.blocks[0].text
     assert external.blocks[0].text.startswith("In some cases the value is certain")
     for section in (internal, external):
         assert "secret" not in said(section)
@@ -104,7 +104,7 @@ def test_no_value_of_the_confidential_attribute_is_told(edition) -> None:
 def test_an_experiment_is_told_with_every_point_and_its_use(technique) -> None:
     parameter = {"sampling": 50, "query_restriction": 2, "noise": 50}[technique]
     section = experiment_of(technique=technique, repeats=3, parameters=[parameter])
-    assert section.blocks[0].text.startswith("Least is left with ")
+    assert section.blocks[0].text.startswith("Lowest remaining uncertainty: ")
     points, utility = (block for block in section.blocks if isinstance(block, Table))
     assert [row[1] for row in points.rows] == ["nothing", "1 attribute"]
     assert "±" in points.rows[0][3]

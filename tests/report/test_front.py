@@ -107,7 +107,7 @@ def test_the_limits_of_each_measure_are_told_once(tmp_path) -> None:
     _, report = made(tmp_path, [recoding("fine", 1, 0), recoding("coarse", 2, 1)])
     (table,) = (block for block in section(report, "measures").blocks if isinstance(block, Table))
     names = [row[0] for row in table.rows]
-    assert "Average chance of a right guess" in names
+    assert "Average re-identification risk" in names
     assert len(names) == len(set(names))
     criterion = {"kind": "t_closeness", "t": 0.9, "attribute": "disease"}
     risk = {"name": "look", "kind": "risk", "params": {"criteria": [criterion]}}

@@ -4,12 +4,12 @@ import pytest
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.release.live import Request
-from sdc_desktop.engine.release.live_setup import live_setup
 from sdc_desktop.project.project import ReportFields
 from sdc_desktop.report.assemble import write_report
 from sdc_desktop.report.log_report import log_report
 from sdc_desktop.report.model import Paragraph, Table, Verdict
 from sdc_desktop.words import Words
+from tests.support.release import live_setup
 from tests.support.release_log import begin
 
 

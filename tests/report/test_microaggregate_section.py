@@ -26,11 +26,11 @@ def folder(tmp_path):
 
 def plan(**params):
     variables = {"id": {"role": "direct_identifier"}} | {
-        name: {"role": "identifying", "level": "continuous"} for name in ("yob", "income")
+        name: {"role": "key", "level": "continuous"} for name in ("yob", "income")
     }
     job = {"name": "grouped", "kind": "microaggregate", "params": params}
     return plan_from_json(
-        {"schema": 1, "data": {"path": "people.csv", "variables": variables}, "jobs": [job]}
+        {"schema": 2, "data": {"path": "people.csv", "variables": variables}, "jobs": [job]}
     )
 
 
@@ -48,18 +48,18 @@ def test_a_chapter_says_verdict_cost_alternatives_and_limits(folder) -> None:
     section = chapter(folder, k=3, missing="suppress")
     headings = [block.text for block in section.blocks if isinstance(block, Heading)]
     assert isinstance(section.blocks[0], Verdict)
-    assert headings == ["What was done", "What it cost", "What else could be done", "Limits and assumptions"]
+    assert headings == ["Method", "Utility loss", "Alternatives", "Limits and assumptions"]
 
 
 def test_groups_of_k_on_all_key_variables_are_safe(folder) -> None:
     verdict = chapter(folder, k=3, missing="suppress").blocks[0]
-    assert verdict.text == "Each record shares its values of yob and income with at least 2 others."
+    assert verdict.text == "Every record matches at least 2 others on yob and income."
     assert verdict.mark == "safe"
 
 
 def test_records_told_apart_by_missing_values_are_counted_in_the_internal_edition_only(folder) -> None:
     internal, external = (chapter(folder, edition, k=3) for edition in ("internal", "external"))
-    assert internal.blocks[0].text.startswith("Not yet: ")
+    assert internal.blocks[0].text.startswith("At risk: ")
     assert "Records below k" in said(internal)
     assert external.blocks[0].text == "Some records can still be told apart by the values they lack."
     assert "below" not in said(external)
@@ -68,9 +68,11 @@ def test_records_told_apart_by_missing_values_are_counted_in_the_internal_editio
 
 def test_each_block_has_a_row(folder) -> None:
     section = chapter(folder, blocks=[["yob"], ["income"]], k=3, missing="suppress")
-    table = next(block for block in section.blocks if getattr(block, "title", "") == "What each block lost")
+    table = next(
+        block for block in section.blocks if getattr(block, "title", "") == "Information loss by block"
+    )
     assert [row[0] for row in table.rows] == ["yob", "income"]
-    assert section.blocks[0].text.startswith("In each of 2 blocks a record shares its values")
+    assert section.blocks[0].text.startswith("In each of 2 blocks, every record matches at least 2 others")
 
 
 def test_k_1_is_said_to_change_nothing(folder) -> None:

@@ -38,7 +38,7 @@ def texts(tmp_path_factory) -> dict[str, str]:
         "params": {"dimensions": [{"variable": names[-1]}], "rules": RULES},
     }
     result = evaluate_plan(plan_from_json(told | {"jobs": [table]}), folder, JobContext())
-    spec = policy_from_json({"schema": 1, "name": "Agency", "version": "7", "limits": LIMITS})
+    spec = policy_from_json({"schema": 2, "name": "Agency", "version": "7", "limits": LIMITS})
     held = Policy(spec, DIGEST, "policy.json")
     return {
         edition: HtmlPage(
@@ -52,7 +52,7 @@ def test_the_figures_of_rules_are_told_inside_the_house_only(texts) -> None:
     for level in LEVELS:
         assert level in texts["internal"]
         assert level not in texts["external"]
-    chapter = texts["external"][texts["external"].rindex("The limits of the policy") :]
+    chapter = texts["external"][texts["external"].rindex("Policy limits") :]
     assert "p of the p-percent rule" in chapter
     assert "see the internal edition" in chapter
     assert "see the internal edition" not in texts["internal"]

@@ -86,7 +86,9 @@ def test_how_many_records_have_no_baseline_is_told_inside_the_house_only() -> No
     baseline = {"a": 0.5, "b": 0.3, "c": 0.2}
     for edition, told in (("internal", True), ("external", False)):
         _, made = section(edition, baseline=baseline, tests=["MIS"], assess_only=True)
-        assert ("has no baseline are never safe" in " ".join(texts(made.blocks))) == told
+        assert (
+            "records with a value outside the baseline, never safe" in " ".join(texts(made.blocks))
+        ) == told
 
 
 def test_what_could_go_together_is_told_with_how_sure_that_is() -> None:
@@ -113,7 +115,7 @@ def test_a_record_that_waits_is_explained_in_sentences() -> None:
     assert "too few records" in reading_text(Reading("CST", "L1", float("nan"), float("nan")), WORDS)
     assert len(explanation_texts(Explanation(False, (), None), WORDS)) == 1
     assert explanation_texts(Explanation(True, (failing,), None), WORDS)[1].startswith(
-        "No records were found"
+        "No prior releases were found"
     )
 
 

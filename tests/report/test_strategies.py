@@ -38,14 +38,14 @@ def report(plan: Plan, out: Path, *strategies: KeptStrategy, edition: str = "int
 def test_strategies_stand_side_by_side_and_externally_without_small_counts(plan, tmp_path) -> None:
     kept = KeptStrategy("More <privacy>", weighed(plan, 0.05))
     text = report(plan, tmp_path / "r.html", kept)
-    assert "Strategies side by side" in text
+    assert "Strategy comparison" in text
     assert "More &lt;privacy&gt;" in text
     assert "anopi, alpha: 0.5 \u2192 0.05" in text
-    assert "Different from the plan in force" in text
+    assert "Differences from the current plan" in text
     external = report(plan, tmp_path / "e.html", kept, edition="external")
     assert "More &lt;privacy&gt;" in external
     assert "alpha: 0.5" not in external
-    assert "Strategies side by side" not in report(plan, tmp_path / "n.html")
+    assert "Strategy comparison" not in report(plan, tmp_path / "n.html")
 
 
 def test_what_cannot_be_compared_is_said_in_its_place(plan, tmp_path) -> None:
@@ -94,7 +94,7 @@ def test_tables_of_strategies_stand_side_by_side_with_their_figures_and_a_figure
     (table, costs), (figure,) = blocks_of(told, Table), blocks_of(told, Figure)
     assert [row[:2] for row in table.rows] == [row[:2] for row in costs.rows]
     assert [row[:2] for row in table.rows] == [
-        ("table", "Now (the plan in force)"),
+        ("table", "Current plan"),
         ("table", "Strict"),
         ("table", "No table"),
     ]
@@ -103,7 +103,7 @@ def test_tables_of_strategies_stand_side_by_side_with_their_figures_and_a_figure
     assert costs.rows[0][-1] == "passed"
     assert table.rows[2][2:] + costs.rows[2][2:] == ("not run",) * 9
     (chart,) = figure.charts
-    assert chart.categories == ("Now (the plan in force)", "Strict")
+    assert chart.categories == ("Current plan", "Strict")
     assert [series.values[0] for series in chart.series] == [unsafe, hidden]
 
 
@@ -117,7 +117,7 @@ def test_externally_nothing_is_told_of_unsafe_cells_bounds_and_widths(tabled) ->
 
 
 def told_of(plan: Plan, *strategies: KeptStrategy, edition: str = "internal") -> list[object]:
-    named = [("Now (the plan in force)", plan), *((one.name, one.plan) for one in strategies)]
+    named = [("Current plan", plan), *((one.name, one.plan) for one in strategies)]
     found = compared_tables(named, DEMO.parent / "enterprises", JobContext())
     return list(tables(found, edition, Words()))
 

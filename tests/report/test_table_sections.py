@@ -83,7 +83,7 @@ def test_the_self_test_of_each_kind_runs_and_is_told(kind) -> None:
 def test_an_audit_shows_intervals_and_the_equations_that_disclose() -> None:
     section = chapter("audit", done("audit", AuditParams(table=golden_spec())))
     told = texts(section)
-    assert "None of the 4 unpublished cells can be derived exactly." in told
+    assert "None of the 4 suppressed cells is exactly disclosed." in told
     assert "1\u202f131 to 1\u202f537" in told
     assert "0.115" in told
     values = ((1, None, 3), (4, 5, 9), (5, 7, 12))
@@ -117,8 +117,8 @@ def test_a_suppression_says_why_each_cell_is_suppressed_and_what_it_protects() -
     assert section.blocks[0].mark == "safe"
     told = texts(section)
     assert "It protects a / x." in told
-    assert "less than 180, which is 20 % of the largest" in told
-    assert "It is proven that no choice of cells that protects costs less." in told
+    assert "less than 180 (20 % of the largest)" in told
+    assert "Proven optimal: no valid suppression pattern costs less." in told
     outside = texts(chapter("table", result, "external"))
     assert "a / x" not in outside
 
@@ -199,7 +199,7 @@ def test_a_table_not_protected_yet_has_no_green_mark() -> None:
     )
     section = chapter("table", done("table", params, Source(microdata(columns), {})), params=params)
     assert section.blocks[0].mark == "unsafe"
-    assert "It has fewer than 2 contributors: 1." in texts(section)
+    assert "Threshold rule: 1 contributors, fewer than 2." in texts(section)
 
 
 def test_linked_tables_are_told_scenario_by_scenario() -> None:

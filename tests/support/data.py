@@ -47,7 +47,7 @@ def patients() -> Source:
     """The 60 patients of Zielinski 2010 with the hierarchies of the source."""
     data = microdata(
         csv_columns(DEMO / "patients.csv"),
-        {"yob": "identifying", "ms": "identifying", "disease": "sensitive"},
+        {"yob": "key", "ms": "key", "disease": "sensitive"},
     )
     return Source(data, patient_hierarchies())
 

@@ -96,14 +96,14 @@ def plan_json() -> dict[str, object]:
     ]
     table = {"rows": ["a", "b"], "columns": ["x", "y"], "values": [[1, None, 3], [4, 5, 9], [5, 7, 12]]}
     return {
-        "schema": 1,
+        "schema": 2,
         "data": {
             "path": "people.csv",
             "variables": {
                 "name": {"role": "direct_identifier"},
-                "sex": {"role": "identifying"},
-                "born": {"role": "identifying", "level": "continuous"},
-                "town": {"role": "identifying"},
+                "sex": {"role": "key"},
+                "born": {"role": "key", "level": "continuous"},
+                "town": {"role": "key"},
                 "illness": {"role": "sensitive"},
                 "pay": {"role": "sensitive", "level": "continuous"},
                 "debt": {"role": "sensitive", "level": "continuous"},

@@ -60,7 +60,7 @@ def listed_source(
     variables = tuple(
         Variable(name, "sensitive", "ordinal", None if order is None else tuple(order))
         if name == sensitive
-        else Variable(name, "identifying")
+        else Variable(name, "key")
         for name in columns
     )
     records = len(next(iter(columns.values())))
@@ -72,7 +72,7 @@ def source_of(
     columns: Mapping[str, Sequence[str]], trees: Mapping[str, Rows], sensitive: str | None = None
 ) -> Source:
     """Records and hierarchies; all columns identify but the sensitive one."""
-    roles = {name: "sensitive" if name == sensitive else "identifying" for name in columns}
+    roles = {name: "sensitive" if name == sensitive else "key" for name in columns}
     return Source(microdata(columns, roles), {name: tree(name, rows) for name, rows in trees.items()})
 
 

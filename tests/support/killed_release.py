@@ -15,7 +15,8 @@ import numpy as np
 from sdc_desktop.engine import ledger
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.release.live import LiveRelease, Request
-from sdc_desktop.engine.release.live_setup import LiveSetup, live_setup
+from sdc_desktop.engine.release.live_setup import LiveSetup
+from tests.support.release import live_setup
 from tests.support.release_log import begin, resume
 
 VALUES = ("a", "b", "c")

@@ -20,7 +20,7 @@ from sdc_desktop.engine.plan import Plan, plan_from_json
 from sdc_desktop.engine.run import open_plan
 from sdc_desktop.project.project import Project, Step
 from sdc_desktop.project.project_file import save_project
-from sdc_desktop.project.rebase import rebased
+from sdc_desktop.project.with_data import rebased
 
 RECORDS = 3000
 NOTES = 20_000  # words, so that a file takes its time
@@ -41,7 +41,7 @@ def write_data(folder: Path) -> None:
 def plan(widths: tuple[int, ...]) -> Plan:
     """A plan that recodes the year of birth; other widths give other bytes."""
     years = {"kind": "intervals", "start": 1920, "widths": list(widths), "end": 1999}
-    variables = {"id": {"role": "direct_identifier"}, "yob": {"role": "identifying", "level": "ordinal"}}
+    variables = {"id": {"role": "direct_identifier"}, "yob": {"role": "key", "level": "ordinal"}}
     job = {
         "name": "recoded",
         "kind": "recode",
@@ -49,7 +49,7 @@ def plan(widths: tuple[int, ...]) -> Plan:
         "output": {"path": "protected.csv"},
     }
     data = {"path": "people.csv", "variables": variables, "hierarchies": {"yob": years}}
-    return plan_from_json({"schema": 1, "data": data, "jobs": [job]})
+    return plan_from_json({"schema": 2, "data": data, "jobs": [job]})
 
 
 def plans() -> tuple[Plan, Plan]:

@@ -39,7 +39,7 @@ class Known:
             data["hierarchies"] = dict(self.hierarchies)
         jobs = [*map(dict, self.before), job]
         secrets = {one["name"]: SECRET for one in jobs}
-        return {"schema": 1, "data": data, "secrets": secrets, "jobs": jobs}
+        return {"schema": 2, "data": data, "secrets": secrets, "jobs": jobs}
 
 
 MEASURING = (
@@ -52,9 +52,9 @@ MEASURING = (
     "risk",
     "ru_map",
 )
-KEY, SENSITIVE, OTHER = {"role": "identifying"}, {"role": "sensitive"}, {"role": "other"}
+KEY, SENSITIVE, OTHER = {"role": "key"}, {"role": "sensitive"}, {"role": "other"}
 PEOPLE = {"sex": KEY, "ill": SENSITIVE}
-NUMERIC = {name: {"role": "identifying", "level": "continuous"} for name in ("pay", "x")}
+NUMERIC = {name: {"role": "key", "level": "continuous"} for name in ("pay", "x")}
 FREE = {name: {"role": "other", "level": "continuous"} for name in ("pay", "x")}
 
 # two classes of four, each with two illnesses
@@ -140,7 +140,7 @@ KNOWN: Mapping[str, Known] = {
         RESERVED,
         ("sex,pay", *(f"{'mf'[n % 2]},{100 + n // 10}.5" for n in range(40))),
         "local_suppression",
-        {"k": 3, "identifying": ["sex", "pay"]},
+        {"k": 3, "key_variables": ["sex", "pay"]},
         {"sex": KEY, "pay": KEY},
     ),
     "numbers left out of local suppression": Known(

@@ -1,10 +1,12 @@
 """The golden tables of Bezzi et al. 2012 (counts by age and location), and rules for small tests."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
-from sdc_desktop.engine.release.release_spec import TESTS
+from sdc_desktop.engine.release.live_setup import LiveSetup
+from sdc_desktop.engine.release.release_spec import TESTS, Policy, Test
 from sdc_desktop.engine.release.rules import Counts, Rules, Vector
 
 AGES = ("<18", "18-19", "20-24", "25-29", "30-34", "35-39", "40-44", "45-49", "50-54", ">=55")
@@ -100,3 +102,31 @@ def small_rules(baseline: Vector, targets: int, alpha: float = 0.2, /, **choices
         "alpha": dict.fromkeys(TESTS, alpha),
     } | choices
     return Rules(**settled)  # type: ignore[arg-type]
+
+
+def live_setup(
+    attribute: str,
+    target: str,
+    baseline: Mapping[str, float],
+    targets: tuple[str, ...],
+    tests: tuple[Test, ...],
+    alpha: Mapping[Test, float],
+    shares: Mapping[str, float] | None = None,
+    **choices: Any,
+) -> LiveSetup:
+    """A setup from what the user enters: all targets are declared, with equal shares unless given.
+
+    ``choices``: policy, degrees, draws, seed, dixon_on, join.
+    """
+    weights = np.ones(len(targets)) if shares is None else np.array([float(shares[name]) for name in targets])
+    values = np.array([float(share) for share in baseline.values()])
+    policy: Policy = choices.pop("policy", "oldest_first")
+    rules = Rules(
+        tuple(baseline),
+        tuple(targets),
+        values / values.sum(),
+        weights / weights.sum(),
+        dict(alpha),
+        **choices,
+    )
+    return LiveSetup(attribute, target, rules, tests, policy)

@@ -27,7 +27,7 @@ FIELDS = ReportFields(
 
 
 def records() -> list[tuple[str, str, str, str]]:
-    """Forty records: a direct identifier, two identifying variables and a sensitive one."""
+    """Forty records: a direct identifier, two key variables and a sensitive one."""
     return [
         (f"secret-id-{n}", str(1961 + n % 11), STATES[n * n % 7 % 3], f"secret-ill-{n % 7}")
         for n in range(40)
@@ -49,13 +49,13 @@ def plan_json(names: tuple[str, str, str, str] = ("id", "yob", "ms", "disease"))
     """A plan with a job of every recoding kind; the second reads what the first made."""
     direct, year, state, ill = names
     return {
-        "schema": 1,
+        "schema": 2,
         "data": {
             "path": "people.csv",
             "variables": {
                 direct: {"role": "direct_identifier"},
-                year: {"role": "identifying", "level": "ordinal"},
-                state: {"role": "identifying"},
+                year: {"role": "key", "level": "ordinal"},
+                state: {"role": "key"},
                 ill: {"role": "sensitive"},
             },
             "hierarchies": {

@@ -35,7 +35,7 @@ def click(qtbot, dialog, at: int) -> None:
 
 
 def test_a_file_without_separators_is_proposed_with_its_cuts_and_opened_so(qtbot, window, dialog) -> None:
-    assert dialog.layout_box.currentText() == "of fixed width"
+    assert dialog.layout_box.currentText() == "fixed width"
     assert dialog.delimiter.isHidden()
     assert dialog.header.isChecked()
     assert names(dialog) == ["yr", "town", "pay"]
@@ -99,7 +99,7 @@ def test_fields_are_added_and_removed_and_found_out_again(qtbot, dialog) -> None
     qtbot.waitUntil(lambda: places(dialog) == guessed, timeout=LONG)
     qtbot.mouseClick(part.add, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: len(dialog.fields) == 4, timeout=LONG)
-    assert "3 of the lines shown end before their last field begins" in dialog.message
+    assert "3 lines in the preview end before their last field starts" in dialog.message
     qtbot.mouseClick(dialog.again, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: places(dialog) == guessed, timeout=LONG)
 
@@ -110,7 +110,7 @@ def test_the_layout_is_the_officers_choice(qtbot, dialog) -> None:
     qtbot.waitUntil(lambda: not dialog.delimiter.isHidden(), timeout=LONG)
     assert dialog.fields is None
     assert dialog.fixed_part.isHidden()
-    assert "say so above" in dialog.message
+    assert "select this above" in dialog.message
 
 
 def test_everything_that_takes_the_focus_has_a_name(dialog) -> None:

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QTextDocument, QWhatsThisClickedEvent
 from PySide6.QtWidgets import QApplication, QLabel, QWhatsThis
 
-from sdc_desktop.ui.dialogs.help import GuidePlace, HelpWindow, help_page_of, help_place_of
+from sdc_desktop.ui.dialogs.help import GuidePlace, HelpWindow, help_place_of
 from sdc_desktop.ui.forms.field_help import FieldHelpButton
 from sdc_desktop.ui.forms.risk import RiskForm
 from sdc_desktop.ui.widgets.menu_corner import menu_corner
@@ -28,14 +28,14 @@ def guide(qtbot) -> HelpWindow:
 
 def test_f1_opens_the_page_of_what_has_the_focus(qtbot, window) -> None:
     window.data_panel.variables.search.setFocus()
-    assert help_page_of(window.data_panel.variables.search) == "data"
+    assert help_place_of(window.data_panel.variables.search).page == "data"
     qtbot.keyClick(window, Qt.Key.Key_F1)
     qtbot.waitUntil(lambda: window.help_command.guide is not None and window.help_command.guide.isVisible())
     assert window.help_command.guide.page in ("data", "first-steps")
 
 
 def test_what_names_no_page_opens_the_first() -> None:
-    assert help_page_of(None) == "index"
+    assert help_place_of(None).page == "index"
 
 
 def hits(guide) -> list[str]:
@@ -67,7 +67,7 @@ def hits_pages(guide) -> list[str]:
 def test_a_search_that_finds_nothing_says_so(qtbot, guide) -> None:
     qtbot.keyClicks(guide.search, "xyzzy")
     assert guide.hits.count() == 0
-    assert "No page" in guide.text.toPlainText()
+    assert "No results" in guide.text.toPlainText()
 
 
 def test_a_link_leads_to_its_page_and_back(qtbot, guide) -> None:
@@ -143,7 +143,7 @@ def test_the_question_mark_shows_the_short_text_and_goes_with_its_field(qtbot) -
     qtbot.addWidget(form)
     form.show()
     marks = {mark.accessibleName(): mark for mark in form.findChildren(FieldHelpButton)}
-    mark = marks["What is Tolerable?"]
+    mark = marks["What is Tolerable risk?"]
     assert mark.isVisible()
     mark.click()
     qtbot.waitUntil(lambda: any("QWhatsThat" in type_of(one) for one in QApplication.topLevelWidgets()))

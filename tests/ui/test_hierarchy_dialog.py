@@ -35,8 +35,7 @@ from sdc_desktop.ui.dialogs import hierarchy as module
 from sdc_desktop.ui.dialogs.hierarchy import HierarchyDialog
 from sdc_desktop.ui.dialogs.questions import Answer
 from sdc_desktop.ui.jobs import JobManager
-from sdc_desktop.ui.models.level_table_model import LevelTableModel
-from sdc_desktop.ui.models.levels_model import LevelsModel
+from sdc_desktop.ui.models.level_table_model import LevelsModel, LevelTableModel
 from sdc_desktop.words import Words
 
 WAIT = 30_000
@@ -72,17 +71,17 @@ class Asked:
 
     @property
     def table(self) -> LevelTable:
-        return self.dialog.by_hand.current
+        return self.dialog.manual.current
 
     def select(self, step: int, *rows: int) -> None:
-        view, model = self.dialog.by_hand.table, self.dialog.by_hand.model
+        view, model = self.dialog.manual.table, self.dialog.manual.model
         view.setCurrentIndex(model.index(rows[0], step + 1))
         for row in rows:
             view.selectionModel().select(model.index(row, step + 1), QItemSelectionModel.SelectionFlag.Select)
 
     def group(self, name: str) -> None:
-        self.dialog.by_hand.group.setEditText(name)
-        self.dialog.by_hand.together.click()
+        self.dialog.manual.group.setEditText(name)
+        self.dialog.manual.together.click()
         self.rest()
 
 
@@ -221,9 +220,9 @@ def test_levels_that_are_not_nested_are_told_and_may_be_used(ask) -> None:
     ("variable", "kind", "spoil", "said"),
     [
         ("born", "bounds", lambda e: (e.bottom.clear(), e.top.setText("x")), "bound"),
-        ("zip", "mask", lambda e: e.length.setValue(0), "signs"),
-        ("day", "dates", lambda e: [box.click() for box in e.parts.values() if box.isChecked()], "Tick"),
-        ("grade", "order", lambda e: e.sizes.setText("2; 1.5"), "neighbouring"),
+        ("zip", "mask", lambda e: e.length.setValue(0), "code length"),
+        ("day", "dates", lambda e: [box.click() for box in e.parts.values() if box.isChecked()], "date part"),
+        ("grade", "order", lambda e: e.sizes.setText("2; 1.5"), "adjacent"),
         ("born", "intervals", lambda e: e.widths.setText("-1"), "numbers"),
     ],
 )
@@ -281,13 +280,13 @@ def test_groups_are_made_by_hand_and_used_from_the_file_they_are_written_to(
 def test_a_value_typed_into_a_cell_moves_to_that_group_and_can_be_taken_back(ask) -> None:
     asked = ask("town")
     before = asked.table
-    model = asked.dialog.by_hand.model
+    model = asked.dialog.manual.model
     assert model.setData(model.index(2, 2), "FR")
     assert not model.setData(model.index(3, 2), " ")
     assert asked.table.columns[1][2] == "FR"
     asked.rest()
     assert asked.dialog.use.isEnabled()
-    asked.dialog.by_hand.back.click()
+    asked.dialog.manual.back.click()
     asked.rest()
     assert asked.table == before
     assert not asked.dialog.use.isEnabled()
@@ -295,7 +294,7 @@ def test_a_value_typed_into_a_cell_moves_to_that_group_and_can_be_taken_back(ask
 
 def test_groups_are_renamed_and_levels_added_and_removed(ask) -> None:
     asked = ask("town")
-    hand = asked.dialog.by_hand
+    hand = asked.dialog.manual
     asked.select(1, 1, 4)
     asked.group("DE")
     hand.add.click()
@@ -360,12 +359,12 @@ def test_values_that_a_file_lacks_are_added_by_editing(ask, tmp_path) -> None:
 def test_enter_in_the_table_types_and_in_the_group_puts_together(ask) -> None:
     asked = ask("town")
     asked.select(1, 0, 1)
-    asked.qtbot.keyClick(asked.dialog.by_hand.table, Qt.Key.Key_Return)
-    assert asked.dialog.by_hand.table.state() == QTableView.State.EditingState
-    asked.qtbot.keyClick(asked.dialog.by_hand.table.focusWidget(), Qt.Key.Key_Escape)
+    asked.qtbot.keyClick(asked.dialog.manual.table, Qt.Key.Key_Return)
+    assert asked.dialog.manual.table.state() == QTableView.State.EditingState
+    asked.qtbot.keyClick(asked.dialog.manual.table.focusWidget(), Qt.Key.Key_Escape)
     asked.select(1, 0, 1)
-    asked.dialog.by_hand.group.setEditText("B")
-    asked.qtbot.keyClick(asked.dialog.by_hand.group.lineEdit(), Qt.Key.Key_Return)
+    asked.dialog.manual.group.setEditText("B")
+    asked.qtbot.keyClick(asked.dialog.manual.group.lineEdit(), Qt.Key.Key_Return)
     assert asked.table.columns[1][:2] == ("B", "B")
     assert asked.dialog.isVisible()
     asked.rest()

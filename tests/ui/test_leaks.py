@@ -42,7 +42,7 @@ def plan():
     """A plan with a job that makes records and one on the sensitive variable."""
     variables = {
         "name": {"role": "direct_identifier"},
-        "yob": {"role": "identifying", "level": "ordinal"},
+        "yob": {"role": "key", "level": "ordinal"},
         "illness": {"role": "sensitive"},
         "pay": {"role": "sensitive", "level": "continuous"},
     }
@@ -55,7 +55,7 @@ def plan():
     }
     risk = {"name": "risk", "kind": "risk", "params": {}}
     data = {"path": "people.csv", "variables": variables, "hierarchies": {"yob": years}}
-    return plan_from_json({"schema": 1, "data": data, "jobs": [risk, job]})
+    return plan_from_json({"schema": 2, "data": data, "jobs": [risk, job]})
 
 
 @pytest.fixture

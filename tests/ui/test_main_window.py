@@ -59,12 +59,12 @@ def action_named(window: MainWindow, text: str) -> QAction:
 def test_nothing_open_shows_the_ways_to_begin(window):
     assert window.centre.currentWidget() is window.start_page
     assert window.windowTitle().startswith("new project")
-    assert "No data yet" in window.data_panel.facts
+    assert "No data file open" in window.data_panel.facts
 
 
 def test_a_file_is_opened_by_its_dialog(qtbot, window, csv, monkeypatch):
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(csv), ""))
-    action_named(window, "Open data file …").trigger()
+    action_named(window, "Open data file…").trigger()
     dialog = window.files.dialog
     qtbot.waitUntil(lambda: dialog.preview_model.rowCount() == 3)
     assert dialog.delimiter.currentText() == "semicolon"
@@ -99,7 +99,7 @@ def test_a_typed_separator_splits_anew_and_can_be_taken_back(qtbot, window, csv)
     dialog.delimiter.setEditText("1")
     dialog.delimiter.lineEdit().editingFinished.emit()
     qtbot.waitUntil(lambda: dialog.hints.delimiter == "1" and dialog.preview_model.columnCount() == 3)
-    assert "another number of fields" in dialog.message
+    assert "a different number of fields" in dialog.message
     qtbot.mouseClick(dialog.again, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: dialog.delimiter.currentText() == "semicolon")
     dialog.reject()
@@ -123,15 +123,15 @@ def test_a_role_is_chosen_by_keyboard_and_undone(qtbot, opened):
     table.setCurrentIndex(table.model().index(0, Column.ROLE))
     qtbot.keyClick(table, Qt.Key.Key_F2)
     box = table.findChild(QComboBox)
-    box.setCurrentIndex(box.findText("identifying"))
+    box.setCurrentIndex(box.findText("key variable"))
     box.activated.emit(box.currentIndex())
-    assert table.model().index(0, Column.ROLE).data() == "identifying"
-    assert opened.controller.plan.data.variables["yob"].role == "identifying"
+    assert table.model().index(0, Column.ROLE).data() == "key variable"
+    assert opened.controller.plan.data.variables["yob"].role == "key"
     assert opened.isWindowModified()
-    action_named(opened, "Undo Role of yob: identifying").trigger()
+    action_named(opened, "Undo Role of yob: key variable").trigger()
     assert table.model().index(0, Column.ROLE).data() == "other"
-    action_named(opened, "Redo Role of yob: identifying").trigger()
-    assert table.model().index(0, Column.ROLE).data() == "identifying"
+    action_named(opened, "Redo Role of yob: key variable").trigger()
+    assert table.model().index(0, Column.ROLE).data() == "key variable"
 
 
 def test_several_variables_get_a_role_by_the_menu(opened):
@@ -147,7 +147,7 @@ def test_several_variables_get_a_role_by_the_menu(opened):
 
 def test_the_saved_state_is_told(opened, tmp_path, monkeypatch):
     assert opened.status.saved_text == "nothing to save"
-    opened.controller.set_variable("yob", role="identifying")
+    opened.controller.set_variable("yob", role="key")
     assert opened.status.saved_text == "unsaved changes"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "work"), ""))
     action_named(opened, "Save").trigger()
@@ -241,7 +241,7 @@ def test_closing_while_a_job_runs_waits_for_it(qtbot, window):
     job = window.jobs.start("Wait", until_stopped)
     assert not window.close()
     assert window.isVisible()
-    assert window.banner.text == "Stopping …"
+    assert window.banner.text == "Stopping…"
     assert job.stopping
     assert not window.data_panel.isEnabled(), "what would be changed now would be lost"
     assert not window.menuBar().isEnabled()
@@ -258,14 +258,14 @@ def test_a_job_that_begins_while_closing_is_stopped_too(qtbot, window):
 
 @pytest.mark.parametrize(("answer", "closes"), [(Answer.STAY, False), (Answer.DISCARD, True)])
 def test_unsaved_work_is_asked_about(qtbot, opened, monkeypatch, answer, closes):
-    opened.controller.set_variable("yob", role="identifying")
+    opened.controller.set_variable("yob", role="key")
     monkeypatch.setattr("sdc_desktop.ui.file_commands.ask_to_save", lambda *_: answer)
     opened.close()
     qtbot.waitUntil(lambda: opened.isVisible() is not closes and opened.jobs.idle)
 
 
 def test_saving_when_asked_closes(qtbot, opened, monkeypatch, tmp_path):
-    opened.controller.set_variable("yob", role="identifying")
+    opened.controller.set_variable("yob", role="key")
     monkeypatch.setattr("sdc_desktop.ui.file_commands.ask_to_save", lambda *_: Answer.SAVE)
     target = tmp_path / "kept.sdcproj"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
@@ -277,7 +277,7 @@ def test_saving_when_asked_closes(qtbot, opened, monkeypatch, tmp_path):
 def test_escape_in_the_question_loses_nothing(qtbot, opened):
     from PySide6.QtCore import QTimer
 
-    opened.controller.set_variable("yob", role="identifying")
+    opened.controller.set_variable("yob", role="key")
 
     def escape() -> None:
         (box,) = [w for w in QApplication.topLevelWidgets() if isinstance(w, QMessageBox)]
@@ -299,8 +299,8 @@ def test_a_running_job_is_shown_and_cancelled(qtbot, window):
     window.jobs.start("Opening x", work)
     told.wait()
     qtbot.waitUntil(lambda: "Checking the file" in window.status.job_bar.label)
-    action_named(window, "Cancel the running job").trigger()
-    assert window.status.job_bar.label == "Stopping Opening x …"
+    action_named(window, "Cancel running job").trigger()
+    assert window.status.job_bar.label == "Stopping Opening x…"
     qtbot.waitUntil(lambda: window.jobs.idle)
     assert window.status.job_bar.label == ""
 

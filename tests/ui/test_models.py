@@ -12,13 +12,11 @@ from sdc_desktop.engine.data.profile import profile
 from sdc_desktop.engine.data.store import Store
 from sdc_desktop.engine.problems import Place, error, note, warning
 from sdc_desktop.ui.models.array_table_model import ArrayColumn, ArrayTableModel
-from sdc_desktop.ui.models.preview_model import PreviewModel
-from sdc_desktop.ui.models.problems_model import ProblemsModel
-from sdc_desktop.ui.models.records_model import KEPT_PAGES, PAGE, RecordsModel
-from sdc_desktop.ui.models.table_text import text_of
+from sdc_desktop.ui.models.records_model import KEPT_PAGES, PAGE, PreviewModel, RecordsModel
+from sdc_desktop.ui.models.text_table_model import text_of
 from sdc_desktop.ui.models.variables_model import BARS_ROLE, CHOICES_ROLE, Column, VariablesModel
-from sdc_desktop.ui.widgets.data_table import DataTable
-from sdc_desktop.ui.widgets.records_view import RecordsView
+from sdc_desktop.ui.widgets.data_table import DataTable, RecordsView
+from sdc_desktop.ui.widgets.problems_panel import ProblemsModel
 from tests.support.data import microdata
 
 _TESTER = QAbstractItemModelTester.FailureReportingMode.Fatal
@@ -33,7 +31,7 @@ def data():
         "ms": ["S", "", "M", 'wid"ow'],
         "n": ["1", "2", "3", "4"],
     }
-    return microdata(columns, {"yob": "identifying"})
+    return microdata(columns, {"yob": "key"})
 
 
 @pytest.fixture
@@ -201,7 +199,7 @@ def test_copy_takes_the_selection_in_the_order_shown(qtbot, data, words):
 
 
 def test_too_much_to_copy_is_said_and_the_clipboard_kept(qtbot, words, monkeypatch):
-    monkeypatch.setattr("sdc_desktop.ui.models.table_text.MOST_CELLS", 3)
+    monkeypatch.setattr("sdc_desktop.ui.models.text_table_model.MOST_CELLS", 3)
     model = PreviewModel()
     model.show(("a", "b"), (("1", "2"), ("3", "4")))
     table = DataTable(model, "Preview", words)

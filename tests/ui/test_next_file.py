@@ -37,7 +37,7 @@ def offer(window: MainWindow) -> QPushButton:
 
 def test_a_used_file_is_one_step_and_undo_brings_the_old_one_back(qtbot, window, may, tmp_path) -> None:
     controller = window.controller
-    controller.set_variable("yob", role="identifying")
+    controller.set_variable("yob", role="key")
     (tmp_path / "june.csv").write_text(JUNE, encoding="utf-8")
     window.next_file.begin(tmp_path / "june.csv")
     dialog = compared(qtbot, window)
@@ -49,7 +49,7 @@ def test_a_used_file_is_one_step_and_undo_brings_the_old_one_back(qtbot, window,
     assert controller.plan.data.path == "june.csv"
     assert controller.plan.data.sha256 == sha256_of(tmp_path / "june.csv")
     assert controller.opened.data.records == 4
-    assert controller.opened.data.variable("yob").role == "identifying"
+    assert controller.opened.data.variable("yob").role == "key"
     assert controller.problems == ()
     with qtbot.waitSignal(controller.data_opened, timeout=WAIT):
         controller.undo()
@@ -85,7 +85,7 @@ def test_a_change_on_the_disk_is_noticed_when_the_window_is_come_back_to(qtbot, 
     may.write_text(MAY + "1999;Single;40\n", encoding="utf-8")
     window.file_watch.look()
     qtbot.waitUntil(lambda: not window.banner.isHidden(), timeout=WAIT)
-    assert "may.csv is another" in window.banner.text
+    assert "may.csv differs from the one" in window.banner.text
     qtbot.mouseClick(offer(window), Qt.MouseButton.LeftButton)
     dialog = compared(qtbot, window)
     with qtbot.waitSignal(window.controller.data_opened, timeout=WAIT):
@@ -98,7 +98,7 @@ def test_a_file_that_vanishes_is_told_and_what_is_open_stays(qtbot, window, may)
     may.unlink()
     window.file_watch.look()
     qtbot.waitUntil(lambda: not window.banner.isHidden(), timeout=WAIT)
-    assert "no longer where it was" in window.banner.text
+    assert "was moved or deleted" in window.banner.text
     assert window.controller.opened.data.records == 3
 
 
@@ -110,7 +110,7 @@ def test_a_project_whose_file_changed_says_so_also_where_it_cannot_be_read(
     may.write_text(text, encoding="utf-8")
     window.controller.open_project(tmp_path / "p.sdcproj")
     qtbot.waitUntil(lambda: not window.banner.isHidden(), timeout=WAIT)
-    assert "is another than the plan was made with" in window.banner.text
+    assert "differs from the one the plan was created with" in window.banner.text
     before = load_project(tmp_path / "p.sdcproj")
     qtbot.mouseClick(offer(window), Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: window.next_file.dialog is not None or window.jobs.idle, timeout=WAIT)

@@ -17,14 +17,14 @@ from sdc_desktop.ui.widgets.menu_corner import menu_corner
 from sdc_desktop.words import Words
 
 POLICY = {
-    "schema": 1,
+    "schema": 2,
     "name": "Agency",
     "version": "2026-1",
     "about": "What leaves the house.",
     "limits": [{"kind": "microaggregate", "param": "k", "at_least": 5}],
 }
 PLAN = plan_from_json(
-    {"schema": 1, "jobs": [{"name": "groups", "kind": "microaggregate", "params": {"k": 3}}]}
+    {"schema": 2, "jobs": [{"name": "groups", "kind": "microaggregate", "params": {"k": 3}}]}
 )
 
 
@@ -70,7 +70,7 @@ def test_without_a_policy_the_window_says_so(desk, controller) -> None:
     controller.change_plan("groups", PLAN)
     assert controller.plan == PLAN
     desk.tell()
-    assert desk.dialog.title.text() == "No policy is in force"
+    assert desk.dialog.title.text() == "No active policy"
 
 
 def test_a_policy_opened_by_hand_is_remembered(desk, controller, settings, policy, words) -> None:
@@ -112,7 +112,7 @@ def test_the_administrators_policy_gives_way_to_a_stricter_one_alone(desk, contr
 def test_an_administrators_file_that_cannot_be_read_stops_all_writing(desk, controller) -> None:
     of_administrator(limit=1)
     desk.begin()
-    assert desk.button.text() == "✕ Policy cannot be read"
+    assert desk.button.text() == "✕ Policy unreadable"
     assert [p.code for p in controller.refused_by_policy(PLAN)] == ["plan.unknown_key"]
 
 

@@ -120,7 +120,7 @@ def test_steps_show_records_and_variables_before_and_after_and_are_used_as_one_s
     adults(dialog)
     settled(qtbot, dialog)
     assert figures(dialog) == [("5 → 5", "4 → 5"), ("5 → 4", "5 → 5")]
-    assert dialog.total.text() == "4 of 5 records and 5 variables after step 2."
+    assert dialog.total.text() == "After step 2: 4 of 5 records, 5 variables."
     before = len(opened.controller.project.history)
     use(qtbot, opened, dialog)
     assert len(opened.controller.project.history) == before + 1
@@ -150,7 +150,7 @@ def test_a_step_that_is_not_complete_or_is_refused_cannot_be_used(qtbot, opened)
     add(dialog, "drop")
     settled(qtbot, dialog)
     assert not dialog.use.isEnabled()
-    assert "not complete" in dialog.message.text()
+    assert "A step is incomplete" in dialog.message.text()
     dialog.form.remove.click()
     low = add(dialog, "filter")
     low.show_fields({"filter": {"variable": "income", "test": "less", "value": 100}})

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QObject, Slot
 
-from sdc_desktop.engine.data.dialect import DialectHints
+from sdc_desktop.engine.data.formats import DialectHints
 from sdc_desktop.engine.plan import Plan, read_plan
 from sdc_desktop.engine.problems import error
 from sdc_desktop.project.project import KeptStrategy, Project, Step
@@ -82,11 +82,11 @@ def test_what_is_told_of_the_file_is_followed(qtbot, controller, csv):
 def test_a_role_is_one_step_and_needs_no_reading(opened):
     heard = Heard(opened)
     relation = opened.opened.data.relation
-    opened.set_variable("yob", role="identifying")
-    assert roles(opened) == ["identifying", "other", "other"]
+    opened.set_variable("yob", role="key")
+    assert roles(opened) == ["key", "other", "other"]
     assert opened.opened.data.relation is relation
     assert (len(heard.plans), heard.opened, heard.closed, opened.reading) == (1, 0, 0, False)
-    assert opened.undo_stack.undoText() == "Role of yob: identifying"
+    assert opened.undo_stack.undoText() == "Role of yob: key variable"
     assert opened.dirty
 
 
@@ -105,18 +105,18 @@ def test_several_variables_are_one_step(opened):
 
 
 def test_undo_and_redo_go_through_the_history(opened):
-    opened.set_variable("yob", role="identifying")
+    opened.set_variable("yob", role="key")
     opened.set_variable("ms", role="sensitive")
     opened.undo()
     opened.undo()
     assert roles(opened) == ["other", "other", "other"]
     assert not opened.dirty
     opened.redo()
-    assert roles(opened) == ["identifying", "other", "other"]
+    assert roles(opened) == ["key", "other", "other"]
     opened.set_variable("income", role="weight")
     assert not opened.undo_stack.canRedo()
     assert [step.label for step in opened.project.history][1:] == [
-        "Role of yob: identifying",
+        "Role of yob: key variable",
         "Role of income: weight",
     ]
 
@@ -147,7 +147,7 @@ def test_texts_called_numbers_are_a_problem_until_undone(qtbot, opened):
 
 
 def test_saving_and_opening_brings_plan_and_history_back(qtbot, opened, tmp_path, jobs, words):
-    opened.set_variable("yob", role="identifying")
+    opened.set_variable("yob", role="key")
     opened.set_variable("ms", role="sensitive")
     opened.undo()
     target = tmp_path / "deep" / "er" / "work.sdcproj"
@@ -158,15 +158,15 @@ def test_saving_and_opening_brings_plan_and_history_back(qtbot, opened, tmp_path
     other = ProjectController(jobs, words)
     with qtbot.waitSignal(other.data_opened):
         assert other.open_project(target)
-    assert roles(other) == ["identifying", "other", "other"]
+    assert roles(other) == ["key", "other", "other"]
     other.redo()
-    assert roles(other) == ["identifying", "sensitive", "other"]
+    assert roles(other) == ["key", "sensitive", "other"]
     other.undo()
     assert not other.dirty
 
 
 def test_saving_elsewhere_does_not_read_the_data_again(opened, tmp_path):
-    opened.set_variable("yob", role="identifying")
+    opened.set_variable("yob", role="key")
     heard = Heard(opened)
     (tmp_path / "there").mkdir()
     opened.save_as(tmp_path / "there" / "work.sdcproj")
@@ -175,7 +175,7 @@ def test_saving_elsewhere_does_not_read_the_data_again(opened, tmp_path):
 
 
 def test_a_file_that_cannot_be_written_is_a_problem_and_stays_unsaved(opened, tmp_path):
-    opened.set_variable("yob", role="identifying")
+    opened.set_variable("yob", role="key")
     assert not opened.save_as(tmp_path / "nowhere" / "work.sdcproj")
     assert [problem.code for problem in opened.problems] == ["file.no_folder"]
     assert opened.dirty
@@ -216,12 +216,12 @@ def test_a_project_whose_data_is_gone_opens_with_a_problem(qtbot, opened, tmp_pa
 
 
 def test_the_exported_plan_is_the_one_in_force(opened, tmp_path):
-    opened.set_variable("yob", role="identifying")
+    opened.set_variable("yob", role="key")
     (tmp_path / "plans").mkdir()
     assert opened.export_plan(tmp_path / "plans" / "p.sdcplan")
     plan = read_plan(tmp_path / "plans" / "p.sdcplan")
     assert plan.data.path == "../people.csv"
-    assert plan.data.variables["yob"].role == "identifying"
+    assert plan.data.variables["yob"].role == "key"
 
 
 def test_a_plan_begins_a_new_project(qtbot, opened, tmp_path, jobs, words):

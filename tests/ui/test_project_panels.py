@@ -95,7 +95,7 @@ def test_the_history_says_what_each_step_changed_and_which_was_saved(opened) -> 
     assert [data(opened, row, IN_FORCE) for row in (last, last + 1)] == [False, True]
     assert (
         data(opened, 1, CHANGES)
-        == "role of yob: no role \u2192 identifying; measurement level of yob: as found \u2192 ordinal"
+        == "role of yob: no role \u2192 key variable; measurement level of yob: detected \u2192 ordinal"
     )
     opened.controller.undo()
     assert [data(opened, row, UNDONE) for row in (last, last + 1)] == [False, True]
@@ -112,7 +112,7 @@ def test_steps_are_found_by_what_they_were_called_or_changed(opened) -> None:
     opened.history.search.setText("nowhere")
     assert labels(opened) == []
     assert not opened.history.more.isEnabled()
-    assert "No step" in opened.history.line.text()
+    assert "No matching steps" in opened.history.line.text()
     opened.history.search.clear()
     assert len(labels(opened)) == len(opened.controller.project.history)
 
@@ -123,7 +123,7 @@ def test_returning_to_a_step_keeps_what_was_decided_since(qtbot, opened) -> None
     opened.history.select(before.position)
     qtbot.keyClick(opened.history.list, Qt.Key.Key_Return)
     assert opened.controller.plan == before.plan
-    assert labels(opened)[-2:] == ["Weight 0.7", f"Returned to: {labels(opened)[before.position]}"]
+    assert labels(opened)[-2:] == ["Weight 0.7", f"Restore: {labels(opened)[before.position]}"]
     assert opened.history.row == before.position
     assert not opened.history.back.isEnabled()
     opened.controller.undo()
@@ -195,7 +195,7 @@ def test_strategies_are_kept_named_returned_to_and_removed(opened, monkeypatch) 
     controller.undo()
     assert [one.name for one in controller.project.strategies] == ["Careful"]
     history = [step.label for step in controller.project.history]
-    assert history[-2:] == ["Strategy renamed: Careful", "Strategy removed: Careful"]
+    assert history[-2:] == ["Rename strategy: Careful", "Remove strategy: Careful"]
 
 
 def test_returning_to_an_earlier_step_leaves_the_strategies_kept(opened) -> None:
@@ -215,8 +215,8 @@ def test_strategies_are_compared_side_by_side(qtbot, opened) -> None:
     qtbot.waitUntil(lambda: bool(window.found), timeout=WAIT)
     rows = window.table.rows
     assert [row[0] for row in rows] == [
-        "Data as they are",
-        "Now (the plan in force)",
+        "Original data",
+        "Current plan",
         "as shown",
         "nothing done",
     ]
@@ -228,7 +228,7 @@ def test_strategies_are_compared_side_by_side(qtbot, opened) -> None:
     assert not window.again.isEnabled()
     weighed(opened, 0.6)
     assert window.again.isEnabled()
-    assert "have changed" in window.line.text()
+    assert "has changed since this comparison" in window.line.text()
     window.close()
 
 
@@ -251,11 +251,11 @@ def test_tables_of_strategies_are_compared_and_records_only_where_there_are_any(
     opened.commands.keep_as(with_anopi, "with records")
     panel.compare.click()
     window = panel.window_of_comparison
-    now = "Now (the plan in force)"
+    now = "Current plan"
     qtbot.waitUntil(lambda: bool(window.found_tables), timeout=WAIT)
     assert [one.isVisible() for one in (window.plot, window.table, window.tables)] == [True] * 3
     assert [row[:2] for row in window.tables.rows] == [
-        ("t", "Now (the plan in force)"),
+        ("t", "Current plan"),
         ("t", "with records"),
     ]
     assert window.tables.rows[0][-1] in ("passed", "not passed")
@@ -319,7 +319,7 @@ def test_the_data_are_copied_only_where_that_is_confirmed(
     window.files.copy_with_data()
     assert [sorted(files) for files in asked] == [["ms.csv", "patients.csv"]]
     window.files.write_copy_with_data(tmp_path / "copy")
-    qtbot.waitUntil(lambda: "with its data" in window.banner.text, timeout=WAIT)
+    qtbot.waitUntil(lambda: "Saved with data" in window.banner.text, timeout=WAIT)
     assert (tmp_path / "copy" / "patients.csv").is_file()
     assert window.controller.path == folder / "patients.sdcproj"
     window.files.write_copy_with_data(tmp_path / "copy")
@@ -335,7 +335,7 @@ def test_no_value_of_the_data_is_in_project_recovery_or_settings(qtbot, window, 
     csv.write_text("ms,job,pay\n" + f"{','.join(sentinels)}\n" * 3, encoding="utf-8")
     with qtbot.waitSignal(window.controller.data_opened, timeout=WAIT):
         window.controller.open_data(csv)
-    window.controller.set_variables(("ms", "job"), role="identifying")
+    window.controller.set_variables(("ms", "job"), role="key")
     window.step_commands.keep_as(window.controller.plan, "kept")
     window.recovery.write()
     kept = window.recovery.place.read_text(encoding="utf-8")
@@ -347,7 +347,7 @@ def test_no_value_of_the_data_is_in_project_recovery_or_settings(qtbot, window, 
         for path in window.settings.path.parent.rglob("*")
         if path.is_file()
     )
-    assert "identifying" in kept
+    assert "key" in kept
     assert [value for value in sentinels if value in kept] == []
 
 

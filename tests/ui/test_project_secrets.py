@@ -32,7 +32,7 @@ def controller(jobs: JobManager, words: Words) -> ProjectController:
 
 
 def plan_with(*jobs: dict, **more: object):
-    return parse_plan(json.dumps({"schema": 1, "jobs": list(jobs), **more}))
+    return parse_plan(json.dumps({"schema": 2, "jobs": list(jobs), **more}))
 
 
 def mode(path: Path) -> int:

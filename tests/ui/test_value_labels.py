@@ -33,7 +33,7 @@ def shown(window: MainWindow) -> list[str]:
 
 def switch(window: MainWindow):
     view = next(a for a in window.menuBar().actions() if a.text() == "&View").menu()
-    return next(a for a in view.actions() if a.text().startswith("&Labels"))
+    return next(a for a in view.actions() if a.text().startswith("Show value &labels"))
 
 
 def test_why_tells_what_the_file_calls_a_variable_and_its_values(survey) -> None:
@@ -42,7 +42,7 @@ def test_why_tells_what_the_file_calls_a_variable_and_its_values(survey) -> None
     assert "Sex as registered" in text
     assert "woman" in text
     survey.data_panel.variable_chosen.emit("age")
-    assert "In the file" not in survey.why.text()
+    assert "Variable label" not in survey.why.text()
     name = survey.data_panel.variables_model.index(0, Column.NAME)
     assert name.data(END.ToolTipRole) == "sex: Sex as registered"
 

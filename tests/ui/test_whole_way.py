@@ -130,7 +130,7 @@ def hands(qtbot: QtBot, window: MainWindow) -> Hands:
 
 def open_survey(hands: Hands, data: Path) -> None:
     answer = FileAnswer(hands.qtbot, data)
-    hands.press("Open a data file …")
+    hands.press("Open data file…")
     assert answer.title == "Open a data file"
     dialog = hands.dialog()
     hands.wait(lambda: QApplication.focusWidget() is hands.find(QPushButton, "Open", dialog))
@@ -141,14 +141,14 @@ def open_survey(hands: Hands, data: Path) -> None:
 def give_roles(hands: Hands) -> None:
     hands.press("Choose roles")
     assert hands.window.focusWidget() is hands.window.data_panel.variables.table
-    for row, letter in ((2, "i"), (3, "i"), (5, "s")):  # the name is proposed as a direct identifier
+    for row, letter in ((2, "k"), (3, "k"), (5, "s")):  # the name is proposed as a direct identifier
         hands.give_role(row, letter)
     roles = {variable.name: variable.role for variable in hands.window.controller.opened.data.variables}
     assert roles == {
         "name": "direct_identifier",
         "place": "other",
-        "born": "identifying",
-        "status": "identifying",
+        "born": "key",
+        "status": "key",
         "income": "other",
         "disease": "sensitive",
     }
@@ -190,14 +190,14 @@ def test_from_a_file_to_its_protected_file_and_back_again(hands: Hands, tmp_path
     assert hands.window.status.history.text() == "History: 7 of 8 steps"
     hands.rest()
 
-    hands.press("Write protected file…")
-    hands.press("Write file", hands.dialog())
+    hands.press("Export protected file…")
+    hands.press("Export", hands.dialog())
     protected = tmp_path / "survey_protected.csv"
     hands.wait(protected.is_file)
     hands.rest()
     answer = FileAnswer(hands.qtbot, tmp_path / "survey_report.pdf")
-    hands.press("Write report…")
-    assert answer.title == "Write report"
+    hands.press("Export report…")
+    assert answer.title == "Export report"
     hands.wait((tmp_path / "survey_report.pdf").is_file)
     hands.rest()
 
@@ -209,7 +209,7 @@ def test_from_a_file_to_its_protected_file_and_back_again(hands: Hands, tmp_path
     hands.key(Qt.Key.Key_N)
     hands.wait(lambda: controller.plan.data is None)
     answer = FileAnswer(hands.qtbot, project)
-    hands.press("Open a project …")
+    hands.press("Open project…")
     assert answer.title == "Open a project"
     hands.wait(lambda: controller.opened is not None)
     hands.rest()

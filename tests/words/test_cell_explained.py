@@ -54,7 +54,7 @@ def test_an_unsafe_cell_tells_rule_contributors_levels_and_what_is_derived(prote
     text = " ".join(sentences(told))
     assert "15 % of the largest" in text
     assert "It would be safe if at least 135 were left" in text
-    assert "It is protected by " in text
+    assert "Protected by the suppression of " in text
 
 
 def test_a_secondary_tells_what_it_protects_and_in_which_sums(protected):
@@ -62,7 +62,7 @@ def test_a_secondary_tells_what_it_protects_and_in_which_sums(protected):
     cell = next(c for c in result.cells if c.status == "secondary")
     text = " ".join(sentences(explained(result, cell.coordinates, WORDS)))
     primary = cell.protects[0].primary
-    assert f"It is hidden for {' / '.join(primary)}, with which it stands in the sum of" in text
+    assert f"Secondary suppression: protects {' / '.join(primary)}; both contribute to" in text
     assert cell.coordinates in guards_of(result, primary)
 
 
@@ -75,7 +75,7 @@ def test_a_cell_that_is_given_away_tells_the_equations():
     assert rows_of(told)["Disclosure risk"] == "disclosed"
     text = "\n".join(sentences(told))
     assert "a / x is 4, for:" in text
-    assert "One more unpublished cell" in text
+    assert "Suppressing one more cell in each disclosing relation" in text
     proof = next(c for c in result.cells if c.disclosed).proof
     assert ("a", "x") in equation_cells(proof)
 
@@ -108,5 +108,5 @@ def test_every_cell_of_every_method_is_explained(protect):
         title, rows = explained(result, cell.coordinates, WORDS, facts.of(cell.coordinates))
         assert cell.coordinates[0] in title
         assert not any("{" in text for row in rows for text in ([row] if isinstance(row, str) else row))
-        assert sentences((title, rows))[-1] != "What would change it:"
+        assert sentences((title, rows))[-1] != "To change this:"
     assert explained(result, ("a1", "nowhere"), WORDS) is None

@@ -7,7 +7,6 @@ from functools import cache
 
 import pytest
 
-from sdc_desktop.engine import plan as plans
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.registry import METHODS
 from sdc_desktop.engine.plan import read_plan
@@ -17,7 +16,6 @@ from sdc_desktop.engine.run import evaluate_plan
 from sdc_desktop.engine.spec import Spec
 from sdc_desktop.resources import resource_path
 from sdc_desktop.words import Words
-from sdc_desktop.words.glossary import linked, terms
 from sdc_desktop.words.guide_html import formula_html, page_html
 from sdc_desktop.words.guide_search import GuideIndex
 from sdc_desktop.words.help_pages import (
@@ -26,10 +24,12 @@ from sdc_desktop.words.help_pages import (
     field_help,
     field_helps,
     help_pages,
+    linked,
     sections,
+    terms,
 )
 from sdc_desktop.words.problem_messages import MESSAGES
-from sdc_desktop.words.problem_pages import page_of
+from sdc_desktop.words.problems import page_of
 from tests.support.guide import LOOK, dead_links
 
 WORDS = Words()
@@ -55,16 +55,6 @@ def keys_of(spec: type[Spec], before: str = "") -> Iterator[tuple[str, object]]:
             yield from keys_of(part, f"{key}.")
 
 
-def params_of_kinds() -> dict[str, type[Spec]]:
-    jobs = (each for each in vars(plans).values() if isinstance(each, type) and issubclass(each, Spec))
-    found = {}
-    for job in jobs:
-        if {"kind", "params"} <= set(job.model_fields):
-            (kind,) = typing.get_args(job.model_fields["kind"].annotation)
-            found[kind] = job.model_fields["params"].annotation
-    return found
-
-
 # whole ------------------------------------------------------------------------------------------------
 
 
@@ -82,7 +72,7 @@ def test_a_method_and_a_tab_are_told_in_full(name) -> None:
 
 @pytest.mark.parametrize("kind", sorted(METHODS))
 def test_every_field_of_a_kind_has_its_text(kind) -> None:
-    for key, default in keys_of(params_of_kinds()[kind]):
+    for key, default in keys_of(METHODS[kind].params):
         told = field_help(PAGES, kind, key)
         assert told is not None, f"{kind}.md says nothing of the field {key}"
         assert len(told.text) > 25
@@ -95,8 +85,8 @@ def test_pages_tell_no_field_that_is_not_there() -> None:
     own = {"seed", "secrets"} | {
         f"rules.{rule}" for rule in ("threshold", "dominance", "p_percent", "pq", "request")
     }
-    for kind, spec in params_of_kinds().items():
-        there = {key for key, _ in keys_of(spec)} | own
+    for kind, method in METHODS.items():
+        there = {key for key, _ in keys_of(method.params)} | own
         for told in field_helps(PAGES[kind]):
             assert set(told.keys) <= there, f"{kind}.md: {told.keys}"
 

@@ -77,7 +77,8 @@ def test_the_words_of_a_problem_find_the_figures_they_name(code) -> None:
 def test_a_problem_is_said_as_one_line_with_place_message_and_remedy() -> None:
     problem = error("anopi.points_sum", Place(key="jobs[0].params.user_points", job="a"), total=101.0)
     assert sentence(problem, Words()).line() == (
-        "error: jobs[0].params.user_points: the points sum to 101, not to 100 - share out 100 points"
+        "error: jobs[0].params.user_points: the points add up to 101 instead of 100 - "
+        "distribute exactly 100 points"
     )
 
 
@@ -87,15 +88,17 @@ def test_a_problem_is_said_as_one_line_with_place_message_and_remedy() -> None:
 )
 def test_figures_are_rounded_in_sentences_but_never_to_a_whole_they_are_not(total, said) -> None:
     problem = error("anopi.points_sum", total=total)
-    assert sentence(problem, Words()).message == f"the points sum to {said}, not to 100"
+    assert sentence(problem, Words()).message == f"the points add up to {said} instead of 100"
     assert problem_json(problem, Words())["params"] == {"total": total}
 
 
 def test_a_problem_can_be_spoken_in_sentences_that_leave_names_as_they_are() -> None:
     points = error("anopi.points_sum", total=101.0)
-    assert spoken(points, Words()) == "The points sum to 101, not to 100. Share out 100 points."
+    assert (
+        spoken(points, Words()) == "The points add up to 101 instead of 100. Distribute exactly 100 points."
+    )
     strange = error("csv.unknown_encoding", encoding="klingon")
-    assert spoken(strange, Words()).startswith("klingon is the name")
+    assert spoken(strange, Words()).startswith("klingon is not a known encoding.")
 
 
 def test_a_place_in_a_file_is_said_with_line_field_and_variable() -> None:
@@ -107,7 +110,7 @@ def test_a_problem_as_json_has_the_code_the_figures_and_the_words() -> None:
     problem = error("hierarchy.lacks", Place(variable="age"), values=("a", "b"), number=2)
     data = problem_json(problem, Words())
     assert data["params"] == {"values": ["a", "b"], "number": 2}
-    assert data["message"] == "values of the data are not in the hierarchy (2 in all): a, b"
+    assert data["message"] == "values missing from the hierarchy (2 in total): a, b"
 
 
 def test_line_ends_and_terminal_signs_in_a_name_are_shown_not_done() -> None:

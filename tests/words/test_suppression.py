@@ -27,17 +27,18 @@ def test_whole_records_are_told_with_their_share() -> None:
     classes = classes_of(RECORDS)
     told = figures(classes, whole_records(classes, 2), 2)
     sentence = said.records_suppressed(told, 2, 10, WORDS)
-    assert sentence == "1 of 10 records (10.0\u202f%) was rarer than 2 and shows no key value any more."
-    nothing = figures(classes, whole_records(classes, 1), 1)
     assert (
-        said.records_suppressed(nothing, 1, 10, WORDS) == "No record is rarer than 1: nothing is suppressed."
+        sentence
+        == "1 of 10 records (10.0\u202f%) was in a class smaller than 2; its key values are suppressed."
     )
+    nothing = figures(classes, whole_records(classes, 1), 1)
+    assert said.records_suppressed(nothing, 1, 10, WORDS) == "No class is smaller than 1: nothing suppressed."
 
 
 def test_cells_are_told_with_their_records_and_what_is_proven() -> None:
     result = local_suppression(classes_of(RECORDS), 2, {}, "kept", JobContext())
     assert said.cells_suppressed(result, 10, WORDS) == "1 cell is suppressed in 1 record (10.0\u202f%)."
-    assert said.optimality(result, WORDS) == "It is proven that no cheaper choice of cells does."
+    assert said.optimality(result, WORDS) == "Proven optimal: no cheaper suppression exists."
     assert said.stricter(result, WORDS) == (
         "Records rarer than 2 if a suppressed cell counts as a value of its own: 1; "
         "if it agrees with none: 1."
@@ -72,8 +73,8 @@ def test_the_verdict_says_what_is_left_and_what_was_suppressed_for_it() -> None:
     found = rare("records")
     told = verdict(found.figures.after, ("v0", "v1"), WORDS, found)
     assert told == (
-        "No record is unique: each shares its values of v0 and v1 with at least 3 others. "
-        "1 of 10 records (10.0\u202f%) was rarer than 2 and shows no key value any more."
+        "No unique records: every record matches at least 3 others on v0 and v1. "
+        "1 of 10 records (10.0\u202f%) was in a class smaller than 2; its key values are suppressed."
     )
     assert verdict(found.figures.after, ("v0", "v1"), WORDS) == told.split(" 1 of 10")[0]
 
@@ -98,12 +99,12 @@ def test_the_verdict_where_nothing_had_to_be_suppressed_is_the_plain_one() -> No
 @pytest.mark.parametrize(
     ("before", "after", "label"),
     [
-        ({}, {"suppress_below": 5}, "Rarer than 5: whole records"),
-        ({"suppress_below": 5}, {}, "Rare records: kept"),
+        ({}, {"suppress_below": 5}, "Suppression below k = 5: whole records"),
+        ({"suppress_below": 5}, {}, "Suppression: off"),
         (
             {"suppress_below": 5},
             {"suppress_below": 5, "suppress": "cells", "suppressed_as": "wildcard"},
-            "Rarer than 5: fewest cells, * is any value",
+            "Suppression below k = 5: fewest values, * matches any value",
         ),
         (
             {"suppress_below": 5, "suppress": "cells"},

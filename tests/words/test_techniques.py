@@ -8,7 +8,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.microdata.anopi_compare import compare_techniques, technique_counts
 from sdc_desktop.engine.microdata.anopi_spec import AnopiParams
 from sdc_desktop.words import Words
-from sdc_desktop.words.techniques import best_sentence, comparison_header, comparison_rows
+from sdc_desktop.words.techniques import best_sentence
 from tests.support.data import patients
 
 WORDS = Words()
@@ -42,12 +42,3 @@ def test_a_comparison_that_is_not_of_all_or_reaches_nothing_says_so() -> None:
     assert "not all there are" in best_sentence(replace(found, exhaustive=False), WORDS)
     nothing = tuple(replace(one, share=0.0) for one in found.combinations)
     assert "without privacy" in best_sentence(replace(found, combinations=nothing), WORDS)
-
-
-def test_every_combination_has_its_row_and_those_that_cannot_be_come_last() -> None:
-    free = compared()
-    recoded = next(one for one in free.combinations if not one.k)
-    bounds = {"min_privacy": {"ms": recoded.released["ms"].privacy + 0.5}, "min_utility": {"ms": 1.0}}
-    rows = comparison_rows(compared(**bounds), WORDS)
-    assert all(len(row) == len(comparison_header(WORDS)) for row in rows)
-    assert [row[0].startswith("ruled out") for row in rows] == [False, False, True, True]

@@ -167,8 +167,8 @@ def _role(variable: RdaVariable, graded: bool) -> Role | None:
         return "household"
     grade = _grade(variable)
     if graded:
-        return "identifying" if grade else None
-    return "identifying" if {"RECODEABLE", "RECODABLE"} & set(variable.tags) else None
+        return "key" if grade else None
+    return "key" if {"RECODEABLE", "RECODABLE"} & set(variable.tags) else None
 
 
 def _level(variable: RdaVariable) -> Level | None:

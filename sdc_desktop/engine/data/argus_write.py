@@ -110,5 +110,5 @@ def _tags(field: _Field) -> dict[str, str]:
     if role == "household":
         tags["HOUSE_ID"] = ""
     if role not in ("weight", "household"):
-        tags["IDLEVEL"] = "1" if role == "identifying" else "0"
+        tags["IDLEVEL"] = "1" if role == "key" else "0"
     return tags

@@ -11,8 +11,7 @@ from pathlib import Path
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.argus import ENDING, RECORD_ENDINGS, beside
 from sdc_desktop.engine.data.csv_sniff import preview
-from sdc_desktop.engine.data.dialect import DecimalMark, Dialect, DialectHints
-from sdc_desktop.engine.data.formats import format_of
+from sdc_desktop.engine.data.formats import DecimalMark, Dialect, DialectHints, format_of
 from sdc_desktop.engine.data.guess import Texts, level_of, look_at, not_numbers, number_pattern
 from sdc_desktop.engine.data.hierarchy_files import load_hierarchy
 from sdc_desktop.engine.data.microdata import Microdata, Variable
@@ -63,11 +62,6 @@ class Comparison:
     def problems(self) -> tuple[Problem, ...]:
         """What is told before anything runs; an error where the jobs cannot run."""
         return tuple(difference.problem for difference in self.differences)
-
-    @property
-    def same_bytes(self) -> bool:
-        """Whether it is the very file that the plan was made with, as far as that is known."""
-        return self.expected.sha256 == self.opened.sha256
 
 
 def compare(

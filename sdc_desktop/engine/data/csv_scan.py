@@ -11,7 +11,6 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.csv_faults import Faults
 from sdc_desktop.engine.data.csv_marks import (
     NEWLINE,
     NUL,
@@ -24,8 +23,8 @@ from sdc_desktop.engine.data.csv_marks import (
     split_rows,
 )
 from sdc_desktop.engine.data.csv_sniff import name_columns, settle
-from sdc_desktop.engine.data.csv_text import FileBytes, canonical
-from sdc_desktop.engine.data.dialect import Dialect, DialectHints
+from sdc_desktop.engine.data.csv_text import Faults, FileBytes, canonical
+from sdc_desktop.engine.data.formats import Dialect, DialectHints
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note
 
 MAX_RECORD = 1 << 20  # bytes of one record in UTF-8, its line end included

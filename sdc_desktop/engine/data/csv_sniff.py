@@ -5,17 +5,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.csv_faults import Faults
 from sdc_desktop.engine.data.csv_marks import split_rows
 from sdc_desktop.engine.data.csv_text import (
     BYTE_ORDER_MARKS,
+    Faults,
     FileBytes,
     canonical,
     check_encoding,
     find_encoding,
     unreadable,
 )
-from sdc_desktop.engine.data.dialect import DecimalMark, Dialect, DialectHints
+from sdc_desktop.engine.data.formats import DecimalMark, Dialect, DialectHints
 from sdc_desktop.engine.data.guess import ISO_DATE, number_pattern
 from sdc_desktop.engine.problems import Place, Refused, error
 

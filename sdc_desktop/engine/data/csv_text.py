@@ -1,4 +1,4 @@
-"""The bytes of a delimited file as one canonical text: UTF-8 without a byte-order mark, in blocks.
+"""The bytes of a delimited file as one canonical text in blocks, and the faults found in them.
 
 Three bytes that UTF-8 never uses stand for what the structure pass must see: a byte sequence that the
 encoding does not know, a separator beyond ASCII, and the edge of the text.
@@ -11,7 +11,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.problems import Place, Problem, Refused, error
+from sdc_desktop.engine.problems import Param, Place, Problem, Refused, error
 
 BLOCK = 1 << 20  # bytes decoded and looked through at a time: the window never waits longer than that takes
 EDGE = 0xFD  # before the first and after the last byte
@@ -147,3 +147,43 @@ def _encoded(text: str, faulty: bool) -> bytes:
     except UnicodeEncodeError:  # half of a surrogate pair, as UTF-7 lets through
         piece, faulty = _SURROGATES.sub(_MARKER, text).encode(), True
     return piece.replace(_MARKER.encode(), bytes([UNDECODABLE])) if faulty else piece
+
+
+LISTED = 20  # faults of one kind that are told one by one
+
+
+class Faults:
+    """Collects the faults of one file."""
+
+    def __init__(self, shown: str) -> None:
+        self._shown = shown
+        self._listed: dict[str, list[Problem]] = {}
+        self._counts: dict[str, int] = {}
+
+    def add(self, code: str, line: int | None = None, field: int | None = None, **params: Param) -> None:
+        """Note a fault, on that physical line and in that field, both counted from 1."""
+        self._counts[code] = self._counts.get(code, 0) + 1
+        listed = self._listed.setdefault(code, [])
+        if len(listed) < LISTED:
+            listed.append(error(code, Place(file=self._shown, line=line, column=field), **params))
+
+    def __bool__(self) -> bool:
+        return bool(self._counts)
+
+    def problems(self) -> tuple[Problem, ...]:
+        """All of them by line; after the last listed of a kind, how many more of it there are."""
+        found = [problem for listed in self._listed.values() for problem in listed]
+        for code, listed in self._listed.items():
+            rest = self._counts[code] - len(listed)
+            if rest:
+                last = listed[-1].where
+                found.append(
+                    error("csv.more", Place(file=self._shown), number=rest, line=last.line, kind=code)
+                )
+        return tuple(sorted(found, key=_order))
+
+
+def _order(problem: Problem) -> tuple[int, int, int]:
+    after = problem.code == "csv.more"
+    line = problem.params["line"] if after else problem.where.line
+    return (int(str(line or 0)), after, problem.where.column or 0)

@@ -12,8 +12,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from sdc_desktop.engine.file_lock import lock
 from sdc_desktop.engine.files import write_problem
+from sdc_desktop.engine.own_parts import lock
 from sdc_desktop.engine.problems import Place, Refused, error
 
 _PREFIX = "sdc-spill-"

@@ -1,4 +1,4 @@
-"""ANOPI: what becomes of each identifying variable, recoding or microaggregation (Zielinski 2010).
+"""ANOPI: what becomes of each key variable, recoding or microaggregation (Zielinski 2010).
 
 The optimum levels come from :mod:`opi`; they are held against the codings that the hierarchies offer
 (:mod:`anopi_codings`) and against the k of blocks to microaggregate (:mod:`anopi_blocks`). A decision takes
@@ -22,9 +22,8 @@ from sdc_desktop.engine.microdata.anopi_blocks import (
     goods_of,
     k_figures,
 )
-from sdc_desktop.engine.microdata.anopi_check import check, variables
 from sdc_desktop.engine.microdata.anopi_codings import Choice, Coding, candidates, choice
-from sdc_desktop.engine.microdata.anopi_counts import AnopiCounts, anopi_counts
+from sdc_desktop.engine.microdata.anopi_counts import AnopiCounts, anopi_counts, check, variables
 from sdc_desktop.engine.microdata.anopi_groups import (
     KnownGroups,
     ReleasedColumn,
@@ -241,7 +240,7 @@ def _disclosed_by_groups(
     if found is None or not found.names:
         return {}
     data = _released(found.data, counted, steps, columns, rare, context)
-    return one_value(found.before, disclosed_by(data, found.identifying, found.names, context))
+    return one_value(found.before, disclosed_by(data, found.key_variables, found.names, context))
 
 
 def _released(

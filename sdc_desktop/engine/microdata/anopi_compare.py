@@ -23,8 +23,7 @@ import numpy as np
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.microdata.anopi import AnopiResult, Information, decide, settle
-from sdc_desktop.engine.microdata.anopi_check import variables
-from sdc_desktop.engine.microdata.anopi_counts import AnopiCounts, read_columns, with_records
+from sdc_desktop.engine.microdata.anopi_counts import AnopiCounts, read_columns, variables, with_records
 from sdc_desktop.engine.microdata.anopi_groups import KnownGroups
 from sdc_desktop.engine.microdata.anopi_spec import AnopiParams, Technique
 from sdc_desktop.engine.microdata.anopi_techniques import blocks_with, bounds_as_levels

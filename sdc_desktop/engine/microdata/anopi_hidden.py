@@ -10,17 +10,8 @@ import numpy.typing as npt
 from sdc_desktop.engine.microdata.anopi import AnopiResult
 from sdc_desktop.engine.microdata.anopi_counts import AnopiCounts
 from sdc_desktop.engine.microdata.anopi_groups import recoded_columns
-from sdc_desktop.engine.microdata.hidden_by_record import HiddenByRecord
-from sdc_desktop.engine.microdata.hidden_information import HiddenInformation
+from sdc_desktop.engine.microdata.hidden_information import HiddenByRecord
 from sdc_desktop.engine.microdata.rare_records import RareRecords
-
-
-def hidden_information_of(result: AnopiResult, counted: AnopiCounts) -> HiddenInformation:
-    """How many records of a settled result that microaggregates something hide how much.
-
-    The mean is the sum of Priv, exactly. Raises ValueError for any other result.
-    """
-    return hidden_by_record_of(result, counted).distribution()
 
 
 def hidden_by_record_of(result: AnopiResult, counted: AnopiCounts) -> HiddenByRecord:

@@ -18,7 +18,7 @@ from sdc_desktop.engine.microdata.key_classes import Integers, Pairs, Vector, fl
 @dataclass(frozen=True)
 class Attribute:
     """A sensitive variable in the whole file, suppressed records among them. Its categories are the different
-    values (:mod:`sensitive_values`), missing ones not among them.
+    values (:mod:`sensitive_attributes`), missing ones not among them.
 
     ``frequencies`` (categories,); ``places`` the place of each category from low to high, where they have an
     order; ``members[level][category]`` its category at each level of its hierarchy, where it has one, the

@@ -1,6 +1,6 @@
 """Whether a file as it is meets some criteria, and which of its classes do not.
 
-Records with ``*`` in every identifying variable are suppressed: they form no class, but their sensitive
+Records with ``*`` in every key variable are suppressed: they form no class, but their sensitive
 values stay part of the distribution that classes are held against.
 """
 
@@ -30,10 +30,15 @@ from sdc_desktop.engine.microdata.criteria_spec import (
     TClosenessSpec,
     attribute_of,
 )
-from sdc_desktop.engine.microdata.kept_classes import chosen
-from sdc_desktop.engine.microdata.key_classes import Integers, KeyClasses, Pairs, Vector, first_classes
-from sdc_desktop.engine.microdata.sensitive_attributes import attribute, criteria_problems
-from sdc_desktop.engine.microdata.sensitive_values import values_by_name
+from sdc_desktop.engine.microdata.key_classes import (
+    Integers,
+    KeyClasses,
+    Pairs,
+    Vector,
+    chosen,
+    first_classes,
+)
+from sdc_desktop.engine.microdata.sensitive_attributes import attribute, criteria_problems, values_by_name
 from sdc_desktop.engine.microdata.suppression import SUPPRESSED
 from sdc_desktop.engine.problems import Place, error, refuse_errors
 from sdc_desktop.engine.redacted import REDACTED
@@ -60,7 +65,7 @@ class CriterionCheck:
 
 @dataclass(frozen=True)
 class FailingClass:
-    """A class that fails, with the texts of its identifying variables and what it fails."""
+    """A class that fails, with the texts of its key variables and what it fails."""
 
     values: tuple[str, ...]
     records: int
@@ -74,7 +79,7 @@ class FileCheck:
     """
 
     passed: bool
-    identifying: tuple[str, ...]
+    key_variables: tuple[str, ...]
     records: int  # suppressed ones among them
     suppressed: int
     classes: int
@@ -85,31 +90,31 @@ class FileCheck:
 
 
 def check_file(
-    source: Source, identifying: Sequence[str], criteria: Sequence[CriterionSpec], context: JobContext
+    source: Source, key_variables: Sequence[str], criteria: Sequence[CriterionSpec], context: JobContext
 ) -> FileCheck:
     """Hold a file against criteria. Raises :class:`Refused` where these name what is not there."""
-    problems = list(criteria_problems(criteria, identifying, source))
-    if not identifying:
-        problems.append(error("criteria.no_identifying", Place(key="params.identifying")))
-    for name in identifying:
+    problems = list(criteria_problems(criteria, key_variables, source))
+    if not key_variables:
+        problems.append(error("criteria.no_key_variable", Place(key="params.key_variables")))
+    for name in key_variables:
         if name not in source.data.names:
             problems.append(
-                error("plan.unknown_variable", Place(key="params.identifying", variable=name), name=name)
+                error("plan.unknown_variable", Place(key="params.key_variables", variable=name), name=name)
             )
     refuse_errors(problems)
     sensitive = attributes_of(criteria)
-    keys = source.data.counts([*identifying, *sensitive], context)
+    keys = source.data.counts([*key_variables, *sensitive], context)
     values = values_by_name(keys, source.data, sensitive)
     attributes = {name: attribute(source, keys, values[name], criteria) for name in sensitive}
-    classes = first_classes(keys, identifying, {name: one.of_text for name, one in values.items()})
-    labels = [keys.categories[keys.variables.index(name)] for name in identifying]
-    return checked(classes, labels, identifying, criteria, attributes)
+    classes = first_classes(keys, key_variables, {name: one.of_text for name, one in values.items()})
+    labels = [keys.categories[keys.variables.index(name)] for name in key_variables]
+    return checked(classes, labels, key_variables, criteria, attributes)
 
 
 def checked(
     classes: KeyClasses,
     labels: Sequence[Sequence[str]],
-    identifying: Sequence[str],
+    key_variables: Sequence[str],
     criteria: Sequence[CriterionSpec],
     attributes: Mapping[str, Attribute],
 ) -> FileCheck:
@@ -126,7 +131,7 @@ def checked(
     failing = failing[np.argsort(kept.sizes[failing], kind="stable")]
     return FileCheck(
         passed=all(one.passed for one in told),
-        identifying=tuple(identifying),
+        key_variables=tuple(key_variables),
         records=records,
         suppressed=records - int(kept.sizes.sum()),
         classes=len(kept.sizes),

@@ -83,12 +83,6 @@ class Judge:
         """The sensitive variables that are looked at."""
         return tuple(self.least_values)
 
-    @property
-    def only_sure(self) -> bool:
-        """Whether all that can fail a class also fails its parts."""
-        sure = (KAnonymitySpec, DistinctLDiversitySpec, PSensitiveSpec)
-        return all(isinstance(spec, sure) for spec in self.specs)
-
     def failing(self, classes: ClassValues) -> Failing:
         """Judge classes by all criteria together; the average risk last, over the classes left."""
         surely = classes.sizes < self.least_size

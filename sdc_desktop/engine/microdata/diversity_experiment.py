@@ -53,7 +53,7 @@ class Comparison:
 class DiversityExperimentResult:
     """All points, by l and then estimator, and the comparisons with ``shannon`` where that was asked for."""
 
-    identifying: tuple[str, ...]
+    key_variables: tuple[str, ...]
     attribute: str
     loss_name: str
     limit: int
@@ -103,7 +103,7 @@ def decide(
         notes.append(warning("generalise.not_proven", Place(key="params.max_nodes")))
     space = generalise.search_space(_as_generalise(params, *asked[0]), counted)
     return DiversityExperimentResult(
-        identifying=counted.names,
+        key_variables=counted.names,
         attribute=params.attribute,
         loss_name=params.loss,
         limit=space.limit,
@@ -180,7 +180,7 @@ def _as_generalise(params: DiversityExperimentParams, value: float, estimator: E
         kind="entropy_l_diversity", l=value, attribute=params.attribute, estimator=estimator
     )
     return GeneraliseParams(
-        identifying=params.identifying,
+        key_variables=params.key_variables,
         sensitive=(),
         criteria=(asked,),
         suppression_limit=params.suppression_limit,

@@ -15,7 +15,7 @@ class DiversityExperimentParams(Spec):
     Stammler, Katzenbeisser & Hamacher 2016. ``l`` are the values tried; all else is as in ``generalise``.
     """
 
-    identifying: tuple[str, ...] | None = None
+    key_variables: tuple[str, ...] | None = None
     attribute: str
     l: tuple[Annotated[Number, Field(ge=1)], ...] = Field(  # noqa: E741 - the name in the source
         default=(2, 3, 4, 5), min_length=1

@@ -1,7 +1,7 @@
 """Generalisation: the levels of least loss that meet the criteria, few enough records being suppressed.
 
 The optimum over all combinations of levels is proven (:mod:`lattice_search`). Records of classes that fail
-get ``*`` in every identifying variable and keep the rest; local recoding may release them more coarsely.
+get ``*`` in every key variable and keep the rest; local recoding may release them more coarsely.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -26,11 +26,9 @@ from sdc_desktop.engine.microdata.generalise_losses import (
 )
 from sdc_desktop.engine.microdata.generalise_result import GeneraliseResult
 from sdc_desktop.engine.microdata.generalise_spec import GeneraliseParams
-from sdc_desktop.engine.microdata.kept_classes import chosen
-from sdc_desktop.engine.microdata.key_classes import KeyClasses, RollUp, first_classes
-from sdc_desktop.engine.microdata.lattice import Lattice
+from sdc_desktop.engine.microdata.key_classes import KeyClasses, RollUp, chosen, first_classes
+from sdc_desktop.engine.microdata.lattice import Lattice, Node, evaluated
 from sdc_desktop.engine.microdata.lattice_losses import Loss
-from sdc_desktop.engine.microdata.lattice_node import Node, evaluated
 from sdc_desktop.engine.microdata.lattice_search import (
     SearchResult,
     SearchSpace,
@@ -47,8 +45,13 @@ from sdc_desktop.engine.microdata.mixed_levels import (
 )
 from sdc_desktop.engine.microdata.one_value import disclosed_in, one_value
 from sdc_desktop.engine.microdata.recoding import Anonymity, RecodingCounts, recoding_of
-from sdc_desktop.engine.microdata.sensitive_attributes import attribute, criteria_problems, not_nested
-from sdc_desktop.engine.microdata.sensitive_values import near_equal_warnings, values_by_name
+from sdc_desktop.engine.microdata.sensitive_attributes import (
+    attribute,
+    criteria_problems,
+    near_equal_warnings,
+    not_nested,
+    values_by_name,
+)
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, refuse_errors, warning
 from sdc_desktop.engine.source import Source
 
@@ -61,12 +64,12 @@ class GeneraliseCounts:
     """All that the search needs; no record is looked at again."""
 
     names: tuple[str, ...]
-    recoding: RecodingCounts  # of the identifying variables
+    recoding: RecodingCounts  # of the key variables
     classes: KeyClasses  # as they are
     attributes: Mapping[str, Attribute]
     hierarchy_rows: tuple[HierarchyRows, ...]
     near_equal: tuple[Problem, ...] = ()
-    left_out: tuple[str, ...] = ()  # variables of the identifying role that are not among them
+    left_out: tuple[str, ...] = ()  # variables of the role `key` that are not among them
 
     @property
     def records(self) -> int:
@@ -74,21 +77,21 @@ class GeneraliseCounts:
         return self.recoding.keys.records
 
 
-def identifying_of(params: GeneraliseParams, data: Microdata) -> tuple[str, ...]:
+def key_variables_of(params: GeneraliseParams, data: Microdata) -> tuple[str, ...]:
     """The variables told, else those of that role, in file order."""
-    if params.identifying is not None:
-        return tuple(dict.fromkeys(params.identifying))
-    return tuple(variable.name for variable in data.with_role("identifying"))
+    if params.key_variables is not None:
+        return tuple(dict.fromkeys(params.key_variables))
+    return tuple(variable.name for variable in data.with_role("key"))
 
 
 def sensitive_of(params: GeneraliseParams, data: Microdata) -> tuple[str, ...]:
     """The sensitive variables of the criteria, those specified and all of that role: disclosure is judged for
     each.
     """
-    identifying = identifying_of(params, data)
+    key_variables = key_variables_of(params, data)
     of_role = (variable.name for variable in data.with_role("sensitive"))
     named = dict.fromkeys([*attributes_of(params.criteria), *(params.sensitive or ()), *of_role])
-    return tuple(name for name in named if name not in identifying)
+    return tuple(name for name in named if name not in key_variables)
 
 
 def check(params: GeneraliseParams, source: Source) -> tuple[Problem, ...]:
@@ -97,10 +100,10 @@ def check(params: GeneraliseParams, source: Source) -> tuple[Problem, ...]:
 
 
 def _problems(params: GeneraliseParams, source: Source) -> Iterator[Problem]:
-    names, known = identifying_of(params, source.data), source.data.names
+    names, known = key_variables_of(params, source.data), source.data.names
     if not names:
-        yield error("generalise.no_variables", Place(key="params.identifying"))
-    for key, told in (("identifying", names), ("sensitive", params.sensitive or ())):
+        yield error("generalise.no_variables", Place(key="params.key_variables"))
+    for key, told in (("key_variables", names), ("sensitive", params.sensitive or ())):
         for name in told:
             where = Place(key=f"params.{key}", variable=name)
             if name not in known:
@@ -115,14 +118,14 @@ def _problems(params: GeneraliseParams, source: Source) -> Iterator[Problem]:
 def limits_problems(
     params: GeneraliseParams, names: Sequence[str], levels: Mapping[str, int]
 ) -> Iterator[Problem]:
-    """What is wrong with limits and weights of the identifying `names`; ``levels``: how many each has, 1
+    """What is wrong with limits and weights of the key variables `names`; ``levels``: how many each has, 1
     where it has no hierarchy.
     """
     for name, (least, most) in params.limits.items():
         where = Place(key=f"params.limits.{name}", variable=name)
         last = levels.get(name, 1) - 1
         if name not in names:
-            yield error("generalise.not_identifying", where, name=name)
+            yield error("generalise.not_a_key_variable", where, name=name)
         elif least > most:
             yield error("generalise.limits_reversed", where, name=name, least=least, most=most)
         elif most > last:
@@ -130,7 +133,7 @@ def limits_problems(
     for name in params.weights:
         if name not in names:
             where = Place(key=f"params.weights.{name}", variable=name)
-            yield error("generalise.not_identifying", where, name=name)
+            yield error("generalise.not_a_key_variable", where, name=name)
     if names and not any(params.weights.get(name, 1) > 0 for name in names):
         yield error("generalise.no_weight", Place(key="params.weights"))
 
@@ -147,7 +150,7 @@ def counts(
     :class:`Refused`, with `nested` also where a hierarchy is not.
     """
     refuse_errors(check(params, source))
-    names = identifying_of(params, source.data)
+    names = key_variables_of(params, source.data)
     sensitive = sensitive_of(params, source.data) if every else attributes_of(params.criteria)
     keys = source.data.counts([*names, *sensitive], context)
     if not keys.records:
@@ -167,7 +170,7 @@ def counts(
         attributes={name: attribute(source, keys, values[name], params.criteria) for name in sensitive},
         near_equal=near_equal_warnings(values),
         left_out=tuple(
-            variable.name for variable in source.data.with_role("identifying") if variable.name not in names
+            variable.name for variable in source.data.with_role("key") if variable.name not in names
         ),
         hierarchy_rows=tuple(
             hierarchy_rows(one, source.hierarchies.get(one.name), source.data.variable(one.name).missing)
@@ -384,7 +387,7 @@ def anonymity_of(classes: KeyClasses) -> Anonymity:
 def _notes_before(params: GeneraliseParams, counted: GeneraliseCounts) -> Iterator[Problem]:
     fixed: Sequence[str] = [one.name for one in counted.recoding.variables if one.levels == 1]
     if fixed:
-        yield note("generalise.no_hierarchy", Place(key="params.identifying"), names=tuple(fixed))
+        yield note("generalise.no_hierarchy", Place(key="params.key_variables"), names=tuple(fixed))
     if params.weights and params.loss not in _WEIGHED:
         yield note("generalise.weights_unused", Place(key="params.weights"), loss=params.loss)
     yield from counted.near_equal

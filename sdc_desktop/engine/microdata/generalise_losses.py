@@ -44,7 +44,7 @@ class HierarchyRows:
 
 @dataclass(frozen=True)
 class LossInput:
-    """What losses are made from: identifying variables in the order of the lattice."""
+    """What losses are made from: key variables in the order of the lattice."""
 
     variables: tuple[RecodedVariable, ...]
     hierarchy_rows: tuple[HierarchyRows, ...]

@@ -24,7 +24,7 @@ class GeneraliseResult:
     (``nodes``, ``cancelled``) and the levels are the best so far. ``nodes`` were evaluated, of ``lattice``.
     ``ties``: all nodes of this loss (within 1e-9), the one released first. ``anopi``: ANOPI's own choice.
     ``one_value``: what the classes disclose of each sensitive variable. ``left_out``: variables of the
-    identifying role that the criteria are not about.
+    role `key` that the criteria are not about.
     """
 
     levels: Mapping[str, int]

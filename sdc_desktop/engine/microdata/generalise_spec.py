@@ -30,7 +30,7 @@ class GeneraliseParams(Spec):
     search early; ``explore`` `all` evaluates every node, for the picture, and not only those needed.
     """
 
-    identifying: tuple[str, ...] | None = None  # those of that role where absent
+    key_variables: tuple[str, ...] | None = None  # those of that role where absent
     sensitive: tuple[str, ...] | None = None  # whose diversity is told beside the criteria
     criteria: tuple[CriterionSpec, ...] = Field(min_length=1)
     suppression_limit: Number = Field(default=0, ge=0, le=1)

@@ -12,12 +12,17 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.microdata import KeyCounts, Microdata
 from sdc_desktop.engine.microdata.recoding import RecodingCounts
 from sdc_desktop.engine.microdata.suppression import (
     SUPPRESSED,
+    Integers,
     ReleasedClasses,
     Treatment,
     released_frequencies,
+    row_numbers,
+    running_totals,
 )
 
 QUANTILES = (0.0, 0.05, 0.25, 0.5, 0.75, 0.95, 1.0)
@@ -62,28 +67,6 @@ class HiddenInformation:
         return edges, counts
 
 
-def hidden_information(
-    counts: RecodingCounts,
-    levels: Mapping[str, int],
-    points: Mapping[str, float],
-    classes: ReleasedClasses,
-    treatment: Treatment | None = None,
-) -> HiddenInformation:
-    """The hidden information of every record. `points` are the intruder's (absent: 0).
-
-    `levels` are those released and `classes` are ``released_classes(counts, levels)``. Where a
-    treatment takes only some records of a class that several combinations fall into, counts do not tell
-    which: the combinations are taken in their order.
-    """
-    gains, stars = cell_gains(counts, levels, points, classes, treatment)
-    combinations, hidden, records = _pieces(counts, classes, treatment)
-    weights = np.where(hidden, stars[combinations], gains[combinations])
-    distinct, places = np.unique(summed(weights), return_inverse=True)
-    sums = np.zeros(len(distinct), dtype=np.int64)
-    np.add.at(sums, places, records)
-    return HiddenInformation(distinct, sums)
-
-
 def summed(weights: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     """What rows of cells hide in all, rounded: equal ones are equal whatever the order of the sum."""
     return np.asarray(np.round(weights.sum(axis=1), 12) + 0.0, dtype=np.float64)
@@ -98,7 +81,8 @@ def cell_gains(
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
     """What each cell of each combination hides when released, and when suppressed.
 
-    Both have the shape (combinations, variables); parameters as of :func:`hidden_information`.
+    Both have the shape (combinations, variables). `levels` are those released, `points` the intruder's
+    (absent: 0), and `classes` are ``released_classes(counts, levels)``.
     """
     keys = counts.keys
     gains, stars = np.zeros(keys.codes.shape), np.zeros(keys.codes.shape)
@@ -113,33 +97,75 @@ def cell_gains(
     return gains, stars
 
 
-def _pieces(
-    counts: RecodingCounts, classes: ReleasedClasses, treatment: Treatment | None
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_], npt.NDArray[np.int64]]:
-    """Combinations, cut where only some of their records are treated: which one, hidden cells, records."""
-    combinations = np.arange(len(counts.keys.frequencies))
-    cells = np.zeros(counts.keys.codes.shape, dtype=bool)
-    left = counts.keys.frequencies.copy()
-    if treatment is None:
-        return combinations, cells, left
-    members: dict[int, list[int]] = {one: [] for one in treatment.classes.tolist()}
-    for place in np.flatnonzero(np.isin(classes.class_of, treatment.classes)).tolist():
-        members[int(classes.class_of[place])].append(place)
-    found, rows, records = [], [], []
-    for row, (one, open_) in enumerate(
-        zip(treatment.classes.tolist(), treatment.records.tolist(), strict=True)
-    ):
-        for place in members[one]:
-            taken = min(open_, int(left[place]))
-            if taken:
-                found.append(place)
-                rows.append(row)
-                records.append(taken)
-                left[place] -= taken
-                open_ -= taken
-    still = left > 0
-    return (
-        np.r_[combinations[still], np.array(found, dtype=np.int64)],
-        np.concatenate([cells[still], treatment.cells[rows]]),
-        np.r_[left[still], np.array(records, dtype=np.int64)],
-    )
+# Hidden information record by record, in file order: exact also where part of a class is treated.
+# To name the records that hide least, and to know which of a class were suppressed, all of them are passed
+# over once more.
+@dataclass(frozen=True)
+class HiddenByRecord:
+    """``values`` (records,) in file order, in points times decimal logarithms."""
+
+    values: npt.NDArray[np.float64]
+
+    def distribution(self) -> HiddenInformation:
+        """How many records hide how much."""
+        distinct, numbers = np.unique(self.values, return_counts=True)
+        return HiddenInformation(distinct, numbers.astype(np.int64))
+
+    def least(self, most: int) -> Integers:
+        """The numbers (from 0) of the records that hide least, at most so many; equal ones in file order."""
+        if most < len(self.values):
+            edge = np.partition(self.values, most - 1)[most - 1] if most else -np.inf
+            candidates = np.flatnonzero(self.values <= edge)
+        else:
+            candidates = np.arange(len(self.values))
+        order = np.argsort(self.values[candidates], kind="stable")
+        return np.asarray(candidates[order][:most], dtype=np.int64)
+
+
+def hidden_by_record(
+    data: Microdata,
+    counts: RecodingCounts,
+    levels: Mapping[str, int],
+    points: Mapping[str, float],
+    classes: ReleasedClasses,
+    treatment: Treatment | None,
+    context: JobContext,
+) -> HiddenByRecord:
+    """What each record of `data`, which `counts` were made of, hides when released so.
+
+    `levels`, `points`, `classes` and `treatment` as of :func:`cell_gains`. Raises Cancelled.
+    """
+    combinations = combination_of_records(data, counts.keys, context)
+    gains, stars = cell_gains(counts, levels, points, classes, treatment)
+    values = summed(gains)[combinations]
+    if treatment is not None:
+        records, rows = treated_records(classes.class_of[combinations], len(classes.sizes), treatment)
+        context.checkpoint()
+        places = combinations[records]
+        values[records] = summed(np.where(treatment.cells[rows], stars[places], gains[places]))
+    return HiddenByRecord(values)
+
+
+def combination_of_records(data: Microdata, keys: KeyCounts, context: JobContext) -> Integers:
+    """The number of each record's key among the combinations counted, in file order."""
+    codes = [data.relation.codes(data.index(name), context) for name in keys.variables]
+    together = np.concatenate([keys.codes.astype(np.int64), np.stack(codes, axis=1)])
+    context.checkpoint()
+    numbers, _ = row_numbers(together, [len(texts) for texts in keys.categories])
+    known = len(keys.codes)
+    context.checkpoint()
+    return np.asarray(np.searchsorted(numbers[:known], numbers[known:]), dtype=np.int64)
+
+
+def treated_records(class_of: Integers, classes: int, treatment: Treatment) -> tuple[Integers, Integers]:
+    """Which records are treated, and by which row of the treatment: of a class the first in file order.
+
+    `class_of` (records,) is the class of each record.
+    """
+    order = np.argsort(class_of, kind="stable")
+    first = np.r_[0, np.cumsum(np.bincount(class_of, minlength=classes))]
+    starts = first[treatment.classes] + running_totals(treatment) - treatment.records
+    rows = np.repeat(np.arange(len(treatment.classes)), treatment.records)
+    before = np.r_[0, np.cumsum(treatment.records)[:-1]] if len(treatment.records) else starts
+    places = np.arange(len(rows)) + np.repeat(starts - before, treatment.records)
+    return order[places], rows

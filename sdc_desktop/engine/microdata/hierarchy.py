@@ -3,11 +3,26 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Protocol
 
-from sdc_desktop.engine.microdata.grouping import Grouping
 from sdc_desktop.engine.microdata.hierarchy_spec import IntervalsSpec
 from sdc_desktop.engine.microdata.intervals import IntervalLevels, digits
 from sdc_desktop.engine.problems import Param, Place, Problem, Refused, error, note
+
+
+class Grouping(Protocol):
+    """Levels above "as is" that are computed from a description."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the levels, fine to coarse."""
+
+    def labeller(self) -> Callable[[str], tuple[str, ...] | None]:
+        """A function that gives a value's labels, one a level; None for a value that the levels lack."""
+
+    def sole(self, level: int, /) -> str | None:
+        """The label of a level (from 0) that has one category whatever the data are, else None."""
+
 
 AS_IS = "as is"
 TOP = "*"

@@ -1,4 +1,4 @@
-"""Classes of records that agree on the identifying variables, and how they roll up to coarser levels.
+"""Classes of records that agree on the key variables, and how they roll up to coarser levels.
 
 All is counts of distinct combinations: records are never looked at. Codes are numbers of the categories of a
 variable at the level in question (:class:`recoding.RecodedVariable`); levels count from 0 = as is.
@@ -60,14 +60,14 @@ class KeyClasses:
 
 
 def first_classes(
-    keys: KeyCounts, identifying: Sequence[str], sensitive: Mapping[str, Integers]
+    keys: KeyCounts, key_variables: Sequence[str], sensitive: Mapping[str, Integers]
 ) -> KeyClasses:
-    """The classes of the records as they are, from one pass over identifying and sensitive variables.
+    """The classes of the records as they are, from one pass over key and sensitive variables.
 
     Ordered by codes, which are those of `keys`. ``sensitive``: by variable the number of the value that each
     of its categories in `keys` means, below 0 where it means none (``sensitive_values``).
     """
-    places = [keys.variables.index(name) for name in identifying]
+    places = [keys.variables.index(name) for name in key_variables]
     columns = keys.codes[:, places]
     number, count = row_numbers(columns, [len(keys.categories[place]) for place in places])
     first = np.full(count, -1, dtype=np.int64)
@@ -214,3 +214,20 @@ def _numbered_columns(
         keys += column
         space *= count
     return numbered(keys, max(space, 1))
+
+
+def chosen(classes: KeyClasses, rows: Integers) -> KeyClasses:
+    """The classes with these numbers, which rise, numbered anew from 0."""
+    pairs = {}
+    for name, found in classes.pairs.items():
+        starts = found.starts(len(classes.sizes))
+        lengths = starts[rows + 1] - starts[rows]
+        begins = np.cumsum(lengths) - lengths
+        taken = np.arange(int(lengths.sum())) + np.repeat(starts[rows] - begins, lengths)
+        pairs[name] = Pairs(
+            np.repeat(np.arange(len(rows)), lengths),
+            found.values[taken],
+            found.counts[taken],
+            found.categories,
+        )
+    return KeyClasses(classes.levels, classes.codes[:, rows], classes.sizes[rows], pairs)

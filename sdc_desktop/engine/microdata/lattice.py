@@ -1,4 +1,4 @@
-"""The lattice of generalisation levels: one place a combination of levels, finer towards the origin."""
+"""The lattice of generalisation levels and its nodes: finer towards the origin."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -7,7 +7,16 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from sdc_desktop.engine.microdata.key_classes import Levels, Vector
+from sdc_desktop.engine.microdata.criteria import ClassValues, Failing, Flags, Judge
+from sdc_desktop.engine.microdata.key_classes import (
+    Integers,
+    KeyClasses,
+    Levels,
+    RollUp,
+    Vector,
+    merged_pairs,
+    merged_sizes,
+)
 
 Slices = tuple[slice, ...]
 
@@ -65,3 +74,46 @@ def sum_of(terms: Sequence[Vector]) -> npt.NDArray[np.float64]:
     for term in terms:
         result = np.add.outer(result, term)
     return result
+
+
+@dataclass(frozen=True)
+class Node:
+    """``base`` are finer classes that the node was rolled up from, ``number`` (base classes,) says into which
+    of its classes each falls; ``sizes`` (classes,) count records.
+    """
+
+    levels: Levels
+    base: KeyClasses
+    number: Integers
+    sizes: Integers
+    failing: Failing
+
+    @property
+    def suppressed(self) -> int:
+        """How many records lie in classes that fail."""
+        return int(self.sizes[self.failing.fails].sum())
+
+    @property
+    def surely_suppressed(self) -> int:
+        """How many of them lie in such classes at all finer levels too."""
+        return int(self.sizes[self.failing.surely].sum())
+
+    def margins(self, flags: Flags, categories: Sequence[int]) -> list[Integers]:
+        """Records of the flagged classes (classes,) by category, one vector a variable, at the base's levels.
+
+        ``categories``: how many there are of each variable.
+        """
+        rows = np.flatnonzero(flags[self.number])
+        weights = self.base.sizes[rows].astype(np.float64)  # exact, and converted once
+        return [
+            np.bincount(self.base.codes[variable][rows], weights=weights, minlength=count).astype(np.int64)
+            for variable, count in enumerate(categories)
+        ]
+
+
+def evaluated(levels: Levels, base: KeyClasses, roll_up: RollUp, judge: Judge) -> Node:
+    """Roll classes up to some levels and judge them."""
+    number, count = roll_up.numbers(base, levels)
+    sizes = merged_sizes(base.sizes, number, count)
+    pairs = {name: merged_pairs(base.pairs[name], number, count) for name in judge.needed}
+    return Node(levels, base, number, sizes, judge.failing(ClassValues(sizes, pairs)))

@@ -12,8 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.microdata.key_classes import Integers, RollUp, Vector
-from sdc_desktop.engine.microdata.lattice import Lattice, product_of, sum_of
-from sdc_desktop.engine.microdata.lattice_node import Node
+from sdc_desktop.engine.microdata.lattice import Lattice, Node, product_of, sum_of
 
 Bounds = npt.NDArray[np.float64]
 _DECIMALS = 1e10

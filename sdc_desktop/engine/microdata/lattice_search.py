@@ -25,9 +25,8 @@ import numpy.typing as npt
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.microdata.criteria import Judge
 from sdc_desktop.engine.microdata.key_classes import Integers, KeyClasses, Levels, RollUp, Vector
-from sdc_desktop.engine.microdata.lattice import Lattice
+from sdc_desktop.engine.microdata.lattice import Lattice, Node, evaluated
 from sdc_desktop.engine.microdata.lattice_losses import Bounds, Loss
-from sdc_desktop.engine.microdata.lattice_node import Node, evaluated
 
 STEP = "searching"
 TIE = 1e-9  # relative; losses nearer to one another are equal

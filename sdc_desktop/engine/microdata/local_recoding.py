@@ -13,17 +13,17 @@ import numpy as np
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.microdata.criteria import ClassValues, Flags
 from sdc_desktop.engine.microdata.generalise_losses import HierarchyRows
-from sdc_desktop.engine.microdata.kept_classes import chosen
 from sdc_desktop.engine.microdata.key_classes import (
     Integers,
     KeyClasses,
     Levels,
+    chosen,
     merged_pairs,
     merged_sizes,
     numbered,
 )
+from sdc_desktop.engine.microdata.lattice import evaluated
 from sdc_desktop.engine.microdata.lattice_losses import Loss
-from sdc_desktop.engine.microdata.lattice_node import evaluated
 from sdc_desktop.engine.microdata.lattice_search import SearchSpace, search
 from sdc_desktop.engine.microdata.mixed_levels import MixedLevels
 

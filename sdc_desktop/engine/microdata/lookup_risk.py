@@ -1,6 +1,6 @@
 """The risk of somebody who looks up true values in a released file.
 
-He knows the identifying values of a person and picks one of the released records that show them, all alike
+He knows the key values of a person and picks one of the released records that show them, all alike
 likely. A record whose own values were changed cannot be found so; where others were changed into them he is
 misled. Of a file that nothing was done to, this is the prosecutor's risk: 1 by the number of equal records.
 """

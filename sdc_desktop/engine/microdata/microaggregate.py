@@ -17,9 +17,14 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.microdata.block_columns import BlockColumn, block_column, scaled
 from sdc_desktop.engine.microdata.distances import Integers, Scaled
-from sdc_desktop.engine.microdata.group_parts import parts_of, patterns_of
-from sdc_desktop.engine.microdata.group_texts import group_texts
-from sdc_desktop.engine.microdata.groups import Grouping, classes, squared_errors, squared_total
+from sdc_desktop.engine.microdata.group_texts import group_texts, parts_of, patterns_of
+from sdc_desktop.engine.microdata.groups import (
+    Grouping,
+    classes,
+    optimal_univariate,
+    squared_errors,
+    squared_total,
+)
 from sdc_desktop.engine.microdata.key_classes import pairs_of
 from sdc_desktop.engine.microdata.mdav import mdav
 from sdc_desktop.engine.microdata.microaggregate_check import blocks_of, check, strata_of
@@ -29,8 +34,7 @@ from sdc_desktop.engine.microdata.recoded_disclosure import Together, together_o
 from sdc_desktop.engine.microdata.recoding import Anonymity
 from sdc_desktop.engine.microdata.risk_spec import ScoreWeights
 from sdc_desktop.engine.microdata.score import Score, scored
-from sdc_desktop.engine.microdata.sensitive_values import near_equal_warnings, sensitive_values
-from sdc_desktop.engine.microdata.univariate import optimal_univariate
+from sdc_desktop.engine.microdata.sensitive_attributes import near_equal_warnings, sensitive_values
 from sdc_desktop.engine.problems import Place, Problem, Refused, note, refuse_errors, warning
 from sdc_desktop.engine.redacted import REDACTED
 from sdc_desktop.engine.source import Source
@@ -44,9 +48,9 @@ class MicroaggregateCounts:
     columns: Mapping[str, BlockColumn]
     strata: Integers
     before: Anonymity  # of the variables of all blocks together
-    left_out: tuple[str, ...]  # identifying variables in no block
+    left_out: tuple[str, ...]  # key variables in no block
     left_codes: tuple[Integers, ...] = ()  # of these, (records,) each
-    others: tuple[str, ...] = ()  # variables of the blocks that are not of the identifying role
+    others: tuple[str, ...] = ()  # variables of the blocks that are not of the role `key`
     sensitive: Mapping[str, Integers] = field(default_factory=dict)  # value (records,), below 0 where lacking
     near_equal: tuple[Problem, ...] = ()
 
@@ -76,8 +80,8 @@ class MicroaggregateResult:
 
     A missing value differs from every other value: records that share their group but not the places of
     their missing values are distinguished in ``records_below_k`` (in any block) and in ``after`` (all blocks
-    together). ``together``: the same with the identifying variables that are in no block. ``others``:
-    variables of the blocks that are not of the identifying role. ``score``: of the numbers, where a
+    together). ``together``: the same with the key variables that are in no block. ``others``:
+    variables of the blocks that are not of the role `key`. ``score``: of the numbers, where a
     tolerable risk is set. ``one_value``: what the groups of ``together`` disclose.
     """
 
@@ -124,8 +128,8 @@ def counts(params: MicroaggregateParams, source: Source, context: JobContext) ->
     if problems:
         raise Refused(problems)
     divided = [data.relation.codes(data.index(name), context) for name in strata_of(params)]
-    identifying = [variable.name for variable in data.with_role("identifying")]
-    left_out = tuple(name for name in identifying if name not in columns)
+    key_variables = [variable.name for variable in data.with_role("key")]
+    left_out = tuple(name for name in key_variables if name not in columns)
     sensitive, near_equal = _sensitive(data, columns, context)
     return MicroaggregateCounts(
         blocks=blocks,
@@ -134,7 +138,7 @@ def counts(params: MicroaggregateParams, source: Source, context: JobContext) ->
         before=_anonymity([column.codes for column in columns.values()]),
         left_out=left_out,
         left_codes=tuple(data.relation.codes(data.index(name), context) for name in left_out),
-        others=tuple(name for name in columns if name not in identifying),
+        others=tuple(name for name in columns if name not in key_variables),
         sensitive=sensitive,
         near_equal=near_equal,
     )

@@ -9,13 +9,13 @@ from sdc_desktop.engine.source import Source
 
 
 def blocks_of(params: MicroaggregateParams, data: Microdata) -> tuple[tuple[str, ...], ...]:
-    """The blocks told, else one of the variables told, else one of the identifying variables."""
+    """The blocks told, else one of the variables told, else one of the key variables."""
     if params.blocks is not None:
         return params.blocks
     if params.variables is not None:
         return (params.variables,)
-    identifying = tuple(variable.name for variable in data.with_role("identifying"))
-    return (identifying,) if identifying else ()
+    key_variables = tuple(variable.name for variable in data.with_role("key"))
+    return (key_variables,) if key_variables else ()
 
 
 def strata_of(params: MicroaggregateParams) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from sdc_desktop.engine.microdata.perturbation_spec import TolerableRisk
+from sdc_desktop.engine.methods.settings import TolerableRisk
 from sdc_desktop.engine.spec import Spec
 
 Method = Literal["mdav", "optimal_univariate"]
@@ -14,7 +14,7 @@ MissingRule = Literal["keep", "patterns", "suppress"]
 class MicroaggregateParams(Spec):
     """Groups of at least k records that are near one another get the same values.
 
-    One block of ``variables`` or several ``blocks``; the identifying variables where neither is given.
+    One block of ``variables`` or several ``blocks``; the key variables where neither is given.
     ``missing``: missing values are kept where they are (``keep``; k-anonymity is then not given), records are
     grouped with those that lack the same values (``patterns``), or records that lack a value are left out
     (``suppress``). ``tolerable_risk``: the largest risk of the numbers that may be left open, a share.

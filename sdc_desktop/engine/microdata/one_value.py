@@ -2,7 +2,7 @@
 
 Anyone who knows that a person is in such a group knows the value, however large the group is. A missing value
 is not a second value, and a group that has missing values only is not counted. Records that keep no
-identifying value are in no group. A suppressed cell is a value like any other, which makes the groups small
+key value are in no group. A suppressed cell is a value like any other, which makes the groups small
 and the count large. Everything is counted by record, unweighted.
 """
 

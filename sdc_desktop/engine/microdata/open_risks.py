@@ -2,7 +2,7 @@
 
 Of numbers: records linked by distance (`dld`) and by agreement (`pld`), and values in a narrow interval
 (`id`), as in the score. Of categories: the mean probability that a released value is the true one
-(`true_share`). Of identifying variables that the job leaves unchanged: the maximum re-identification risk, 1
+(`true_share`). Of key variables that the job leaves unchanged: the maximum re-identification risk, 1
 by the size of the smallest class (`kept_keys`). Exact agreement of values that were changed is not among
 them: it is low after any change, however small.
 """
@@ -23,7 +23,7 @@ KEPT_KEYS = "kept_keys"
 
 @dataclass(frozen=True)
 class KeptKeys:
-    """The identifying variables that a job leaves as they are, and how records hide on them together.
+    """The key variables that a job leaves as they are, and how records hide on them together.
     Records with ``*`` in all of them form no class.
     """
 
@@ -33,7 +33,7 @@ class KeptKeys:
 
 def kept_keys(data: Microdata, changed: Collection[str], context: JobContext) -> KeptKeys | None:
     """Those besides the `changed` variables; None where there are none. Raises Cancelled."""
-    names = tuple(v.name for v in data.with_role("identifying") if v.name not in changed)
+    names = tuple(v.name for v in data.with_role("key") if v.name not in changed)
     if not names:
         return None
     keys = data.counts(names, context)

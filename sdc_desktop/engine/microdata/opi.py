@@ -1,6 +1,6 @@
 """OPI: the optimum levels of information utility and privacy (Zielinski 2010, chapter on the OPI model).
 
-The n identifying variables are goods. Utility x_i has price 1/q_i and exponent alpha q_i/100, privacy y_i has
+The n key variables are goods. Utility x_i has price 1/q_i and exponent alpha q_i/100, privacy y_i has
 price 1/r_i and exponent beta r_i/100; the income, the sum of the single entropies, is spent whole.
 """
 

@@ -46,7 +46,7 @@ class ReleasedEntropy:
 
 @dataclass(frozen=True)
 class RecodeResult:
-    """What was released, and what it did to the key variables (the identifying and the recoded ones)."""
+    """What was released, and what it did to the key variables (those of that role and the recoded ones)."""
 
     levels: Mapping[str, RecodedLevel]
     suppressed: int  # records with a suppressed cell
@@ -59,8 +59,8 @@ class RecodeResult:
 
 
 def variables(params: RecodeParams, data: Microdata) -> tuple[str, ...]:
-    """The identifying variables and those that are recoded, in file order."""
-    named = {variable.name for variable in data.with_role("identifying")} | set(params.levels)
+    """The key variables and those that are recoded, in file order."""
+    named = {variable.name for variable in data.with_role("key")} | set(params.levels)
     return tuple(name for name in data.names if name in named)
 
 

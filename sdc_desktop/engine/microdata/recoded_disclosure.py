@@ -13,10 +13,10 @@ import numpy as np
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import KeyCounts, Microdata
 from sdc_desktop.engine.microdata.check_file import suppressed_classes
-from sdc_desktop.engine.microdata.kept_classes import chosen
 from sdc_desktop.engine.microdata.key_classes import (
     Integers,
     Pairs,
+    chosen,
     first_classes,
     merged_pairs,
     merged_sizes,
@@ -26,7 +26,7 @@ from sdc_desktop.engine.microdata.key_classes import (
 from sdc_desktop.engine.microdata.one_value import Disclosed, disclosed, disclosed_in
 from sdc_desktop.engine.microdata.rare_records import RareRecords
 from sdc_desktop.engine.microdata.recoding import Anonymity, RecodingCounts
-from sdc_desktop.engine.microdata.sensitive_values import near_equal_warnings, values_by_name
+from sdc_desktop.engine.microdata.sensitive_attributes import near_equal_warnings, values_by_name
 from sdc_desktop.engine.microdata.suppression import Flags, ReleasedClasses, Treatment, grouped
 from sdc_desktop.engine.problems import Problem
 
@@ -41,7 +41,7 @@ class SensitiveCounts:
     """
 
     data: Microdata
-    identifying: tuple[str, ...]  # the key variables that are not sensitive
+    key_variables: tuple[str, ...]  # the key variables that are not sensitive
     names: tuple[str, ...]
     pairs: Mapping[str, Pairs]
     sizes: Integers
@@ -64,15 +64,15 @@ class DisclosureCounts(RecodingCounts):
 def sensitive_counts(data: Microdata, keys: KeyCounts, context: JobContext) -> SensitiveCounts:
     """Count the variables of the sensitive role with combinations that were counted. Raises Cancelled."""
     names = tuple(variable.name for variable in data.with_role("sensitive"))
-    identifying = tuple(name for name in keys.variables if name not in names)
-    if not names or not identifying:
-        return SensitiveCounts(data, identifying, (), {}, keys.frequencies, {}, ())
+    key_variables = tuple(name for name in keys.variables if name not in names)
+    if not names or not key_variables:
+        return SensitiveCounts(data, key_variables, (), {}, keys.frequencies, {}, ())
     joint = data.counts([*keys.variables, *(name for name in names if name not in keys.variables)], context)
     values = values_by_name(joint, data, names)
     near_equal = near_equal_warnings(values)
-    if len(identifying) < len(keys.variables):
-        before = disclosed_by(data, identifying, names, context)
-        return SensitiveCounts(data, identifying, names, {}, keys.frequencies, before, near_equal)
+    if len(key_variables) < len(keys.variables):
+        before = disclosed_by(data, key_variables, names, context)
+        return SensitiveCounts(data, key_variables, names, {}, keys.frequencies, before, near_equal)
     width = len(keys.variables)
     number, count = row_numbers(joint.codes[:, :width], [len(texts) for texts in joint.categories[:width]])
     pairs = {
@@ -82,7 +82,7 @@ def sensitive_counts(data: Microdata, keys: KeyCounts, context: JobContext) -> S
         for name, one in values.items()
     }
     before = {name: disclosed(found, keys.frequencies) for name, found in pairs.items()}
-    return SensitiveCounts(data, identifying, names, pairs, keys.frequencies, before, near_equal)
+    return SensitiveCounts(data, key_variables, names, pairs, keys.frequencies, before, near_equal)
 
 
 def disclosed_after(
@@ -98,7 +98,7 @@ def disclosed_after(
     if not found.names:
         return {}
     if not found.by_classes or (rare is not None and _in_parts(classes, rare.treatment)):
-        return disclosed_by(released(), found.identifying, found.names, context)
+        return disclosed_by(released(), found.key_variables, found.names, context)
     group, kept = _groups(classes, None if rare is None else rare.treatment)
     number = group[classes.class_of]
     count = len(kept)
@@ -113,21 +113,21 @@ def disclosed_after(
 
 
 def disclosed_by(
-    data: Microdata, identifying: Sequence[str], sensitive: Sequence[str], context: JobContext
+    data: Microdata, key_variables: Sequence[str], sensitive: Sequence[str], context: JobContext
 ) -> dict[str, Disclosed]:
-    """What records disclose as they are; those with ``*`` in every identifying variable are in no group."""
-    if not identifying or not sensitive:
+    """What records disclose as they are; those with ``*`` in every key variable are in no group."""
+    if not key_variables or not sensitive:
         return {}
-    keys = data.counts([*identifying, *sensitive], context)
+    keys = data.counts([*key_variables, *sensitive], context)
     values = values_by_name(keys, data, sensitive)
-    classes = first_classes(keys, identifying, {name: one.of_text for name, one in values.items()})
-    hidden = suppressed_classes(classes, keys.categories[: len(identifying)])
+    classes = first_classes(keys, key_variables, {name: one.of_text for name, one in values.items()})
+    hidden = suppressed_classes(classes, keys.categories[: len(key_variables)])
     return disclosed_in(chosen(classes, np.flatnonzero(~hidden)))
 
 
 @dataclass(frozen=True)
 class Together:
-    """All variables of the identifying role together, those among them that the job left as they are."""
+    """All variables of the role `key` together, those among them that the job left as they are."""
 
     left_out: tuple[str, ...]
     anonymity: Anonymity
@@ -136,7 +136,7 @@ class Together:
 
 def together(data: Microdata, left_out: Sequence[str], k: int, context: JobContext) -> Together:
     """How records hide that are released with variables that a job left as they are. Raises Cancelled."""
-    names = [variable.name for variable in data.with_role("identifying")]
+    names = [variable.name for variable in data.with_role("key")]
     return together_of(data.counts(names, context).frequencies, left_out, k)
 
 

@@ -144,14 +144,6 @@ def labels_at(variable: RecodedVariable, level: int, categories: Sequence[int]) 
     return tuple(labels[int(firsts[category])] for category in categories)
 
 
-def distribution(variable: RecodedVariable, frequencies: npt.NDArray[np.int64], level: int) -> dict[str, int]:
-    """How many records have each label of a variable at a level (0 = as is), in order of first appearance."""
-    counts: dict[str, int] = {}
-    for label, number in zip(variable.codings.labels[level], frequencies.tolist(), strict=True):
-        counts[label] = counts.get(label, 0) + number
-    return counts
-
-
 def recoded(
     data: Microdata, counts: RecodingCounts, levels: Mapping[str, int], context: JobContext
 ) -> Microdata:

@@ -1,9 +1,10 @@
 """Disclosure risk of a file: how many records agree with each, and the chances of finding one again.
 
 f counts records of the file that share a key, F those of the population (the sum of weights). What a missing
-value matches is a rule of the officer's (:mod:`matching_frequencies`) and part of every figure.
+value matches is a rule of the officer's (:mod:`matching_values`) and part of every figure.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -11,12 +12,12 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.guess import number_pattern
 from sdc_desktop.engine.data.microdata import KeyCounts, Microdata
 from sdc_desktop.engine.microdata.attribute_distance import Attribute
 from sdc_desktop.engine.microdata.check_file import FileCheck, checked, suppressed_classes
 from sdc_desktop.engine.microdata.criteria import attributes_of
 from sdc_desktop.engine.microdata.diversity import diversities
-from sdc_desktop.engine.microdata.individual_risk import household_risk, individual_risk
 from sdc_desktop.engine.microdata.key_classes import (
     Integers,
     KeyClasses,
@@ -26,11 +27,9 @@ from sdc_desktop.engine.microdata.key_classes import (
     float_sums,
     row_numbers,
 )
-from sdc_desktop.engine.microdata.matching_frequencies import matching_sums
-from sdc_desktop.engine.microdata.matching_values import matched_disclosure
+from sdc_desktop.engine.microdata.matching_values import matched_disclosure, matching_sums
 from sdc_desktop.engine.microdata.one_value import OneValue, one_value
 from sdc_desktop.engine.microdata.recoding import RecodingCounts, labels_at, recoding_of
-from sdc_desktop.engine.microdata.released_score import released_data, released_score
 from sdc_desktop.engine.microdata.risk_result import (
     BelowThreshold,
     GuessingRisk,
@@ -38,20 +37,93 @@ from sdc_desktop.engine.microdata.risk_result import (
     RiskResult,
 )
 from sdc_desktop.engine.microdata.risk_spec import RiskParams
-from sdc_desktop.engine.microdata.score import Score
-from sdc_desktop.engine.microdata.sensitive_attributes import attribute, criteria_problems
-from sdc_desktop.engine.microdata.sensitive_values import near_equal_warnings, values_by_name
+from sdc_desktop.engine.microdata.score import Score, released_data, released_score
+from sdc_desktop.engine.microdata.sensitive_attributes import (
+    attribute,
+    criteria_problems,
+    near_equal_warnings,
+    values_by_name,
+)
 from sdc_desktop.engine.microdata.suda import suda
-from sdc_desktop.engine.microdata.weights import weights_of
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, refuse_errors
 from sdc_desktop.engine.source import Source
+
+_NEAR = 0.1  # q below which the series is used for f = 2
+_TERMS = 20
+
+
+# The risk of single records and of households in a sample with weights (Benedetti & Franconi 1998).
+# With f records of the sample and F of the population (the sum of weights) sharing a key, p = f/F, q = 1 -
+# p: the mean of 1/F given f. By numerical care: the logarithm as log1p, and a series where p is near 1.
+def individual_risk(frequencies: Vector, populations: Vector) -> Vector:
+    """The chance of a right guess for records of each key, (keys,), from f and F.
+
+    f = 1: (p/q) ln(1/p); f = 2: p/q - (p/q)^2 ln(1/p); f > 2: p/(f - 1 + p); F <= f: 1/f. A fraction of
+    missing values can put f between 1 and 2: there the integral itself, (p/f) 2F1(1, 1; f + 1; q), of which
+    the first two are cases.
+    """
+    f = np.asarray(frequencies, dtype=np.float64)
+    covered = populations <= f
+    p = np.where(covered, 1.0, f / np.where(covered, 1.0, populations))
+    q = np.where(covered, 0.5, 1 - p)  # any number there: 1/f is taken
+    logarithm = -np.log1p(-q)
+    risk = p / (f - 1 + p)
+    risk = np.where(f == 1, (p / q) * logarithm, risk)
+    risk = np.where(f == 2, _of_two(p, q, logarithm), risk)
+    between = ~covered & (f < 2) & (f != 1)
+    if between.any():
+        from scipy.special import hyp2f1  # takes its time to import
+
+        risk[between] = p[between] / f[between] * hyp2f1(1, 1, f[between] + 1, q[between])
+    return np.minimum(np.where(covered, 1 / f, risk), 1.0)
+
+
+def _of_two(p: Vector, q: Vector, logarithm: Vector) -> Vector:
+    """p/q - (p/q)^2 ln(1/p) = p sum over k >= 1 of q^(k - 1) / (k (k + 1))."""
+    series = np.zeros_like(q)
+    for k in range(_TERMS, 0, -1):
+        series = series * q + 1 / (k * (k + 1))
+    closed = p / q - (p / q) ** 2 * logarithm
+    found: Vector = np.where(q < _NEAR, p * series, closed)
+    return found
+
+
+def household_risk(risks: Vector, records: Integers, households: Integers, count: int) -> Vector:
+    """1 - prod (1 - r) over the members of each household, (count,).
+
+    ``risks``, ``records`` and ``households`` (rows,): the risk of some records, how many, and of which
+    household.
+    """
+    with np.errstate(divide="ignore"):  # a member found for sure finds the household for sure
+        logs = records * np.log1p(-risks)
+    found: Vector = -np.expm1(float_sums(households, logs, count))
+    return found
+
+
+def weights_of(data: Microdata, name: str, texts: Sequence[str]) -> Vector | Problem:
+    """The numbers that distinct texts of a weight say; the problem where one is not a positive number."""
+    is_number = re.compile(number_pattern(data.decimal))
+    wrong = 0
+    values = np.ones(len(texts))
+    for place, text in enumerate(texts):
+        value = float(text.replace(data.decimal, ".")) if is_number.fullmatch(text) else 0.0
+        if value > 0 and np.isfinite(value):
+            values[place] = value
+        else:
+            wrong += 1
+    if wrong:
+        return error(
+            "risk.weight_not_positive", Place(key="params.weight", variable=name), name=name, number=wrong
+        )
+    return values
+
 
 QUANTILES = (0.0, 0.05, 0.25, 0.5, 0.75, 0.95, 1.0)
 
 
 @dataclass(frozen=True)
 class RiskCounts:
-    """What the figures are made from. Rows are distinct combinations of identifying variables, weight and
+    """What the figures are made from. Rows are distinct combinations of key variables, weight and
     household; ``class_of`` (rows,) says of which distinct key each is.
     """
 
@@ -68,7 +140,7 @@ class RiskCounts:
     score: Score | None = None  # of the released file, where one was told
     not_compared: tuple[str, ...] = ()  # numbers here, but not in it
     near_equal: tuple[Problem, ...] = ()
-    left_out: tuple[str, ...] = ()  # variables of the identifying role that are not among them
+    left_out: tuple[str, ...] = ()  # variables of the role `key` that are not among them
 
     @property
     def records(self) -> int:
@@ -76,11 +148,11 @@ class RiskCounts:
         return self.classes.records
 
 
-def identifying_of(params: RiskParams, data: Microdata) -> tuple[str, ...]:
+def key_variables_of(params: RiskParams, data: Microdata) -> tuple[str, ...]:
     """The variables told, else those of that role, in file order."""
-    if params.identifying is not None:
-        return tuple(dict.fromkeys(params.identifying))
-    return tuple(variable.name for variable in data.with_role("identifying"))
+    if params.key_variables is not None:
+        return tuple(dict.fromkeys(params.key_variables))
+    return tuple(variable.name for variable in data.with_role("key"))
 
 
 def sensitive_of(params: RiskParams, data: Microdata) -> tuple[str, ...]:
@@ -89,8 +161,8 @@ def sensitive_of(params: RiskParams, data: Microdata) -> tuple[str, ...]:
     """
     of_role = (variable.name for variable in data.with_role("sensitive"))
     named = dict.fromkeys([*attributes_of(params.criteria), *(params.sensitive or ()), *of_role])
-    identifying = identifying_of(params, data)
-    return tuple(name for name in named if name not in identifying)
+    key_variables = key_variables_of(params, data)
+    return tuple(name for name in named if name not in key_variables)
 
 
 def weight_of(params: RiskParams, data: Microdata) -> str | None:
@@ -109,10 +181,10 @@ def check(params: RiskParams, source: Source) -> tuple[Problem, ...]:
 
 
 def _problems(params: RiskParams, source: Source) -> Iterator[Problem]:
-    names = identifying_of(params, source.data)
+    names = key_variables_of(params, source.data)
     if not names:
-        yield error("risk.no_variables", Place(key="params.identifying"))
-    named = [("identifying", name) for name in names]
+        yield error("risk.no_variables", Place(key="params.key_variables"))
+    named = [("key_variables", name) for name in names]
     named += [("sensitive", name) for name in params.sensitive or ()]
     named += [("weight", params.weight)] if params.weight else []
     named += [("household", params.household)] if params.household else []
@@ -131,7 +203,7 @@ def counts(params: RiskParams, source: Source, context: JobContext) -> RiskCount
     """
     refuse_errors(check(params, source))
     data = source.data
-    names, sensitive = identifying_of(params, data), sensitive_of(params, data)
+    names, sensitive = key_variables_of(params, data), sensitive_of(params, data)
     weight, household = weight_of(params, data), household_of(params, data)
     beside = [name for name in (weight, household) if name is not None]
     keys = data.counts([*names, *beside], context)
@@ -161,9 +233,7 @@ def counts(params: RiskParams, source: Source, context: JobContext) -> RiskCount
         households=None if household is None else _codes(keys, household),
         attributes={name: attribute(source, joint, values[name], params.criteria) for name in sensitive},
         near_equal=near_equal_warnings(values),
-        left_out=tuple(
-            variable.name for variable in data.with_role("identifying") if variable.name not in names
-        ),
+        left_out=tuple(variable.name for variable in data.with_role("key") if variable.name not in names),
         score=scored,
         not_compared=left_out,
     )
@@ -190,7 +260,7 @@ def decide(params: RiskParams, counted: RiskCounts, context: JobContext) -> Risk
         categories = [len(texts) for texts in counted.labels]
         found = suda(counted.classes.codes.T, categories, sizes, counted.names, params.suda_size, context)
     return RiskResult(
-        identifying=counted.names,
+        key_variables=counted.names,
         missing=params.missing,
         tolerable=params.counted_above,
         records=counted.records,

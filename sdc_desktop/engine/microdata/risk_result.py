@@ -52,11 +52,11 @@ class RiskResult:
     ``marketer`` aims at many correct matches: the mean share of records re-identified (1/F, or 1/f
     without weights). ``one_value``: what the groups of the file disclose of each sensitive variable, by the
     rule for missing values; the file is not changed, so that before and after are equal. ``left_out``:
-    variables of the identifying role that were not taken as known. ``population_uniques``: how many of the
+    variables of the role `key` that were not taken as known. ``population_uniques``: how many of the
     records alone in the sample are expected to be alone in the population (the sum of p = 1/F over them).
     """
 
-    identifying: tuple[str, ...]
+    key_variables: tuple[str, ...]
     missing: str | float
     tolerable: float
     records: int

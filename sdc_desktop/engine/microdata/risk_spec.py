@@ -20,7 +20,7 @@ class ScoreWeights(Spec):
 
 
 class RiskParams(Spec):
-    """How easily records of a file can be found again, by the identifying variables.
+    """How easily records of a file can be found again, by the key variables.
 
     ``missing``: a missing value matches every value (`all`), no value (`none`), or each with a fraction.
     ``tolerable``: the maximum tolerable re-identification risk; where it is set, a file with a
@@ -31,7 +31,7 @@ class RiskParams(Spec):
 
     paths: ClassVar[tuple[str, ...]] = ("released",)
 
-    identifying: tuple[str, ...] | None = None  # those of that role where absent
+    key_variables: tuple[str, ...] | None = None  # those of that role where absent
     sensitive: tuple[str, ...] | None = None
     thresholds: tuple[Annotated[int, Field(ge=2)], ...] = (2, 3, 5, 10)
     weight: str | None = None

@@ -21,8 +21,8 @@ from sdc_desktop.engine.microdata.generalise import GeneraliseCounts
 from sdc_desktop.engine.microdata.generalise_losses import LossInput, anopi_point, make_loss
 from sdc_desktop.engine.microdata.generalise_spec import GeneraliseParams
 from sdc_desktop.engine.microdata.key_classes import Vector
+from sdc_desktop.engine.microdata.lattice import Node, evaluated
 from sdc_desktop.engine.microdata.lattice_losses import Bounds, Loss
-from sdc_desktop.engine.microdata.lattice_node import Node, evaluated
 from sdc_desktop.engine.microdata.lattice_search import STEP as STEP_SEARCH
 from sdc_desktop.engine.microdata.lattice_search import SearchSpace, search
 from sdc_desktop.engine.microdata.microaggregate import MicroaggregateCounts
@@ -264,7 +264,7 @@ def _anopi(params: RuMapParams, counted: GeneraliseCounts) -> tuple[int, ...] | 
 def _as_generalise(params: RuMapParams) -> GeneraliseParams:
     """The lattice of a map is that of a search that asks for nothing."""
     return GeneraliseParams(
-        identifying=params.identifying,
+        key_variables=params.key_variables,
         sensitive=(),
         criteria=(AverageRiskSpec(kind="average_risk", max=1),),
         limits=params.limits,

@@ -11,7 +11,7 @@ from sdc_desktop.engine.spec import Number, Spec
 class RuMapParams(Spec):
     """Risk and utility of a family of settings (Duncan, Keller-McNulty & Stokes 2001).
 
-    ``family``: every combination of levels of the identifying variables (`recoding`), or every k of
+    ``family``: every combination of levels of the key variables (`recoding`), or every k of
     ``k_range`` (`microaggregation` of the ``variables`` together). ``max_risk``: the greatest that is
     tolerable. ``anopi``: the officer's points, whose optimum is marked. ``utility`` of a recoding: what is
     left of the values' precision (`loss`), or of the variables' entropies, weighed by the user's points
@@ -19,7 +19,7 @@ class RuMapParams(Spec):
     """
 
     family: Literal["recoding", "microaggregation"] = "recoding"
-    identifying: tuple[str, ...] | None = None
+    key_variables: tuple[str, ...] | None = None
     variables: tuple[str, ...] | None = None
     limits: dict[str, tuple[Steps, Steps]] = Field(default_factory=dict)
     k_range: tuple[Annotated[int, Field(ge=1)], Annotated[int, Field(ge=1)]] = (2, 20)

@@ -70,7 +70,7 @@ class BelowK:
 @dataclass(frozen=True)
 class SuppressionFigures:
     """What a treatment does. after: classes with `*` as a value of its own; records suppressed in every
-    identifying variable form none."""
+    key variable form none."""
 
     records: int  # with at least one suppressed cell
     whole_records: int  # with all of them suppressed

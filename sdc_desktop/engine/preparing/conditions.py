@@ -1,19 +1,39 @@
-"""Filters: which records meet a condition."""
+"""Filters: which records meet a condition, and the numbers that a text means."""
 
 import operator
+import re
 from collections.abc import Callable, Mapping
+from decimal import Decimal
 from functools import reduce
 from typing import Any
 
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.formats import DecimalMark
+from sdc_desktop.engine.data.guess import number_pattern
 from sdc_desktop.engine.microdata.date_parts import told_day
-from sdc_desktop.engine.preparing.numbers import exact, number_reader
 from sdc_desktop.engine.preparing.outline import day_of
 from sdc_desktop.engine.preparing.prepare_spec import AllSpec, ComparisonSpec, ConditionSpec, FilterSpec
 from sdc_desktop.engine.preparing.state import Filtered, Mask, State, looked_up
 from sdc_desktop.engine.problems import Place, Refused, error
+from sdc_desktop.engine.spec import Number
+
+
+def number_reader(decimal: DecimalMark) -> Callable[[str], Decimal | None]:
+    """A function that gives the number a text tells; None where it tells none."""
+    pattern = re.compile(number_pattern(decimal), re.ASCII)
+
+    def read(text: str) -> Decimal | None:
+        return Decimal(text.strip(" ").replace(decimal, ".")) if pattern.fullmatch(text) else None
+
+    return read
+
+
+def exact(number: Number) -> Decimal:
+    """A number of the plan as it is written there."""
+    return Decimal(repr(number))
+
 
 _TESTS: Mapping[str, Callable[[Any, Any], bool]] = {
     "equal": operator.eq,

@@ -11,7 +11,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Variable
 from sdc_desktop.engine.microdata.date_parts import DateParts, told_day
 from sdc_desktop.engine.microdata.hierarchy_spec import DatesSpec
-from sdc_desktop.engine.preparing.numbers import exact, number_reader
+from sdc_desktop.engine.preparing.conditions import exact, number_reader
 from sdc_desktop.engine.preparing.outline import band_labels, day_of
 from sdc_desktop.engine.preparing.prepare_spec import DerivedSpec
 from sdc_desktop.engine.preparing.state import Integers, State, looked_up

@@ -28,8 +28,8 @@ from sdc_desktop.engine.variable_spec import Level, Role, VariableSpec
 
 Variables = tuple[Variable, ...]
 _ROLES: Mapping[Role, Role] = {
-    "direct_identifier": "identifying",
-    "identifying": "identifying",
+    "direct_identifier": "key",
+    "key": "key",
     "sensitive": "sensitive",
 }  # of what is derived; of all others `other`
 

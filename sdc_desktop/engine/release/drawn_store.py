@@ -11,14 +11,14 @@ from pathlib import Path
 
 import numpy as np
 
-from sdc_desktop.engine import cache_place
+from sdc_desktop.engine import own_parts
 from sdc_desktop.engine.files import atomic_write
 from sdc_desktop.engine.problems import Refused
 
 
 def cache_folder() -> Path | None:
     """Where this system keeps what programs can compute again; None where no folder can be made."""
-    return cache_place.cache_folder("drawn")
+    return own_parts.cache_folder("drawn")
 
 
 class DrawnStore:

@@ -1,4 +1,4 @@
-"""A live release of the records of a file: its setup, and the request for a record by its key."""
+"""A live release of the records of a file: its setup, and requests by key, one or a file of them."""
 
 from collections.abc import Sequence
 
@@ -57,3 +57,14 @@ def _by_number(key: str, data: Microdata, setup: LiveSetup) -> Request:
         raise Refused(error("release.no_such_record", key=key))
     (row,) = data.window(number - 1, number)
     return Request(str(number), row[data.index(setup.target)], row[data.index(setup.attribute)])
+
+
+def requests_of(
+    data: Microdata, key: str, target: str, attribute: str, context: JobContext
+) -> tuple[Request, ...]:
+    """The requests of a file in its order, by the names of its variables. Raises :class:`Refused`."""
+    names: Sequence[str] = (key, target, attribute)
+    unknown = [name for name in names if name not in data.names]
+    refuse_errors(error("plan.unknown_variable", Place(variable=name), name=name) for name in unknown)
+    places = [data.index(name) for name in names]
+    return tuple(Request(*(row[place] for place in places)) for rows in data.batches(context) for row in rows)

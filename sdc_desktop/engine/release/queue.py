@@ -8,8 +8,7 @@ import numpy.typing as npt
 
 from sdc_desktop.engine.release.critical_values import CriticalValues
 from sdc_desktop.engine.release.gate import Gate
-from sdc_desktop.engine.release.most_by_fit import FitSets
-from sdc_desktop.engine.release.most_records import LargestSet, largest_set
+from sdc_desktop.engine.release.most_records import FitSets, LargestSet, largest_set
 from sdc_desktop.engine.release.release_spec import Policy
 from sdc_desktop.engine.release.rules import Counts
 
@@ -51,10 +50,6 @@ class Queue:
         released = self.gate.released
         counts = np.array([len(line) for line in self._waiting], dtype=np.int64)
         return counts.reshape(released.targets, released.values)
-
-    def waiting_in(self, cell: int) -> tuple[int, ...]:
-        """The records that wait in a cell, oldest first."""
-        return tuple(self._waiting[cell])
 
     def ask(self, record: int, cell: int) -> list[list[int]]:
         """A record is requested. Gives what goes out for it: steps of records, a step being safe as a

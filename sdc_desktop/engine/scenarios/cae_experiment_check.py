@@ -30,12 +30,12 @@ def attribute_of(params: CaeExperimentParams, data: Microdata | None) -> str | N
 
 
 def attributes_of(params: CaeExperimentParams, data: Microdata | None) -> tuple[str, ...]:
-    """The attributes that may be known: those told, else the identifying variables."""
+    """The attributes that may be known: those told, else the key variables."""
     if params.attributes is not None:
         return params.attributes
     if params.data == "synthetic":
         return synthetic.ATTRIBUTES
-    return tuple(variable.name for variable in data.with_role("identifying")) if data is not None else ()
+    return tuple(variable.name for variable in data.with_role("key")) if data is not None else ()
 
 
 def known_of(params: CaeExperimentParams, attributes: Sequence[str]) -> tuple[KnownEntry, ...]:

@@ -24,7 +24,7 @@ class CaeExperimentParams(Spec):
 
     ``parameters``: percents of the records (sampling), records a query (query restriction), percents of
     noise; the source's where absent. ``known``: numbers of known attributes (all sets of that size) or sets
-    of them; all sizes where absent. ``attributes``: which can be known; the identifying ones where absent.
+    of them; all sizes where absent. ``attributes``: which can be known; the key variables where absent.
     ``queries`` and ``released`` are files; with them there is one case and nothing is drawn. ``likelihood``
     and ``matching`` are the second readings of noise addition. ``seed`` absent: the job's.
     """

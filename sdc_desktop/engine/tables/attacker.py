@@ -1,20 +1,41 @@
-"""The attacker of a pattern, also of a fractional one: how far can a primary lie from its value?
+"""The attacker of a pattern, also of a fractional one: how far a primary moves, and cuts that require more.
 
 With z the difference from the true table, M z = 0 and -LB_i x_i <= z_i <= UB_i x_i; the largest z_p and -z_p.
 By duality they are at most sum (alpha_i UB_i + beta_i LB_i) x_i for every x, alpha and beta the positive and
 negative parts of the reduced costs: the capacity cut of Fischetti & Salazar-Gonzalez 2001.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from sdc_desktop.engine.problems import Refused, error
 from sdc_desktop.engine.tables.attack import solvers
 from sdc_desktop.engine.tables.relations import Integers
-from sdc_desktop.engine.tables.solution import reduced_costs_of, values_of
-from sdc_desktop.engine.tables.suppression_problem import Need, SuppressionProblem, Vector
+from sdc_desktop.engine.tables.suppression_problem import Need, SuppressionProblem
+
+Vector = npt.NDArray[np.float64]
+
+
+def values_of(solver: Any) -> Vector:
+    """The values of all variables, in the order in which they were made."""
+    return np.array(_response(solver).variable_value, dtype=np.float64)
+
+
+def reduced_costs_of(solver: Any) -> Vector:
+    """The reduced costs of all variables of a linear program."""
+    return np.array(_response(solver).reduced_cost, dtype=np.float64)
+
+
+def _response(solver: Any) -> Any:
+    from ortools.linear_solver import linear_solver_pb2  # type: ignore[import-untyped]
+
+    response = linear_solver_pb2.MPSolutionResponse()
+    solver.FillSolutionResponseProto(response)
+    return response
 
 
 @dataclass(frozen=True)
@@ -96,3 +117,35 @@ class Attacker:
         found = np.zeros(self._cells)
         found[self.columns] = values_of(self._solver)
         return found
+
+
+_SLACK = 1e-6
+
+
+@dataclass(frozen=True)
+class Cut:
+    """``cut @ x >= least`` for every pattern that protects the primary."""
+
+    primary: int
+    cut: Vector
+    least: float
+
+
+def violated(attacker: Attacker, need: Need) -> Iterator[Cut]:
+    """What of a need the pattern faced does not meet, as cuts."""
+    primary, levels = need.primary, need.levels
+    up = attacker.reach(primary, upwards=True)
+    down = attacker.reach(primary, upwards=False)
+    needs = (
+        (up.distance, float(levels.upper), up.cut),
+        (down.distance, float(levels.lower), down.cut),
+        (up.distance + down.distance, float(levels.sliding), up.cut + down.cut),
+    )
+    for distance, least, cut in needs:
+        if distance < least - _SLACK * max(1.0, least):
+            yield Cut(primary, cut, least)
+
+
+def support(movement: Vector) -> frozenset[int]:
+    """The cells that move."""
+    return frozenset(np.flatnonzero(movement).tolist())

@@ -8,32 +8,73 @@ import numpy as np
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
-from sdc_desktop.engine.problems import Place, Problem, Refused, error, note
+from sdc_desktop.engine.problems import Place, Problem, Refused, error, no_records, note
 from sdc_desktop.engine.redacted import REDACTED
-from sdc_desktop.engine.scenarios.no_records import no_records
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.engine.tables.audit_spec import AuditParams, BoundsSpec, InsiderSpec
 from sdc_desktop.engine.tables.cells import (
     CellResult,
+    Risk,
     as_number,
     asked_of,
+    insider_interval,
     interval_risk,
     proofs,
+    risk_of,
+    risk_of_number,
     with_twins,
 )
 from sdc_desktop.engine.tables.derivation import derivations
-from sdc_desktop.engine.tables.inline import cell_at, cell_numbers
+from sdc_desktop.engine.tables.inline import OpenedTable, cell_at, cell_numbers, open_table
 from sdc_desktop.engine.tables.intervals import Bound, Interval, intervals
 from sdc_desktop.engine.tables.jj import Instance
-from sdc_desktop.engine.tables.knowledge import Contradiction, Knowledge
-from sdc_desktop.engine.tables.opened_table import OpenedTable, open_table
-from sdc_desktop.engine.tables.possible import possible_values
+from sdc_desktop.engine.tables.knowledge import Contradiction, Knowledge, components, propagated
+from sdc_desktop.engine.tables.part import part_of
 from sdc_desktop.engine.tables.relations import Flags, Integers
-from sdc_desktop.engine.tables.risk import Risk, insider_interval, risk_of, risk_of_number
-from sdc_desktop.engine.tables.rounded import rounded_bounds
+from sdc_desktop.engine.tables.rounding import rounded_bounds
 from sdc_desktop.engine.tables.shape import is_unimodular, rank
 from sdc_desktop.engine.tables.table import NO_BOUND, Table, in_units
+from sdc_desktop.engine.tables.whole_attack import ask_whole
+
+MOST_VALUES = 500  # that are tried for one cell
+STEP = "counting_values"
+
+
+# Counting the values a cell can have where some between the ends of its interval may be impossible.
+# In three dimensions and more the possible values may have gaps (De Loera & Onn 2006).
+def possible_values(
+    known: Knowledge, found: Mapping[int, Interval], wanted: Sequence[int], context: JobContext
+) -> Mapping[int, int]:
+    """For each cell wanted how many whole numbers it can be, each tried with CP-SAT.
+
+    Cells with more than MOST_VALUES between their ends, or with a value that stays undecided, are left out.
+    Raises Cancelled.
+    """
+    tight = propagated(known)
+    counts: dict[int, int] = {}
+    chosen = set(wanted)
+    for cells, rows in components(tight):
+        part = part_of(tight, cells, rows)
+        for unknown, cell in enumerate(cells.tolist()):
+            if cell not in chosen:
+                continue
+            context.progress(len(counts) / len(chosen), STEP)
+            lower, upper = found[cell].lower, found[cell].upper
+            if lower is None or upper is None or upper - lower >= MOST_VALUES:
+                continue
+            inner = range(int(lower) + 1, int(upper))
+            seen: set[int] = {int(lower), int(upper)}
+            decided = True
+            for value in inner:
+                answer = ask_whole(part, unknown, "largest", None, context, value)
+                if answer.table is not None:
+                    seen.add(value)
+                decided &= answer.table is not None or answer.impossible
+            if decided and found[cell].attained:
+                counts[cell] = len(seen)
+    return counts
+
 
 _MOST_PROOFS = 200  # cells whose disclosure is derived: each takes a linear program of its own
 

@@ -13,7 +13,6 @@ from sdc_desktop.engine.microdata.hierarchy import codings
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note
 from sdc_desktop.engine.secret_stream import KEY_PARTS
 from sdc_desktop.engine.source import Source
-from sdc_desktop.engine.tables.amounts import amounts
 from sdc_desktop.engine.tables.contributions import (
     Contributions,
     Records,
@@ -23,7 +22,7 @@ from sdc_desktop.engine.tables.contributions import (
 )
 from sdc_desktop.engine.tables.dimension import TOTAL, Dimension, from_levels
 from sdc_desktop.engine.tables.dimension_spec import DimensionSpec
-from sdc_desktop.engine.tables.record_keys import keys_of_records
+from sdc_desktop.engine.tables.record_keys import amounts, keys_of_records
 from sdc_desktop.engine.tables.relations import Flags, Integers, product_relations
 from sdc_desktop.engine.tables.table import Table, all_codes
 from sdc_desktop.engine.tables.table_job_spec import HashKeySpec, RecordKeySpec, VariableKeySpec

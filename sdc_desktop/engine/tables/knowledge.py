@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from sdc_desktop.engine.tables.relations import Flags, Integers, Relations
+from sdc_desktop.engine.tables.relations import Integers, Relations
 from sdc_desktop.engine.tables.table import NO_BOUND
 
 _PASSES = 60  # of bound propagation; what is left then is for the solver
@@ -121,9 +121,3 @@ def _by_label(members: Integers, labels: Integers) -> list[Integers]:
     order = np.argsort(labels, kind="stable")
     ends = np.flatnonzero(np.diff(labels[order])) + 1
     return sorted(np.split(members[order], ends), key=lambda group: int(group[0]))
-
-
-def fits(known: Knowledge, values: Integers) -> bool:
-    """Whether a table is one that the intruder must reckon with."""
-    inside: Flags = (known.lower <= values) & (values <= known.upper)
-    return bool(inside.all()) and not known.relations.differences(values).any()

@@ -139,26 +139,5 @@ def product_relations(dimensions: Sequence[Dimension]) -> Relations:
     )
 
 
-def stacked(parts: Sequence[Relations], cells_number: int) -> Relations:
-    """The rows of all parts over the same cells; a row that stands twice is kept once."""
-    seen: set[bytes] = set()
-    kept: list[tuple[Relations, int]] = []
-    for part in parts:
-        for number in range(len(part)):
-            cells, coefficients = part.row(number)
-            order = np.argsort(cells, kind="stable")
-            key = np.concatenate([cells[order], coefficients[order], part.rights[number : number + 1]])
-            if key.tobytes() not in seen:
-                seen.add(key.tobytes())
-                kept.append((part, number))
-    found = relations_of(
-        cells_number,
-        [tuple(part.row(number)) for part, number in kept],  # type: ignore[misc]
-        [int(part.rights[number]) for part, number in kept],
-    )
-    axes = np.array([int(part.dimensions[number]) for part, number in kept], dtype=np.int64)
-    return Relations(cells_number, found.starts, found.cells, found.coefficients, found.rights, axes)
-
-
 def _joined(parts: Sequence[Integers]) -> Integers:
     return np.concatenate(parts) if parts else np.zeros(0, dtype=np.int64)

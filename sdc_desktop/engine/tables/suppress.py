@@ -12,13 +12,11 @@ import numpy as np
 
 from sdc_desktop.engine.context import Cancelled, JobContext, State
 from sdc_desktop.engine.problems import Refused, error
-from sdc_desktop.engine.tables.attacker import Attacker
-from sdc_desktop.engine.tables.best_pattern import BestPattern
-from sdc_desktop.engine.tables.exact_suppression import CutPool, optimum, relaxed
+from sdc_desktop.engine.tables.attacker import Attacker, support
+from sdc_desktop.engine.tables.exact_suppression import BestPattern, CutPool, optimum, relaxed
 from sdc_desktop.engine.tables.fast_suppression import Movements, completed, fast_pattern
 from sdc_desktop.engine.tables.intervals import Interval
 from sdc_desktop.engine.tables.mip import Row, mip_process
-from sdc_desktop.engine.tables.needs import support
 from sdc_desktop.engine.tables.relations import Flags
 from sdc_desktop.engine.tables.suppression_problem import SuppressionProblem
 

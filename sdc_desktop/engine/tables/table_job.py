@@ -1,8 +1,9 @@
 """A table, judged and protected: the three stages of a ``table`` job."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -12,9 +13,9 @@ from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
 from sdc_desktop.engine.redacted import REDACTED
 from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.spec import Number
 from sdc_desktop.engine.tables.cells import (
     CellResult,
-    Number,
     Protects,
     as_number,
     asked_of,
@@ -22,22 +23,25 @@ from sdc_desktop.engine.tables.cells import (
     interval_risk,
     with_twins,
 )
-from sdc_desktop.engine.tables.certainty import Certainty
-from sdc_desktop.engine.tables.coarser import precision_of, published_coarser, two_values_apart
 from sdc_desktop.engine.tables.group_disclosure import GroupDisclosure, group_disclosures
+from sdc_desktop.engine.tables.intervals import intervals
+from sdc_desktop.engine.tables.knowledge import Knowledge
 from sdc_desktop.engine.tables.pattern_audit import protected
 from sdc_desktop.engine.tables.protected_table import (
+    Certainty,
     Protected,
     adjusted,
     as_it_is,
+    granted,
     keyed,
     redesigned,
     rounded,
     suppressed,
 )
+from sdc_desktop.engine.tables.rounding import conventional, rounded_bounds
 from sdc_desktop.engine.tables.rules import Reason
 from sdc_desktop.engine.tables.rules_spec import requires_nothing
-from sdc_desktop.engine.tables.table import Table
+from sdc_desktop.engine.tables.table import Levels, Table, in_units
 from sdc_desktop.engine.tables.table_counts import (
     Judged,
     TableCounts,
@@ -53,6 +57,51 @@ from sdc_desktop.engine.tables.table_job_spec import (
     TableParams,
 )
 from sdc_desktop.engine.tables.text_table import text_table
+
+
+def precision_of(table: Table, unit: Number | None) -> int:
+    """The published unit in units of the table. Raises :class:`Refused` where it is no multiple of them."""
+    if unit is None:
+        return 1
+    found = in_units(unit, table.unit)
+    if found is None:
+        where = Place(key="params.published_unit")
+        raise Refused(error("audit.base_no_multiple", where, base=unit, unit=float(table.unit)))
+    return found
+
+
+def two_values_apart(judged: Judged, precision: int) -> Judged:
+    """The same with levels that leave two published values at least: one alone is no protection."""
+    least = 2 * precision - 1
+    levels = {
+        cell: Levels(own.upper, own.lower, max(own.sliding, Fraction(least)))
+        for cell, own in judged.levels.items()
+    }
+    return replace(judged, levels=levels)
+
+
+def published_coarser(
+    done: Protected, counted: TableCounts, precision: int, context: JobContext
+) -> Protected:
+    """What is told is rounded to multiples of `precision` units, halves upwards; an intruder knows each only
+    to within half of that, empty cells apart. Raises :class:`Refused`, Cancelled.
+    """
+    table = counted.table
+    shown = conventional(done.published, precision)
+    low, high = rounded_bounds(shown, precision, "conventional", 0)
+    lower, upper = granted(counted)
+    told_lower = np.where(table.empty, 0, np.maximum(lower, low))
+    told_upper = np.where(table.empty, 0, np.minimum(upper, high))
+    known = Knowledge(
+        table.relations,
+        np.where(done.told, told_lower, lower),
+        np.where(done.told, told_upper, upper),
+    )
+    hidden = np.flatnonzero(~done.told)
+    ends = intervals(known, hidden, context, truth=table.values)
+    found = dict(zip(hidden.tolist(), ends, strict=True))
+    return replace(done, published=shown, intervals=found)
+
 
 VALUE, STATUS = "value", "status"  # the variables of the table written, besides its dimensions
 
@@ -335,7 +384,7 @@ def _reasons(table: Table, found: Judged, cell: int) -> tuple[Reason, ...]:
         return ()
     by_rule = () if found.by_rule is None else found.by_rule.reasons(cell)
     by_rule = tuple(_in_numbers(reason, float(table.unit)) for reason in by_rule)
-    return (*by_rule, Reason("by_hand", {})) if found.by_hand[cell] else by_rule
+    return (*by_rule, Reason("manual", {})) if found.manual[cell] else by_rule
 
 
 def _in_numbers(reason: Reason, unit: float) -> Reason:

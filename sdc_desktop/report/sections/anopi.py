@@ -18,8 +18,8 @@ from sdc_desktop.report.sections.recoding import (
 )
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.anopi_blocks import released_as
-from sdc_desktop.words.codings import coding_title
+from sdc_desktop.words.anopi_k import released_as
+from sdc_desktop.words.hierarchies import coding_title
 from sdc_desktop.words.problems import noted
 
 
@@ -30,17 +30,17 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     blocks: list[Block | Heading] = [
         finding_of(subject, result.after, tuple(result.levels), words, result.suppression),
         anonymity_figures(subject, result.before, result.after, _kept(entropies), words),
-        Heading(words.say(N_("What was done"))),
+        Heading(words.say(N_("Method"))),
         *_what_was_done(subject, result, words),
         *suppression_paragraphs(subject, result.suppression, result.before.records, words),
         _released(subject, result, words),
         *block_tables(result, words),
-        Heading(words.say(N_("What it cost"))),
+        Heading(words.say(N_("Utility loss"))),
         information_figure(entropies, words),
         _levels(result, words),
         *why_codings(subject, result, words),
         *why_blocks(result, words),
-        Heading(words.say(N_("What else could be done"))),
+        Heading(words.say(N_("Alternatives"))),
         *_alternatives(result, words),
         *every_coding(subject, result, words),
         Heading(words.say(N_("Limits and assumptions"))),
@@ -151,7 +151,7 @@ def _levels(result: AnopiResult, words: Words) -> Table:
             "held back. “Best” is the optimum, which what is released can only come near to."
         )
     )
-    return Table(words.say(N_("The best levels and those released")), columns, rows, note)
+    return Table(words.say(N_("Optimal and released utility and privacy")), columns, rows, note)
 
 
 def _alternatives(result: AnopiResult, words: Words) -> Iterator[Paragraph]:
@@ -207,6 +207,6 @@ def _limits(result: AnopiResult, words: Words) -> Iterator[Paragraph]:
                     "no record had."
                 )
             ),
-            words.say(N_("What users should know.")),
+            words.say(N_("Notes for data users.")),
         )
     yield from common_limits(words)

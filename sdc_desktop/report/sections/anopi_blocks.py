@@ -6,7 +6,7 @@ from sdc_desktop.engine.microdata.anopi import AnopiResult
 from sdc_desktop.engine.microdata.anopi_blocks import ReleasedBlock
 from sdc_desktop.report.model import Block, Column, Heading, Paragraph, Table
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.anopi_blocks import block_name, block_next_best, block_reason
+from sdc_desktop.words.anopi_k import block_name, block_next_best, block_reason
 from sdc_desktop.words.microaggregation import missing_rule, size_range
 from sdc_desktop.words.words import whole
 
@@ -67,7 +67,7 @@ def why_blocks(result: AnopiResult, words: Words) -> Iterator[Block | Heading]:
     """A sentence for each block, then what each variable asks for and what its k promises."""
     if not result.blocks:
         return
-    yield Heading(words.say(N_("Why these groups")))
+    yield Heading(words.say(N_("Choice of groups")))
     for block in result.blocks:
         text = f"{block_reason(block, words)} {block_next_best(block, words)}"
         yield Paragraph(text, words.say(N_("{name}:"), name=block_name(block, words)))
@@ -90,7 +90,7 @@ def why_blocks(result: AnopiResult, words: Words) -> Iterator[Block | Heading]:
             "are summed up."
         )
     )
-    yield Table(words.say(N_("The k that utility and privacy ask for")), columns, rows, note)
+    yield Table(words.say(N_("Values of k from utility and privacy")), columns, rows, note)
 
 
 def _k_row(result: AnopiResult, block: ReleasedBlock, name: str, words: Words) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ from sdc_desktop.report.model import (
 )
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.codings import coding_title
+from sdc_desktop.words.hierarchies import coding_title
 from sdc_desktop.words.recoding import next_best, reason
 from sdc_desktop.words.words import whole
 
@@ -30,7 +30,7 @@ def why_codings(subject: Subject, result: AnopiResult, words: Words) -> Iterator
     """A sentence and a plane for each recoded variable; nothing where there is none."""
     if not result.codings:
         return
-    yield Heading(words.say(N_("Why these codings")))
+    yield Heading(words.say(N_("Choice of levels")))
     for name, choice in result.codings.items():
         text = f"{reason(name, choice, words)} {next_best(result, name, subject.hierarchy(name), words)}"
         yield Paragraph(text, words.say(N_("{name}:"), name=name))
@@ -38,12 +38,13 @@ def why_codings(subject: Subject, result: AnopiResult, words: Words) -> Iterator
     bounded = any(plane.least_x > 0 or plane.least_y > 0 for plane in planes)
     forbidden = (LegendEntry("forbidden", words.say(N_("below a bound, not allowed"))),) if bounded else ()
     yield Figure(
-        words.say(N_("Which coding lies nearest to the optimum?")),
+        words.say(N_("Deviation of each level from the optimum")),
         planes,
         words.say(
             N_(
-                "Each point is a coding, numbered by its level: to the right more information for users, "
-                "upwards more privacy. Codings lie on a line, for what is told is not held back."
+                "Each point is a hierarchy level, labelled with its number. Right: more information for "
+                "users. Up: more privacy. The points lie on a line because information released is not "
+                "withheld."
             )
         ),
         (
@@ -119,7 +120,7 @@ def every_coding(subject: Subject, result: AnopiResult, words: Words) -> Iterato
             "alpha times |best privacy − its privacy| to the power 1 − alpha."
         )
     )
-    yield Table(words.say(N_("Every coding there is")), columns, rows, note)
+    yield Table(words.say(N_("All levels")), columns, rows, note)
 
 
 def _state(coding: Coding, chosen: int, words: Words) -> str:

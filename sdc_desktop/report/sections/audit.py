@@ -29,12 +29,12 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
         *((_key_figures(result, words),) if subject.is_internal else ()),
     ]
     if subject.is_internal and hidden:
-        blocks.append(Heading(words.say(N_("What can be derived"))))
+        blocks.append(Heading(words.say(N_("Disclosure audit"))))
         blocks += intervals_figure(hidden, words)
         blocks.append(intervals_table(hidden, words.say(N_("Unpublished cells")), words))
         proven = [cell for cell in hidden if cell.proof][:MOST_ROWS]
         if proven:
-            blocks.append(Heading(words.say(N_("How it is derived"))))
+            blocks.append(Heading(words.say(N_("Derivation"))))
             blocks += proof_paragraphs(proven, words)
     blocks += [
         *_insider(subject, result, words),

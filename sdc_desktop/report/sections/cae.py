@@ -37,7 +37,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     blocks: list[Block | Heading] = [
         Finding(_finding(subject, result, words)),
         _key_figures(result, told_whole, words),
-        Heading(words.say(N_("What was measured"))),
+        Heading(words.say(N_("Measurements"))),
         *_what_was_measured(subject, result, words),
         *(_curve(result, words) if told_whole else ()),
         *(_cases(subject, result, words) if told_whole else ()),
@@ -107,18 +107,18 @@ def _what_was_measured(subject: Subject, result: CaeResult, words: Words) -> Ite
 def _curve(result: CaeResult, words: Words) -> Iterator[Block | Heading]:
     if result.eps_max == 0:
         return
-    yield Heading(words.say(N_("What is left at each precision")))
+    yield Heading(words.say(N_("Remaining uncertainty by precision")))
     points = tuple((width, result.curve.at(width)) for width in _widths(result))
     chart = LineChart(
         (Curve(words.say(N_("H(eps)")), points),),
-        Axis(words.say(N_("Width that is enough, eps"))),
-        Axis(words.say(N_("Uncertainty left")), words.say(N_("bits"))),
+        Axis(words.say(N_("Precision ε (interval width)"))),
+        Axis(words.say(N_("Remaining uncertainty")), words.say(N_("bits"))),
         steps=True,
     )
     half = result.eps_max / 2
     at_least, at_most = result.curve.at_least(half), result.curve.at(half)
     yield Figure(
-        words.say(N_("How much is left to find out, by the width one is content with?")),
+        words.say(N_("Remaining uncertainty by precision")),
         (chart,),
         bounded_reading(half, at_least, at_most, words),
     )
@@ -157,7 +157,7 @@ def _cases(subject: Subject, result: CaeResult, words: Words) -> Iterator[Block 
     if not result.cases:
         return
     named = _are_named(subject)
-    yield Heading(words.say(N_("Who is most exposed")))
+    yield Heading(words.say(N_("Most exposed cases")))
     columns = (
         Column(words.say(N_("Case")), "right"),
         Column(words.say(N_("Records")), "right"),
@@ -191,7 +191,7 @@ def _limits(result: CaeResult, words: Words) -> Iterator[Paragraph]:
                 "more is left with less."
             )
         ),
-        words.say(N_("What the intruder knows.")),
+        words.say(N_("Intruder's knowledge.")),
     )
     if result.cases:
         yield Paragraph(

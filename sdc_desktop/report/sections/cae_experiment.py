@@ -61,12 +61,12 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     blocks: list[Block | Heading] = [
         Finding(experiment_verdict(result, words)),
         _key_figures(subject, result, words),
-        Heading(words.say(N_("What was done"))),
+        Heading(words.say(N_("Method"))),
         *_what_was_done(subject, result, words),
-        Heading(words.say(N_("What intruders are left with"))),
+        Heading(words.say(N_("Remaining uncertainty of intruders"))),
         _chart(result, words),
         _points(result, words),
-        Heading(words.say(N_("What it cost"))),
+        Heading(words.say(N_("Utility loss"))),
         _utility(result, words),
         Heading(words.say(N_("Limits and assumptions"))),
         *_limits(words),
@@ -128,7 +128,7 @@ def _of(result: ExperimentResult, parameter: Number | None) -> Sequence[Experime
 
 def _chart(result: ExperimentResult, words: Words) -> Figure:
     """Lines over what is known where that can be counted, else bars for its two ends."""
-    title = words.say(N_("How much is left to find out, by what is released and what is known?"))
+    title = words.say(N_("Remaining uncertainty by release and intruder's knowledge"))
     parameters = _parameters(result)
     counted = {point.known for point in result.points}
     if len(counted) > 1 and all(isinstance(known, int) for known in counted) and len(parameters) <= 4:
@@ -141,7 +141,7 @@ def _chart(result: ExperimentResult, words: Words) -> Figure:
         )
         lines = LineChart(
             curves,
-            Axis(words.say(N_("Attributes that are known"))),
+            Axis(words.say(N_("Known variables"))),
             Axis(words.say(N_("Uncertainty H₀")), words.say(N_("bits"))),
         )
         return Figure(title, (lines,), words.say(N_("The lower a line, the more an intruder has found out.")))
@@ -161,7 +161,7 @@ def _bars(result: ExperimentResult, words: Words) -> Figure:
         Axis(words.say(N_("Uncertainty H₀")), words.say(N_("bits"))),
     )
     return Figure(
-        words.say(N_("How much is left to find out, by what is released and what is known?")),
+        words.say(N_("Remaining uncertainty by release and intruder's knowledge")),
         (chart,),
         words.say(N_("The longer a bar, the less an intruder has found out.")),
     )
@@ -188,7 +188,7 @@ def _points(result: ExperimentResult, words: Words) -> Table:
     note = words.say(
         N_("Means over value combinations, then sets, then files; ± is the standard deviation over files.")
     )
-    return Table(words.say(N_("What is left to find out")), columns, rows, note)
+    return Table(words.say(N_("Remaining uncertainty")), columns, rows, note)
 
 
 def _utility(result: ExperimentResult, words: Words) -> Table:
@@ -210,7 +210,7 @@ def _utility(result: ExperimentResult, words: Words) -> Table:
             "compared."
         )
     )
-    return Table(words.say(N_("How wrong users' answers become")), columns, rows, note)
+    return Table(words.say(N_("Error of query answers")), columns, rows, note)
 
 
 def _limits(words: Words) -> Iterator[Paragraph]:
@@ -230,5 +230,5 @@ def _limits(words: Words) -> Iterator[Paragraph]:
                 "confidential attribute itself is left with less."
             )
         ),
-        words.say(N_("What the intruder knows.")),
+        words.say(N_("Intruder's knowledge.")),
     )

@@ -58,21 +58,21 @@ def file_name(path: str) -> str:
 
 def _opening(found: Opened, words: Words) -> Paragraph:
     data = found.data
-    identifying = [variable.name for variable in data.with_role("identifying")]
+    key_variables = [variable.name for variable in data.with_role("key")]
     parts = [
         words.say(
             N_("The file {file} was read whole and found sound."),
             file=found.path.name,
         )
     ]
-    if identifying:
+    if key_variables:
         parts.append(
             words.say(
                 N_(
                     "An intruder is taken to know {variables} of a person and to look for that person by "
                     "them."
                 ),
-                variables=listed(identifying, words),
+                variables=listed(key_variables, words),
             )
         )
     else:
@@ -97,7 +97,7 @@ def _key_figures(data: Microdata, words: Words) -> KeyFigures:
             ),
             KeyFigure(
                 words.say(N_("Identifying variables")),
-                whole(len(data.with_role("identifying"))),
+                whole(len(data.with_role("key"))),
                 words.say_many(
                     N_("of {number} variable in the file"),
                     N_("of {number} variables in the file"),
@@ -132,7 +132,7 @@ def _variables(data: Microdata, words: Words, context: JobContext) -> Table:
         Column(words.say(N_("Distinct values")), "right", share=1.1),
     )
     note = words.say(N_("A code for missing counts as a value of its own."))
-    return Table(words.say(N_("The variables and what they were declared to be")), columns, rows, note)
+    return Table(words.say(N_("Variables and declared roles")), columns, rows, note)
 
 
 def _distinct(data: Microdata, index: int, context: JobContext) -> int:
@@ -167,7 +167,7 @@ def _hierarchies(
             "“as is” and, where it was added, the last one of a single category."
         )
     )
-    yield Table(words.say(N_("How values can be grouped")), columns, rows, note)
+    yield Table(words.say(N_("Hierarchies")), columns, rows, note)
 
 
 def _kind(spec: DataSpec, variable: Variable, words: Words) -> str:
@@ -180,7 +180,7 @@ def _kind(spec: DataSpec, variable: Variable, words: Words) -> str:
 def _reading(found: Opened, words: Words) -> Paragraph:
     if found.format != "csv":
         said = words.say(N_("Format: {format}."), format=format_word(found.format, words))
-        return Paragraph(f"{said} {_guessed(found, words)}", words.say(N_("How the file was read.")))
+        return Paragraph(f"{said} {_guessed(found, words)}", words.say(N_("File format.")))
     dialect = found.dialect
     said = words.say(
         N_("Separator: {delimiter}; quotation: {quote}; encoding: {encoding}; decimal mark: {decimal}."),
@@ -190,14 +190,16 @@ def _reading(found: Opened, words: Words) -> Paragraph:
         decimal=words.say(DECIMAL_WORDS[dialect.decimal]),
     )
     first = words.say(
-        N_("The first line names the variables.") if dialect.header else N_("The first line is a record.")
+        N_("The first line contains the variable names.")
+        if dialect.header
+        else N_("The first line is a record.")
     )
-    return Paragraph(f"{said} {first} {_guessed(found, words)}", words.say(N_("How the file was read.")))
+    return Paragraph(f"{said} {first} {_guessed(found, words)}", words.say(N_("File format.")))
 
 
 def _guessed(found: Opened, words: Words) -> str:
     if not found.guesses:
-        return words.say(N_("All of this was told in the plan."))
+        return words.say(N_("All settings are specified in the plan."))
     return words.say_many(
         N_("{number} setting that the plan left open was found out by the program."),
         N_("{number} settings that the plan left open were found out by the program."),

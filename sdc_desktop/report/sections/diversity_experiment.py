@@ -32,7 +32,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     result: DiversityExperimentResult = subject.result.result
     blocks: list[Block | Heading] = [
         Finding(_finding(result, words)),
-        Heading(words.say(N_("What was done"))),
+        Heading(words.say(N_("Method"))),
         Paragraph(
             words.say(
                 N_(
@@ -45,7 +45,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
         ),
         input_paragraph(subject, words),
         *(Paragraph(noted(problem, words), words.say(N_("Note."))) for problem in result.notes),
-        Heading(words.say(N_("What it cost"))),
+        Heading(words.say(N_("Utility loss"))),
         _losses(result, words),
         _points(subject, result, words),
     ]

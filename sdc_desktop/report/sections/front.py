@@ -126,7 +126,7 @@ def _balance_figure(measured: Sequence[tuple[Subject, Balance]], words: Words) -
     reading = words.say(
         N_("A step does well where its second bar is much shorter than its first, and its third is long.")
     )
-    yield Figure(words.say(N_("What was gained, and what it cost")), (chart,), reading)
+    yield Figure(words.say(N_("Risk reduction and utility loss by step")), (chart,), reading)
 
 
 def _verdict_table(told: Sequence[Told], words: Words) -> Table:
@@ -142,7 +142,7 @@ def _verdict_table(told: Sequence[Told], words: Words) -> Table:
         for block in section.blocks
         if isinstance(block, Verdict)
     )
-    return Table(words.say(N_("What was found")), columns, rows)
+    return Table(words.say(N_("Results")), columns, rows)
 
 
 def comparison(told: Sequence[Told], words: Words) -> Iterator[Section]:
@@ -162,7 +162,7 @@ def _compared(
     number: int, source: str, strategies: Sequence[tuple[Subject, Balance]], words: Words
 ) -> Section:
     if source == "data":
-        title = words.say(N_("Strategies compared"))
+        title = words.say(N_("Strategy comparison"))
         text = words.say(
             N_(
                 "These steps protect the same data, each by itself: {names}. Only one of them will be "
@@ -228,9 +228,9 @@ def _strategy_table(
             if internal
             else ()
         ),
-        Column(words.say(N_("Utility kept")), "right", 1.1),
+        Column(words.say(N_("Utility retained")), "right", 1.1),
         Column(words.say(N_("of what")), share=1.9),
-        Column(words.say(N_("Beaten"))),
+        Column(words.say(N_("Dominated"))),
     )
     rows = []
     for at, (subject, balance) in enumerate(strategies):
@@ -273,13 +273,13 @@ def _map(strategies: Sequence[tuple[Subject, Balance]], unbeaten: Sequence[int],
     chart = ScatterChart(
         "",
         Axis(words.say(N_("Risk: average chance of a right guess")), words.say(N_("%"))),
-        Axis(words.say(N_("Utility kept")), words.say(N_("%"))),
+        Axis(words.say(N_("Utility retained")), words.say(N_("%"))),
         tuple(points),
     )
     legend = (
-        LegendEntry("chosen", words.say(N_("no other one beats it"))),
+        LegendEntry("chosen", words.say(N_("not dominated"))),
         LegendEntry("candidate", words.say(N_("another has less risk and keeps as much, or the like"))),
-        LegendEntry("optimum", words.say(N_("the data as they are"))),
+        LegendEntry("optimum", words.say(N_("original data"))),
     )
     reading = words.say(
         N_("Further left is safer, further up is more useful. As they are, the risk is {risk}."),

@@ -22,7 +22,6 @@ from sdc_desktop.report.model import (
 from sdc_desktop.report.sections.recoding import common_limits, input_paragraph
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.codings import coding_name
 from sdc_desktop.words.generalising import (
     anopi_beside,
     criterion_name,
@@ -34,6 +33,7 @@ from sdc_desktop.words.generalising import (
     verdict,
     worst,
 )
+from sdc_desktop.words.hierarchies import coding_name
 from sdc_desktop.words.problems import noted
 from sdc_desktop.words.words import whole
 
@@ -47,14 +47,14 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     blocks: list[Block | Heading] = [
         _finding(subject, result, words),
         _key_figures(subject, result, words),
-        Heading(words.say(N_("What was done"))),
+        Heading(words.say(N_("Method"))),
         *_what_was_done(subject, result, words),
         _levels(subject, result, words),
         criteria_table(criteria, result, words, internal=subject.is_internal),
-        Heading(words.say(N_("What it cost"))),
+        Heading(words.say(N_("Utility loss"))),
         *_levels_figure(subject, result, words),
         *_cost(subject, result, words),
-        Heading(words.say(N_("What else could be done"))),
+        Heading(words.say(N_("Alternatives"))),
         *_alternatives(subject, result, words),
         Heading(words.say(N_("Limits and assumptions"))),
         *common_limits(words),
@@ -134,7 +134,7 @@ def _levels(subject: Subject, result: GeneraliseResult, words: Words) -> Table:
         for name, level in result.levels.items()
     )
     note = words.say(N_("Levels count from 0, which is “as is”."))
-    return Table(words.say(N_("What is released")), columns, rows, note)
+    return Table(words.say(N_("Released data")), columns, rows, note)
 
 
 def _levels_figure(subject: Subject, result: GeneraliseResult, words: Words) -> Iterator[Figure]:
@@ -150,11 +150,11 @@ def _levels_figure(subject: Subject, result: GeneraliseResult, words: Words) -> 
         return
     series = (
         Series(words.say(N_("released")), tuple(float(result.levels[name]) for name in tops)),
-        Series(words.say(N_("coarsest there is")), tuple(tops.values())),
+        Series(words.say(N_("coarsest level")), tuple(tops.values())),
     )
     chart = BarChart(tuple(tops), series, Axis(words.say(N_("Level, 0 being as is"))), decimals=0)
     reading = words.say(N_("No filled bar means that the variable stays as it is."))
-    yield Figure(words.say(N_("How far was each variable coarsened?")), (chart,), reading)
+    yield Figure(words.say(N_("Generalisation level by variable")), (chart,), reading)
 
 
 def criteria_table(
@@ -168,7 +168,7 @@ def criteria_table(
     for spec, check in zip(criteria, result.check.criteria, strict=True):
         met = words.say(N_("yes")) if check.passed else words.say(N_("no"))
         rows.append((criterion_name(spec, words), *((worst(check, words),) if internal else ()), met))
-    return Table(words.say(N_("What was asked")), tuple(columns), tuple(rows))
+    return Table(words.say(N_("Criteria")), tuple(columns), tuple(rows))
 
 
 def _cost(subject: Subject, result: GeneraliseResult, words: Words) -> Iterator[Paragraph]:

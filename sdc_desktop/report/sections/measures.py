@@ -16,8 +16,8 @@ def sections(subjects: Sequence[Subject], words: Words) -> tuple[Section, ...]:
         return ()
     columns = (
         Column(words.say(N_("Measure")), share=1.4),
-        Column(words.say(N_("What it says")), share=2.6),
-        Column(words.say(N_("What it takes for granted, and does not say")), share=4),
+        Column(words.say(N_("Definition")), share=2.6),
+        Column(words.say(N_("Assumptions and limits")), share=4),
     )
     rows = tuple(
         (words.say(measure.name), words.say(measure.says), words.say(measure.limits))
@@ -26,13 +26,13 @@ def sections(subjects: Sequence[Subject], words: Words) -> tuple[Section, ...]:
     opening = Paragraph(
         words.say(
             N_(
-                "Every figure of this report holds under assumptions. They are told here once, for each "
-                "measure that was used."
+                "Every figure in this report rests on assumptions. This chapter states them for each measure "
+                "used."
             )
         )
     )
     table = Table(words.say(N_("Measures, with their limits and assumptions")), columns, rows)
-    return (Section(words.say(N_("What the measures take for granted")), (opening, table), "measures"),)
+    return (Section(words.say(N_("Assumptions of the measures")), (opening, table), "measures"),)
 
 
 def measures_of(subject: Subject) -> Iterator[str]:

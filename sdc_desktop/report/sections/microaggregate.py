@@ -34,13 +34,13 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     blocks: list[Block | Heading] = [
         _finding(subject, result, words),
         _key_figures(subject, result, words),
-        Heading(words.say(N_("What was done"))),
+        Heading(words.say(N_("Method"))),
         *_what_was_done(subject, result, words),
-        Heading(words.say(N_("What it cost"))),
+        Heading(words.say(N_("Utility loss"))),
         Paragraph(loss(result, words)),
         *_lost_figure(result, words),
         _blocks(result, words),
-        Heading(words.say(N_("What else could be done"))),
+        Heading(words.say(N_("Alternatives"))),
         _alternatives(result, words),
         Heading(words.say(N_("Limits and assumptions"))),
         *_limits(words),
@@ -127,7 +127,7 @@ def _lost_figure(result: MicroaggregateResult, words: Words) -> Iterator[Figure]
     names = tuple(listed(block.variables, words) for block in result.blocks)
     chart = BarChart(names, (series,), Axis(words.say(N_("Variation lost")), words.say(N_("%"))))
     reading = words.say(N_("The shorter the bar, the nearer the released values are to the original ones."))
-    yield Figure(words.say(N_("How much variation did each block lose?")), (chart,), reading)
+    yield Figure(words.say(N_("Variation lost by block")), (chart,), reading)
 
 
 def _blocks(result: MicroaggregateResult, words: Words) -> Table:
@@ -156,7 +156,7 @@ def _blocks(result: MicroaggregateResult, words: Words) -> Table:
             "all records in one group, both in the units used for grouping. Lost is 100 SSE / SST."
         )
     )
-    return Table(words.say(N_("What each block lost")), columns, rows, note)
+    return Table(words.say(N_("Information loss by block")), columns, rows, note)
 
 
 def _alternatives(result: MicroaggregateResult, words: Words) -> Block:
@@ -186,6 +186,6 @@ def _limits(words: Words) -> Iterator[Paragraph]:
                 "become smaller, and correlations change."
             )
         ),
-        words.say(N_("What users should know.")),
+        words.say(N_("Notes for data users.")),
     )
     yield from common_limits(words)

@@ -84,9 +84,9 @@ def cover_missing(fields: ReportFields, policy: Policy | None, words: Words) -> 
 
 def _opening(plan: Plan, policy: Policy, words: Words) -> Paragraph:
     found = deviations(plan, policy.spec)
-    held = words.say(N_("This work was held to the policy {policy}."), policy=policy.title)
+    held = words.say(N_("The policy {policy} applies to this work."), policy=policy.title)
     if not found:
-        return Paragraph(f"{held} {words.say(N_('All that it asks is met.'))}")
+        return Paragraph(f"{held} {words.say(N_('All requirements are met.'))}")
     told = words.say_many(
         N_("In {number} place it deviates, for the reason told below."),
         N_("In {number} places it deviates, for the reasons told below."),
@@ -123,10 +123,10 @@ def _deviations(plan: Plan, policy: Policy, edition: Edition, words: Words) -> t
     rows = tuple(
         (
             found.job,
-            param_words(found.path, words),
+            param_words(found.path, words, kind),
             asked_words(found.asked, words) if _is_told(kind, found.path, edition) else inside,
             found_words(found.found, words) if _is_told(kind, found.path, edition) else inside,
-            reason_for(found, plan) or words.say(N_("no reason was given")),
+            reason_for(found, plan) or words.say(N_("no reason given")),
         )
         for found in deviations(plan, policy.spec)
         for kind in (plan.jobs[found.index].kind,)
@@ -140,7 +140,7 @@ def _deviations(plan: Plan, policy: Policy, edition: Edition, words: Words) -> t
         Column(words.say(N_("Chosen")), share=1.0),
         Column(words.say(N_("Reason")), share=3.2),
     )
-    return (Table(words.say(N_("Where the work deviates from the policy")), columns, rows),)
+    return (Table(words.say(N_("Deviations from the policy")), columns, rows),)
 
 
 def _asked(policy: Policy, edition: Edition, words: Words) -> tuple[Block, ...]:
@@ -149,7 +149,7 @@ def _asked(policy: Policy, edition: Edition, words: Words) -> tuple[Block, ...]:
     limits = tuple(
         (
             kind_words(limit.kind, words),
-            param_words(limit.param, words),
+            param_words(limit.param, words, limit.kind),
             asked_words(asked_text(limit), words) if _is_told(limit.kind, limit.param, edition) else inside,
         )
         for limit in policy.spec.limits
@@ -161,11 +161,11 @@ def _asked(policy: Policy, edition: Edition, words: Words) -> tuple[Block, ...]:
             Column(words.say(N_("What")), share=2.4),
             Column(words.say(N_("Policy")), share=1.6),
         )
-        blocks.append(Table(words.say(N_("The limits of the policy")), columns, limits))
+        blocks.append(Table(words.say(N_("Policy limits")), columns, limits))
     required = tuple((line,) for line in required_lines(policy.spec, words))
     if required:
         column = (Column(words.say(N_("Asked for")), share=1),)
-        blocks.append(Table(words.say(N_("What the policy asks for in every case")), column, required))
+        blocks.append(Table(words.say(N_("General policy requirements")), column, required))
     return tuple(blocks)
 
 

@@ -1,6 +1,10 @@
 """What a ``pram`` job did: how far a released category can be relied on."""
 
-from sdc_desktop.engine.microdata.pram import PramResult
+from typing import Any
+
+from sdc_desktop.engine.methods.perturbation.pram import PRAM, PramParams
+from sdc_desktop.engine.methods.perturbation.pram.engine import PramResult
+from sdc_desktop.report.balance import Balance
 from sdc_desktop.report.model import (
     Axis,
     BarChart,
@@ -15,9 +19,10 @@ from sdc_desktop.report.model import (
     Table,
 )
 from sdc_desktop.report.sections.recoding import input_paragraph
+from sdc_desktop.report.sections.settings import title_of
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.open_risks import largest_text
+from sdc_desktop.words.other_methods import largest_text
 from sdc_desktop.words.risk import pram_told
 from sdc_desktop.words.words import whole
 
@@ -27,16 +32,8 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     result: PramResult = subject.result.result
     blocks: list[Block | Heading] = [
         Finding(_finding(result, words)),
-        Heading(words.say(N_("What was done"))),
-        Paragraph(
-            words.say(
-                N_(
-                    "Each value stays or becomes another one with known chances, record by record "
-                    "(Gouweleeuw, "
-                    "Kooiman, Willenborg and de Wolf 1998). Missing values stay missing."
-                )
-            )
-        ),
+        Heading(words.say(N_("Method"))),
+        Paragraph(words.say(PRAM.done)),
         Paragraph(_correction(result, words), words.say(N_("Analyses."))),
         input_paragraph(subject, words),
         _figure(result, words),
@@ -44,8 +41,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     ]
     if subject.is_internal:
         blocks += [Paragraph(pram_told(name, told, words)) for name, told in result.variables.items()]
-    title = words.say(N_("Post-randomisation: {name}"), name=subject.job.name)
-    return (Section(title, tuple(blocks), subject.key),)
+    return (Section(title_of(subject, words), tuple(blocks), subject.key),)
 
 
 def _finding(result: PramResult, words: Words) -> str:
@@ -53,14 +49,9 @@ def _finding(result: PramResult, words: Words) -> str:
 
 
 def _correction(result: PramResult, words: Words) -> str:
-    if result.method == "invariant":
-        return words.say(
-            N_(
-                "The chances keep each distribution in expectation, so that tables of one variable need no "
-                "correction."
-            )
-        )
-    return words.say(N_("Distributions change; whoever knows the chances can correct tables for them."))
+    choices = PramParams.settings["method"].choices
+    kept = choices.get(result.method, choices["uniform"])  # a matrix of the plan keeps no distribution
+    return words.say(kept.effect)
 
 
 def _figure(result: PramResult, words: Words) -> Figure:
@@ -78,7 +69,7 @@ def _figure(result: PramResult, words: Words) -> Figure:
     reading = words.say(
         N_("Short filled bars protect; short hollow bars keep tables of one variable as they were.")
     )
-    return Figure(words.say(N_("How far can a value be relied on?")), (chart,), reading)
+    return Figure(words.say(N_("Reliability of released values")), (chart,), reading)
 
 
 def _chances(result: PramResult, words: Words) -> Table:
@@ -93,3 +84,17 @@ def _chances(result: PramResult, words: Words) -> Table:
         for name, told in result.variables.items()
     )
     return Table(words.say(N_("How much values change")), columns, rows)
+
+
+def balance(subject: Subject, result: Any, words: Words) -> Balance:
+    """Risk and utility before and after."""
+    share = max(result.risks.values(), default=1.0)
+    moved = max(told.distance for told in result.variables.values())
+    return Balance(
+        words.say(N_("largest remaining risk")),
+        words.percent(1),
+        words.percent(share),
+        words.say(N_("distribution as it was")),
+        words.percent(1),
+        words.percent(1 - moved),
+    )

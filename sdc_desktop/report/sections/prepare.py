@@ -36,7 +36,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     blocks: list[Block | Heading] = [
         _finding(subject, result, words),
         _figures(subject, result, words),
-        Heading(words.say(N_("What was done"))),
+        Heading(words.say(N_("Method"))),
         _used_by(subject, words),
         *_remarks(subject, result, words),
         _steps(subject, result, words),
@@ -131,7 +131,7 @@ def _steps(subject: Subject, result: PrepareResult, words: Words) -> Table:
     assert isinstance(subject.job, PrepareJob)
     internal = subject.is_internal
     counted = (
-        Column(words.say(N_("What it did")), share=2.2),
+        Column(words.say(N_("Effect")), share=2.2),
         Column(words.say(N_("Records before")), "right"),
         Column(words.say(N_("after")), "right", share=0.8),
     )
@@ -172,7 +172,7 @@ def _variables(subject: Subject, result: PrepareResult, words: Words) -> Iterato
         (name, role_word(left[name].role, words), level_word(left[name].level, words))
         for name in result.variables
     )
-    yield Table(words.say(N_("The variables from then on")), columns, rows)
+    yield Table(words.say(N_("Variables after preparation")), columns, rows)
 
 
 def _limits(subject: Subject, words: Words) -> Iterator[Paragraph]:

@@ -18,7 +18,7 @@ from sdc_desktop.report.sections.recoding import (
 )
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.codings import coding_title
+from sdc_desktop.words.hierarchies import coding_title
 from sdc_desktop.words.problems import noted
 
 
@@ -31,13 +31,13 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     blocks: list[Block | Heading] = [
         finding_of(subject, result.after, _key_variables(subject, result), words, result.suppression),
         anonymity_figures(subject, result.before, result.after, kept, words),
-        Heading(words.say(N_("What was done"))),
+        Heading(words.say(N_("Method"))),
         *_what_was_done(subject, result, words),
         *suppression_paragraphs(subject, result.suppression, result.before.records, words),
         _released(subject, result, words),
-        Heading(words.say(N_("What it cost"))),
+        Heading(words.say(N_("Utility loss"))),
         information_figure(entropies, words),
-        Heading(words.say(N_("What else could be done"))),
+        Heading(words.say(N_("Alternatives"))),
         _alternatives(result, words),
         Heading(words.say(N_("Limits and assumptions"))),
         *common_limits(words),
@@ -81,8 +81,8 @@ def _released(subject: Subject, result: RecodeResult, words: Words) -> Table:
 def _alternatives(result: RecodeResult, words: Words) -> Block:
     if result.after.uniques:
         text = N_(
-            "Records still stand alone. A coarser level of the variable with most categories makes groups "
-            "larger; so does leaving a variable out of the file."
+            "Unique records remain. To enlarge the classes, choose a coarser level for the variable with the "
+            "most categories or omit a variable from the file."
         )
     else:
         text = N_(

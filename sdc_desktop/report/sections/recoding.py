@@ -101,7 +101,7 @@ def information_figure(entropies: Mapping[str, tuple[float, float]], words: Word
         Axis(words.say(N_("Entropy")), words.say(N_("decimal digits, logarithm to base 10"))),
     )
     return Figure(
-        words.say(N_("How much does each variable still tell?")),
+        words.say(N_("Information retained by variable")),
         (chart,),
         words.say(
             N_(
@@ -146,7 +146,7 @@ def released_table(rows: Sequence[Released], words: Words) -> Table:
     note = words.say(
         N_("“Released as” tells the level of the hierarchy, 1 being “as is”, and what it is called.")
     )
-    return Table(words.say(N_("What is released")), columns, said, note)
+    return Table(words.say(N_("Released data")), columns, said, note)
 
 
 def input_paragraph(subject: Subject, words: Words) -> Paragraph:
@@ -189,7 +189,7 @@ def common_limits(words: Words) -> tuple[Paragraph, ...]:
                     "intruder. If another variable can be known too, records may be found by it."
                 )
             ),
-            words.say(N_("What the intruder knows.")),
+            words.say(N_("Intruder's knowledge.")),
         ),
         Paragraph(
             words.say(

@@ -49,9 +49,9 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     blocks: list[Block | Heading] = [
         _finding(result, words),
         _key_figures(subject, result, words),
-        Heading(words.say(N_("What was done"))),
+        Heading(words.say(N_("Method"))),
         *_what_was_done(subject, result, words),
-        Heading(words.say(N_("What was found"))),
+        Heading(words.say(N_("Results"))),
         *_what_was_found(subject, result, words),
         Heading(words.say(N_("Limits and assumptions"))),
         *_limits(words),
@@ -179,7 +179,7 @@ def _run_table(result: ReleaseResult, words: Words) -> Table:
         Column(words.say(N_("Standard deviation")), "right"),
         Column(words.say(N_("Waiting")), "right"),
         Column(words.say(N_("Denied")), "right"),
-        Column(words.say(N_("Orders stalled")), "right"),
+        Column(words.say(N_("Stalled orders")), "right"),
     )
     rows = tuple(
         (
@@ -199,7 +199,7 @@ def _run_table(result: ReleaseResult, words: Words) -> Table:
             "requests came."
         )
     )
-    return Table(words.say(N_("What each test lets out")), columns, rows, note)
+    return Table(words.say(N_("Records released by test")), columns, rows, note)
 
 
 def _target_table(subject: Subject, result: ReleaseResult, words: Words) -> Table:
@@ -212,7 +212,7 @@ def _target_table(subject: Subject, result: ReleaseResult, words: Words) -> Tabl
         Column(words.say(N_("Standard deviation")), "right"),
         Column(words.say(N_("Without stalled orders")), "right"),
         Column(words.say(N_("Fitting the baseline")), "right"),
-        Column(words.say(N_("Overtaken")), "right"),
+        Column(words.say(N_("Failing at end")), "right"),
     )
     rows = tuple(
         (
@@ -234,7 +234,7 @@ def _target_table(subject: Subject, result: ReleaseResult, words: Words) -> Tabl
             "release was safe when it was made; its records wait."
         )
     )
-    return Table(words.say(N_("What goes out of each target")), columns, rows, note)
+    return Table(words.say(N_("Records released by target")), columns, rows, note)
 
 
 def _chart(subject: Subject, result: ReleaseResult, words: Words) -> Figure:
@@ -245,9 +245,9 @@ def _chart(subject: Subject, result: ReleaseResult, words: Words) -> Figure:
     )
     axis = Axis(words.say(N_("Records released")), words.say(N_("mean over the orders")))
     return Figure(
-        words.say(N_("How many records of each target go out?")),
+        words.say(N_("Records released by target")),
         (BarChart(names, series, axis, decimals=0),),
-        words.say(N_("The longer the bar, the more of the target goes out.")),
+        words.say(N_("Longer bar: more records released.")),
     )
 
 
@@ -267,7 +267,7 @@ def _matrix(result: ReleaseResult, words: Words) -> Table:
         ),
         orders=whole(result.orders),
     )
-    return Table(words.say(N_("What is safe by another test")), columns, rows, note)
+    return Table(words.say(N_("Safety under other tests")), columns, rows, note)
 
 
 def _assessment(subject: Subject, result: ReleaseResult, words: Words) -> Iterator[Block]:
@@ -300,7 +300,7 @@ def _assessment(subject: Subject, result: ReleaseResult, words: Words) -> Iterat
         yield Table(title, columns, rows, note)
     else:  # from exact statistics counts could be reckoned back
         states = tuple((row[0], row[1], row[5]) for row in rows)
-        found = words.say(N_("What each test finds"))
+        found = words.say(N_("Test results"))
         yield Table(found, (columns[0], columns[1], columns[5]), states)
 
 
@@ -319,7 +319,7 @@ def _reached(result: ReleaseResult, names: Mapping[str, str], words: Words) -> I
     axis = Axis(words.say(N_("Statistic, of its critical value")), words.say(N_("%")))
     series = Series(words.say(N_("statistic")), tuple(shown.values()))
     yield Figure(
-        words.say(N_("How near is each test to its critical value?")),
+        words.say(N_("Test statistics relative to critical values")),
         (BarChart(tuple(shown), (series,), axis, decimals=0, limit=100.0),),
         words.say(N_("The line is the critical value: a bar that reaches it is not safe.")),
     )
@@ -356,7 +356,7 @@ def _limits(words: Words) -> Iterator[Paragraph]:
                 "something of the target."
             )
         ),
-        words.say(N_("What the observer knows.")),
+        words.say(N_("Observer's knowledge.")),
     )
     yield Paragraph(
         words.say(

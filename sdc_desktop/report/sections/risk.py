@@ -36,7 +36,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     """One section. Exact small counts are for the internal edition."""
     result: RiskResult = subject.result.result
     blocks: list[Block | Heading] = [_finding(subject, result, words), _key_figures(subject, result, words)]
-    blocks += [Heading(words.say(N_("What was found"))), Paragraph(expected(result, words))]
+    blocks += [Heading(words.say(N_("Results"))), Paragraph(expected(result, words))]
     blocks.append(_chances(subject, result, words))
     blocks.append(_chances_figure(result, words))
     if subject.is_internal:
@@ -60,7 +60,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
 def _finding(subject: Subject, result: RiskResult, words: Words) -> Finding:
     text = verdict(result, words)
     if not subject.is_internal:
-        on = listed(result.identifying, words)
+        on = listed(result.key_variables, words)
         text = (
             words.say(N_("Some records can be singled out by {variables}."), variables=on)
             if result.uniques
@@ -77,7 +77,7 @@ def _key_figures(subject: Subject, result: RiskResult, words: Words) -> KeyFigur
             words.say(N_("of a right guess at somebody known to be in the file")),
         ),
         KeyFigure(
-            words.say(N_("Expected to be found")),
+            words.say(N_("Expected re-identifications")),
             words.figure(result.expected_reidentifications, 1),
             words.say(N_("of {records} records"), records=whole(result.records)),
         ),
@@ -90,17 +90,25 @@ def _key_figures(subject: Subject, result: RiskResult, words: Words) -> KeyFigur
 
 def _chances(subject: Subject, result: RiskResult, words: Words) -> Table:
     rows = [
-        _guessed(words.say(N_("Prosecutor: knows that somebody is in the file")), result.prosecutor, words)
+        _guessed(words.say(N_("Prosecutor: knows that the person is in the file")), result.prosecutor, words)
     ]
     if result.journalist is not None:
-        rows.append(_guessed(words.say(N_("Journalist: does not know")), result.journalist, words))
-    rows.append((words.say(N_("Marketer: wants many right guesses")), "", words.percent(result.marketer), ""))
+        rows.append(
+            _guessed(
+                words.say(N_("Journalist: does not know whether the person is in the file")),
+                result.journalist,
+                words,
+            )
+        )
+    rows.append(
+        (words.say(N_("Marketer: aims to re-identify many records")), "", words.percent(result.marketer), "")
+    )
     if result.individual is not None:
         rows.append(_guessed(words.say(N_("Single records, by the weights")), result.individual, words))
     if result.household is not None:
-        rows.append(_guessed(words.say(N_("Somebody of their household")), result.household, words))
+        rows.append(_guessed(words.say(N_("Member of the household")), result.household, words))
     columns = (
-        Column(words.say(N_("Who looks")), share=4),
+        Column(words.say(N_("Attacker model")), share=4),
         Column(words.say(N_("Highest")), "right"),
         Column(words.say(N_("Average")), "right"),
         Column(words.say(N_("Records above {most}"), most=words.percent(result.tolerable, 0)), "right"),
@@ -108,7 +116,7 @@ def _chances(subject: Subject, result: RiskResult, words: Words) -> Table:
     told = range(4) if subject.is_internal else (0, 2)
     columns_told = tuple(columns[place] for place in told)
     rows_told = tuple(tuple(row[place] for place in told) for row in rows)
-    return Table(words.say(N_("Chances of a right guess")), columns_told, rows_told)
+    return Table(words.say(N_("Re-identification risk")), columns_told, rows_told)
 
 
 def _guessed(who: str, risk: GuessingRisk | IndividualRisk, words: Words) -> tuple[str, ...]:
@@ -126,10 +134,10 @@ def _chances_figure(result: RiskResult, words: Words) -> Figure:
     if result.household is not None:
         averages[words.say(N_("By the household"))] = result.household.average
     series = Series(words.say(N_("average")), tuple(100 * share for share in averages.values()))
-    axis = Axis(words.say(N_("Average chance of a right guess")), words.say(N_("%")))
+    axis = Axis(words.say(N_("Average re-identification risk")), words.say(N_("%")))
     chart = BarChart(tuple(averages), (series,), axis, decimals=1, limit=100 * result.tolerable)
-    reading = words.say(N_("The line is the chance that was called tolerable for a single record."))
-    return Figure(words.say(N_("How often would somebody guess right?")), (chart,), reading)
+    reading = words.say(N_("Line: maximum tolerable risk for a single record."))
+    return Figure(words.say(N_("Re-identification risk by attacker model")), (chart,), reading)
 
 
 def _sizes_figure(result: RiskResult, words: Words) -> Iterator[Figure]:
@@ -146,10 +154,12 @@ def _sizes_figure(result: RiskResult, words: Words) -> Iterator[Figure]:
         else:
             names.append(words.say(N_("{least} to {most}"), least=int(least), most=int(below) - 1))
         values.append(float(sizes[(sizes >= least) & (sizes < below)].sum()))
-    axis = Axis(words.say(N_("Records")), words.say(N_("by the size of their group")))
+    axis = Axis(words.say(N_("Records")), words.say(N_("by class size")))
     chart = BarChart(tuple(names), (Series(words.say(N_("records")), tuple(values)),), axis, decimals=0)
-    reading = words.say(N_("A group is all records with the same values. The topmost bar stands alone."))
-    yield Figure(words.say(N_("How many records share their values with how many?")), (chart,), reading)
+    reading = words.say(
+        N_("A class contains all records with the same key values. The top bar shows unique records.")
+    )
+    yield Figure(words.say(N_("Records by class size")), (chart,), reading)
 
 
 def _individual_figure(result: RiskResult, words: Words) -> Iterator[Figure]:
@@ -163,13 +173,13 @@ def _individual_figure(result: RiskResult, words: Words) -> Iterator[Figure]:
         Axis(words.say(N_("Records with at most this risk")), words.say(N_("%"))),
         Axis(words.say(N_("Individual risk")), words.say(N_("%"))),
     )
-    reading = words.say(N_("How the risk is spread over the records, from the least to the most at risk."))
+    reading = words.say(N_("Distribution of risk over the records, in ascending order."))
     yield Figure(words.say(N_("The individual risk of records")), (chart,), reading)
 
 
 def _thresholds(result: RiskResult, words: Words) -> Table:
     columns = (
-        Column(words.say(N_("Shared by fewer than")), "right"),
+        Column(words.say(N_("Class size below")), "right"),
         Column(words.say(N_("Combinations")), "right"),
         Column(words.say(N_("Records")), "right"),
     )
@@ -186,9 +196,9 @@ def _limits(result: RiskResult, words: Words) -> Iterator[Paragraph]:
                 "Only {variables} count as known to an intruder. If another variable can be known too, "
                 "risk is higher."
             ),
-            variables=listed(result.identifying, words),
+            variables=listed(result.key_variables, words),
         ),
-        words.say(N_("What the intruder knows.")),
+        words.say(N_("Intruder's knowledge.")),
     )
     for problem in result.notes:
         yield Paragraph(noted(problem, words), words.say(N_("Note.")))

@@ -109,4 +109,4 @@ def _front(subject: Subject, result: RuMapResult, words: Words) -> Table:
     note = words.say(
         N_("No other setting has both less risk and more utility. Levels count from 0, “as is”.")
     )
-    return Table(words.say(N_("Settings that no other one beats")), tuple(columns), tuple(rows), note)
+    return Table(words.say(N_("Pareto-optimal settings")), tuple(columns), tuple(rows), note)

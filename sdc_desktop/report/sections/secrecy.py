@@ -1,24 +1,24 @@
-"""Which settings the external edition may print. It fails closed: a setting not named here is internal.
+"""Which settings the external edition may print. It fails closed: a setting that neither has a
+:class:`Setting` with its secrecy nor is named here is internal.
 
-A setting is named by its key, or as ``kind.key`` where a kind or a part of its params differs.
+Here a setting is named by its key, or as ``kind.key`` where a kind or a part of its params differs.
 """
 
 from collections.abc import Mapping
-from typing import Literal
 
-# open: in both editions; counted: how many entries, never which; internal: in the internal edition only;
-# levels: as counted, in the internal edition only
-Secrecy = Literal["open", "counted", "internal", "levels"]
+from sdc_desktop.engine.methods.registry import METHODS
+from sdc_desktop.engine.setting import Secrecy, setting_of
 
 # the last ones (c to t): figures of criteria, and what a policy requires besides settings
 _OPEN = """
-    alpha amount anopi assess_only attribute attributes base blocks bounds cheapest controlled cost
+    alpha anopi assess_only attribute attributes base blocks cheapest controlled cost
     cost_variable criteria data degrees dimensions dixon_on dld domain draws estimators exact_count
-    explore family highest holding household id identifying importance insiders integer intervals
-    intruder_points join k k_range known l levels likelihood limits local_recoding loss lowest matching
+    explore family highest holding household id importance insiders integer intervals
+    intruder_points join k k_range key_variables known l levels likelihood limits local_recoding loss
+    lowest matching
     max_risk maximum method min_privacy min_utility missing missing_safe most_certain normalise orders
-    override parameters pld points policy power protect published_unit queries random range released repeats
-    replacement requests requests_file retain rounding rules scenarios score_weights sensitive
+    override parameters pld points policy power protect published_unit queries random released repeats
+    requests requests_file rounding rules scenarios score_weights sensitive
     singletons solver standardise step steps strata stream suda_size suppress suppress_below
     suppressed_as suppression_limit table target technique tests thresholds tolerable tolerable_risk
     total_code unions
@@ -26,7 +26,7 @@ _OPEN = """
     order p risk t
 """
 _COUNTED = """
-    baseline rates matrix merge values probabilities labels relations suppressed waiver_codes
+    baseline rates merge values probabilities labels relations suppressed waiver_codes
     prepare.steps prepare.variables prepare.hierarchies
 """
 _LEVELS = "cells lower upper"
@@ -41,7 +41,7 @@ _INTERNAL = """
 def _named() -> dict[str, Secrecy]:
     named: dict[str, Secrecy] = dict.fromkeys(_OPEN.split(), "open")
     named |= dict.fromkeys(_COUNTED.split(), "counted")
-    named |= dict.fromkeys(_LEVELS.split(), "levels")
+    named |= dict.fromkeys(_LEVELS.split(), "internal_count")
     return named | dict.fromkeys(_INTERNAL.split(), "internal")
 
 
@@ -49,15 +49,18 @@ SECRECY: Mapping[str, Secrecy] = _named()
 
 
 def secrecy_of(kind: str, key: str) -> Secrecy | None:
-    """How secret a setting is; None where nobody has declared it."""
+    """How secret a setting is; None where this is declared nowhere."""
+    setting = setting_of(METHODS[kind].params, key) if kind in METHODS else None
+    if setting is not None:
+        return setting.secrecy
     return SECRECY.get(f"{kind}.{key}", SECRECY.get(key))
 
 
 def is_printed(kind: str, key: str, *, internal: bool) -> bool:
     """Whether an edition prints the setting: what is not declared is for the internal one alone."""
-    return internal or secrecy_of(kind, key) in ("open", "counted")
+    return internal or secrecy_of(kind, key) in ("open", "counted", "by_variable")
 
 
 def is_counted(kind: str, key: str) -> bool:
     """Whether only the number of entries is printed, for they can hold values of respondents."""
-    return secrecy_of(kind, key) in ("counted", "levels")
+    return secrecy_of(kind, key) in ("counted", "internal_count")

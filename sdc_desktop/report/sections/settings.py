@@ -1,12 +1,15 @@
 """What was asked of a job: every setting that has a value, in plain words.
 
-Settings that hold values of variables are given by their number. Which ones the external edition prints is in
-`secrecy.py`.
+Label, unit, words and secrecy of a setting stand beside its key (:mod:`sdc_desktop.engine.setting`); those of
+params without settings in `words/settings.py` and `secrecy.py`. What does not declare its secrecy is printed
+in the internal edition only.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from sdc_desktop.engine.methods.registry import method_of
+from sdc_desktop.engine.setting import Setting, Settings
 from sdc_desktop.engine.spec import Spec
 from sdc_desktop.report.model import Column, Heading, Section, Table
 from sdc_desktop.report.sections.confidential import is_confidential
@@ -14,12 +17,13 @@ from sdc_desktop.report.sections.secrecy import is_counted, is_printed
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.generalising import criterion_name
+from sdc_desktop.words.setting_words import value_words
 from sdc_desktop.words.settings import LABELS, RULES, RULES_WITHOUT_LEVELS, VALUES
 from sdc_desktop.words.tables import number_text
 from sdc_desktop.words.words import listed
 
 SHARES = (
-    "suppression_limit", "alpha", "tolerable", "tolerable_risk", "max_risk", "most_certain", "retain", "dld",
+    "suppression_limit", "alpha", "tolerable", "tolerable_risk", "max_risk", "most_certain", "dld",
     "pld", "id",
     "release.alpha",
 )  # fmt: skip
@@ -61,7 +65,7 @@ def with_settings(subject: Subject, written: tuple[Section, ...], words: Words) 
     first, *rest = written
     blocks = list(first.blocks)
     headings = [place for place, block in enumerate(blocks) if isinstance(block, Heading)]
-    done = words.say(N_("What was done"))
+    done = words.say(N_("Method"))
     if headings and blocks[headings[0]] == Heading(done):
         end = headings[1] if len(headings) > 1 else len(blocks)
         blocks[end:end] = [table]
@@ -69,6 +73,24 @@ def with_settings(subject: Subject, written: tuple[Section, ...], words: Words) 
         start = headings[0] if headings else len(blocks)
         blocks[start:start] = [Heading(done), table]
     return (Section(first.title, tuple(blocks), first.key, first.on_new_page), *rest)
+
+
+def title_of(subject: Subject, words: Words) -> str:
+    """The title of a job's chapter: `Noise: wages`."""
+    title = words.say(method_of(subject.job.kind).title)
+    return words.say(N_("{kind}: {name}"), kind=title, name=subject.job.name)
+
+
+def done_text(subject: Subject, words: Words) -> str:
+    """What the method did, and the effects of the choices that were made."""
+    params: Any = subject.job.params
+    method = method_of(subject.job.kind)
+    chosen = (
+        setting.choices[getattr(params, key)].effect
+        for key, setting in params.settings.items()
+        if setting.choices and setting.has_effect(params)
+    )
+    return " ".join(words.say(text) for text in (method.done, *chosen) if text)
 
 
 def settings_table(subject: Subject, words: Words) -> Table | None:
@@ -80,7 +102,7 @@ def settings_table(subject: Subject, words: Words) -> Table | None:
     if not rows:
         return None
     columns = (Column(words.say(N_("Setting")), share=2), Column(words.say(N_("Value")), share=3))
-    return Table(words.say(N_("What was asked for")), columns, rows)
+    return Table(words.say(N_("Settings")), columns, rows)
 
 
 def label_of(kind: str, name: str) -> str | None:
@@ -88,7 +110,61 @@ def label_of(kind: str, name: str) -> str | None:
     return LABELS.get(f"{kind}.{name}", LABELS.get(name))
 
 
+def _declared(subject: Subject, params: Settings, words: Words) -> Iterator[tuple[str, str]]:
+    """Label and value of each setting that has an effect and that this edition prints."""
+    for key, setting in params.settings.items():
+        value = getattr(params, key)
+        if value is None or value == () or value == {} or not setting.has_effect(params):
+            continue
+        if not _is_printed(setting, value, internal=subject.is_internal):
+            continue
+        label = words.say(setting.label)
+        if isinstance(value, Settings):
+            if value.title:
+                yield label, words.say(value.title)
+            yield from ((f"{label}: {what}", text) for what, text in _declared(subject, value, words))
+        else:
+            yield label, _text(subject, setting, value, words)
+
+
+def _is_printed(setting: Setting, value: object, *, internal: bool) -> bool:
+    if setting.secrecy == "secret":
+        return False
+    return internal or (setting.secrecy not in ("internal", "internal_count") and not _is_undeclared(value))
+
+
+def _is_undeclared(value: object) -> bool:
+    """Whether a value has parts that say nothing of their secrecy."""
+    if isinstance(value, Mapping):
+        return any(map(_is_undeclared, value.values()))
+    if isinstance(value, tuple):
+        return any(map(_is_undeclared, value))
+    return isinstance(value, Spec) and not isinstance(value, Settings)
+
+
+def _text(subject: Subject, setting: Setting, value: object, words: Words) -> str:
+    if setting.secrecy in ("counted", "internal_count") and not isinstance(value, str | int | float):
+        size = len(value) if isinstance(value, Mapping | Sequence) else 1
+        return words.say_many(N_("{number} told in the plan"), N_("{number} told in the plan"), size)
+    if isinstance(value, Settings):
+        inside = (f"{what} {text}" for what, text in _declared(subject, value, words))
+        return ", ".join([*([words.say(value.title)] if value.title else []), *inside])
+    if isinstance(value, Mapping):
+        return "; ".join(_entry(subject, setting, str(key), one, words) for key, one in value.items())
+    if isinstance(value, tuple) and any(isinstance(one, tuple | Spec) for one in value):
+        return "; ".join(_text(subject, setting, one, words) for one in value)
+    return value_words(setting, value, words) or str(value)
+
+
+def _entry(subject: Subject, setting: Setting, key: str, value: object, words: Words) -> str:
+    hidden = setting.secrecy == "by_variable" and not subject.is_internal and is_confidential(subject, key)
+    return key if hidden else f"{key}: {_text(subject, setting, value, words)}"
+
+
 def _rows(subject: Subject, kind: str, params: Spec, words: Words) -> Iterator[tuple[str, str]]:
+    if isinstance(params, Settings):
+        yield from _declared(subject, params, words)
+        return
     for name in type(params).model_fields:
         value = getattr(params, name)
         if value is None or value == () or value == {}:
@@ -112,7 +188,7 @@ def _value(subject: Subject, kind: str, name: str, value: object, words: Words) 
     if name == "rules" and isinstance(value, tuple):
         return "; ".join(_rule(rule, words, internal=subject.is_internal) for rule in value)
     if name == "table":
-        return words.say(N_("as the plan tells it"))
+        return words.say(N_("as specified in the plan"))
     if name == "known" and isinstance(value, dict):  # variables and values of one case
         return listed(list(value), words)
     if name == "scenarios" and isinstance(value, tuple):
@@ -121,8 +197,6 @@ def _value(subject: Subject, kind: str, name: str, value: object, words: Words) 
     if is_counted(kind, name) and not isinstance(value, str | int | float | bool):
         size = len(value) if isinstance(value, Mapping | Sequence) else 1
         return words.say_many(N_("{number} told in the plan"), N_("{number} told in the plan"), size)
-    if name == "bounds" and isinstance(value, Mapping):
-        return "; ".join(_bounds(subject, variable, one, words) for variable, one in value.items())
     if isinstance(value, Mapping):
         return "; ".join(f"{key}: {_one(kind, name, one, words)}" for key, one in value.items())
     return _one(kind, name, value, words)
@@ -157,18 +231,6 @@ def _spec(kind: str, name: str, value: Spec, words: Words) -> str:
 
 def _is_share(kind: str, name: str) -> bool:
     return name in SHARES and f"{kind}.{name}" not in NOT_SHARES
-
-
-def _bounds(subject: Subject, variable: str, one: Spec, words: Words) -> str:
-    bottom, top = getattr(one, "bottom", None), getattr(one, "top", None)
-    if is_confidential(subject, variable) and not subject.is_internal:
-        return variable
-    parts = []
-    if bottom is not None:
-        parts.append(words.say(N_("from {bottom}"), bottom=number_text(bottom, words)))
-    if top is not None:
-        parts.append(words.say(N_("to {top}"), top=number_text(top, words)))
-    return f"{variable} {' '.join(parts)}"
 
 
 def _rule(rule: Spec, words: Words, *, internal: bool) -> str:

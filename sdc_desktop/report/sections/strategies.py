@@ -34,7 +34,7 @@ _NAMES = {0: 1.4, 1: 2.2}  # shares of the width
 
 def section(blocks: Sequence[Block | Heading], words: Words) -> Section:
     """The chapter."""
-    return Section(words.say(N_("Strategies side by side")), tuple(blocks), KEY)
+    return Section(words.say(N_("Strategy comparison")), tuple(blocks), KEY)
 
 
 def records(
@@ -109,5 +109,5 @@ def _figure(found: Sequence[TableStrategy], words: Words, *, internal: bool) -> 
         )
     else:
         reading = N_("The shorter a bar, the more of the table is published.")
-    title = words.say(N_("How many cells does each strategy withhold?"))
+    title = words.say(N_("Suppressed cells by strategy"))
     yield Figure(title, (chart,), words.say(reading))

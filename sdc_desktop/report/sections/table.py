@@ -49,7 +49,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     blocks: list[Block | Heading] = [
         _finding(subject, result, words),
         _key_figures(subject, result, words),
-        Heading(words.say(N_("What was done"))),
+        Heading(words.say(N_("Method"))),
         *_what_was_done(result, words, internal=subject.is_internal),
         *(numbered_told(hidden, words) if subject.is_internal else ()),
     ]
@@ -58,7 +58,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
         once = counted_once(result.cells)
         derived = [cell for cell in once if cell.possible is not None or cell.risk is not None]
         if derived:
-            blocks.append(Heading(words.say(N_("What can be derived"))))
+            blocks.append(Heading(words.say(N_("Disclosure audit"))))
             blocks += intervals_figure(derived, words)
             blocks.append(intervals_table(derived, words.say(N_("Cells not published as they are")), words))
     blocks += [
@@ -158,7 +158,7 @@ def protects_told(cell: CellResult, words: Words) -> str:
 def _what_it_cost(subject: Subject, result: TableResult, words: Words) -> Iterator[Block | Heading]:
     """How far published cells are from the true ones is an equation for whoever wants these."""
     if subject.is_internal:
-        yield Heading(words.say(N_("What it cost")))
+        yield Heading(words.say(N_("Utility loss")))
         yield _losses(result, words)
 
 

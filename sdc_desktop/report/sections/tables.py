@@ -27,9 +27,9 @@ def intervals_table(cells: Sequence[CellResult], title: str, words: Words) -> Ta
     columns: tuple[Column, ...] = (
         Column(words.say(N_("Cell")), share=3),
         Column(words.say(N_("Status")), share=2),
-        Column(words.say(N_("Lies between")), "right", 2),
+        Column(words.say(N_("Feasibility interval")), "right", 2),
         Column(words.say(N_("Possible values")), "right", 1.5),
-        Column(words.say(N_("Risk DR")), "right", 1.2),
+        Column(words.say(N_("Disclosure risk")), "right", 1.2),
     )
     ordered = _riskiest_first(cells)[:MOST_ROWS]
     rows = tuple(_row(cell, words) for cell in ordered)
@@ -73,7 +73,7 @@ def intervals_figure(cells: Sequence[CellResult], words: Words) -> tuple[Figure,
             "does not reach as far as the protection level asks; an arrow has no end."
         )
     )
-    title = words.say(N_("What can be derived of the riskiest cells"))
+    title = words.say(N_("Feasibility intervals of the cells at highest risk"))
     return (Figure(title, (chart,), reading, _legend(shown, words)),)
 
 

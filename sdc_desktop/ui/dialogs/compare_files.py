@@ -33,12 +33,12 @@ class CompareFilesDialog(QDialog):
         self.verdict.setProperty("tone", "strong")
         self.verdict.setWordWrap(True)
         self.verdict.setTextFormat(Qt.TextFormat.PlainText)
-        self.table = TextTable(say(N_("What differs")), words)
+        self.table = TextTable(say(N_("Differences")), words)
         self.table.show_rows(header(words), [row(one, words) for one in comparison.differences])
         self.table.setVisible(bool(comparison.differences))
-        self.use_button = QPushButton(say(N_("&Use this file")))
+        self.use_button = QPushButton(say(N_("&Use new file")))
         self.use_button.setProperty("weight", "primary")
-        self.keep_button = QPushButton(say(N_("&Keep the old file")))
+        self.keep_button = QPushButton(say(N_("&Keep current file")))
         self.buttons = QDialogButtonBox()
         self.buttons.addButton(self.use_button, QDialogButtonBox.ButtonRole.AcceptRole)
         self.buttons.addButton(self.keep_button, QDialogButtonBox.ButtonRole.RejectRole)
@@ -46,14 +46,7 @@ class CompareFilesDialog(QDialog):
         self.buttons.rejected.connect(self.reject)
         harmless = not any(one.problem.severity == "error" for one in comparison.differences)
         (self.use_button if harmless else self.keep_button).setDefault(True)
-        hint = QLabel(
-            say(
-                N_(
-                    "Using the file is one step, which Undo takes back. Roles, hierarchies and jobs stay as "
-                    "they are."
-                )
-            )
-        )
+        hint = QLabel(say(N_("You can undo this step. Roles, hierarchies and jobs do not change.")))
         hint.setProperty("tone", "muted")
         hint.setWordWrap(True)
         column = QVBoxLayout(self)

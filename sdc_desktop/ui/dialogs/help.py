@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QObject, Qt, QUrl, Slot
-from PySide6.QtGui import QAction, QKeySequence, QShortcut
+from PySide6.QtCore import QEvent, QObject, Qt, QUrl, Slot
+from PySide6.QtGui import QAction, QImage, QKeySequence, QShortcut, QTextDocument
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QListWidgetItem,
     QSplitter,
     QStackedWidget,
+    QTextBrowser,
     QToolButton,
     QTreeWidget,
     QTreeWidgetItem,
@@ -22,13 +23,68 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from sdc_desktop.ui.fitting import resize_within
-from sdc_desktop.ui.panes import go_round
-from sdc_desktop.ui.theme import spread, step
-from sdc_desktop.ui.widgets.guide_text import GuideText
+from sdc_desktop.resources import resource_path
+from sdc_desktop.ui.fitting import go_round, resize_within
+from sdc_desktop.ui.theme import colours_of, spread, step
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.guide_html import Look, page_html
 from sdc_desktop.words.guide_search import GuideIndex, Hit
-from sdc_desktop.words.help_pages import FIRST, contents, help_pages
+from sdc_desktop.words.help_pages import FIRST, Page, contents, help_pages, linked, terms
+
+_PICTURE = 84  # steps: the width of a picture, so that it grows with the letters
+
+
+class GuideText(QTextBrowser):
+    """Links are told by ``anchorClicked``; what follows them is up to the window."""
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        self._terms = terms(help_pages(words))
+        self._page: Page | None = None
+        self._anchor = ""
+        self.setAccessibleName(words.say(N_("Text of the page")))
+        self.setOpenLinks(False)
+        self.document().setDocumentMargin(step(self, 1.5))
+
+    def show_page(self, page: Page, anchor: str = "") -> None:
+        """Show a page at one of its anchors; without one, or where it is not there, from its beginning."""
+        self._page, self._anchor = page, anchor
+        colours = colours_of(self)
+        look = Look(colours.accent, colours.alternate, colours.border, colours.muted, step(self, _PICTURE))
+        self.setHtml(page_html(linked(page, self._terms), look, self._words))
+        if anchor:
+            self.scrollToAnchor(anchor)
+
+    def show_nothing(self, text: str) -> None:
+        """Say why there is no page."""
+        self._page = None
+        self.setPlainText(text)
+
+    def loadResource(self, kind: int, name: QUrl) -> object:  # noqa: N802
+        """Pictures lie beside the pages: those of the language, or the English ones."""
+        if kind == QTextDocument.ResourceType.ImageResource.value and not name.scheme():
+            for language in (self._words.language, "en"):
+                path = resource_path("help", language, *name.path().split("/"))
+                if path.is_file():
+                    return self._fitted(QImage(str(path)))
+        return super().loadResource(kind, name)
+
+    def _fitted(self, picture: QImage) -> QImage:
+        """A picture as wide as it is shown: shrunk by the document itself, its words could not be read."""
+        width = round(step(self, _PICTURE) * self.devicePixelRatioF())
+        if picture.width() <= width:
+            return picture
+        return picture.scaledToWidth(width, Qt.TransformationMode.SmoothTransformation)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """A page is laid out in the colours of its day: lay it out anew when they change."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and getattr(self, "_page", None) is not None:
+            kept = self.verticalScrollBar().value()
+            self.show_page(self._page, self._anchor)
+            self.verticalScrollBar().setValue(kept)
+
 
 _NAME = Qt.ItemDataRole.UserRole
 
@@ -86,7 +142,7 @@ class HelpWindow(QDialog):
         say = self._words.say
         self.search = QLineEdit()
         self.search.setClearButtonEnabled(True)
-        self.search.setPlaceholderText(say(N_("Words to look for")))
+        self.search.setPlaceholderText(say(N_("Search terms")))
         label = QLabel(say(N_("&Search the guide")))
         label.setBuddy(self.search)
         self.contents = QTreeWidget()
@@ -94,7 +150,7 @@ class HelpWindow(QDialog):
         self.contents.setRootIsDecorated(False)
         self.contents.setAccessibleName(say(N_("Pages of the guide")))
         self.hits = QListWidget()
-        self.hits.setAccessibleName(say(N_("Places that have the words")))
+        self.hits.setAccessibleName(say(N_("Search results")))
         self.hits.setWordWrap(True)
         self.hits.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._left = QStackedWidget()
@@ -255,9 +311,7 @@ class HelpWindow(QDialog):
             item = QListWidgetItem(hit_text(hit), self.hits)
             item.setData(_NAME, GuidePlace(hit.page, hit.anchor))
         if not self.hits.count():
-            self.text.show_nothing(
-                self._words.say(N_("No page has these words. Try fewer, or shorter ones."))
-            )
+            self.text.show_nothing(self._words.say(N_("No results. Try fewer or shorter words.")))
 
     @Slot()
     def _on_return(self) -> None:
@@ -341,11 +395,6 @@ def give_help(dialog: QDialog, page: str, words: Words) -> None:
     key.setShortcut(QKeySequence(QKeySequence.StandardKey.HelpContents))
     key.triggered.connect(HelpCommand(words, dialog).tell)
     dialog.addAction(key)
-
-
-def help_page_of(widget: QWidget | None) -> str:
-    """The page that a widget, or what it is part of, names in its property `helpPage`; else the first."""
-    return help_place_of(widget).page
 
 
 def help_place_of(widget: QWidget | None) -> GuidePlace:

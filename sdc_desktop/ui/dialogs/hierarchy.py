@@ -21,16 +21,22 @@ from PySide6.QtWidgets import (
 from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec, LevelsSpec
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.spec import Spec
-from sdc_desktop.project.rebase import relative_path
+from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.ui.dialogs.help import give_help
-from sdc_desktop.ui.dialogs.hierarchy_editors.bounds import BoundsEditor
-from sdc_desktop.ui.dialogs.hierarchy_editors.dates import DatesEditor
+from sdc_desktop.ui.dialogs.hierarchy_editors.bounds import (
+    BoundsEditor,
+    DatesEditor,
+    IntervalsEditor,
+    MaskEditor,
+)
 from sdc_desktop.ui.dialogs.hierarchy_editors.editor import Editor
-from sdc_desktop.ui.dialogs.hierarchy_editors.intervals import IntervalsEditor
-from sdc_desktop.ui.dialogs.hierarchy_editors.level_files import ask_for_levels, ask_for_target
 from sdc_desktop.ui.dialogs.hierarchy_editors.levels import LevelsEditor
-from sdc_desktop.ui.dialogs.hierarchy_editors.levels_view import LevelsView, told
-from sdc_desktop.ui.dialogs.hierarchy_editors.mask import MaskEditor
+from sdc_desktop.ui.dialogs.hierarchy_editors.levels_view import (
+    LevelsView,
+    ask_for_levels,
+    ask_for_target,
+    told,
+)
 from sdc_desktop.ui.dialogs.hierarchy_editors.order import OrderEditor
 from sdc_desktop.ui.dialogs.hierarchy_editors.table_editor import TableEditor
 from sdc_desktop.ui.dialogs.hierarchy_preview import (
@@ -49,7 +55,7 @@ from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.fitting import resize_within
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.theme import spread, step
-from sdc_desktop.ui.widgets.message_area import MessageArea
+from sdc_desktop.ui.widgets.banner import MessageArea
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.hierarchies import KIND_HELP, KIND_WORDS
 from sdc_desktop.words.words import whole
@@ -106,11 +112,11 @@ class HierarchyDialog(QDialog):
             TREE: self._tree,
         }
         self.preview = LevelsView(words)
-        self.by_hand = TableEditor(words)
+        self.manual = TableEditor(words)
         self.edit = QPushButton(say(N_("Edit by &hand")))
         self.load = QPushButton(say(N_("&Import file\u2026")))
         self.save = QPushButton(say(N_("Save as &ARX file\u2026")))
-        self._message = MessageArea(say(N_("What is to be known of the hierarchy")))
+        self._message = MessageArea(say(N_("Messages about the hierarchy")))
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.use = self.buttons.addButton(say(N_("&Use hierarchy")), QDialogButtonBox.ButtonRole.AcceptRole)
         self._lay_out()
@@ -151,7 +157,7 @@ class HierarchyDialog(QDialog):
             self._forms.addWidget(editor)
         self._views = QStackedWidget()
         self._views.addWidget(self.preview)
-        self._views.addWidget(self.by_hand)
+        self._views.addWidget(self.manual)
         self.use.setProperty("weight", "primary")
         self.use.style().polish(self.use)
         self.edit.setCheckable(True)
@@ -190,7 +196,7 @@ class HierarchyDialog(QDialog):
         self.edit.clicked.connect(self._on_edit)
         self.load.clicked.connect(self._ask_import)
         self.save.clicked.connect(self._ask_export)
-        self.by_hand.edited.connect(self._on_edited)
+        self.manual.edited.connect(self._on_edited)
         self.buttons.accepted.connect(self._accept)
         self.buttons.rejected.connect(self.reject)
         self._drafts.answered.connect(self._on_preview)
@@ -214,8 +220,8 @@ class HierarchyDialog(QDialog):
         """What the form says; where a tree has no file, the table made by hand."""
         if self.editor.spec is not None or not self._without_file:
             return self.editor.spec
-        counts = self.by_hand.is_edited or not self._from_nothing
-        return self.by_hand.current if counts else None
+        counts = self.manual.is_edited or not self._from_nothing
+        return self.manual.current if counts else None
 
     @property
     def _without_file(self) -> bool:
@@ -239,7 +245,7 @@ class HierarchyDialog(QDialog):
         self._remark = ""
         self._tables.drop()
         self.edit.setChecked(self._without_file)
-        if self._without_file and self.by_hand.current is None:
+        if self._without_file and self.manual.current is None:
             self._make_table(None)
         self._look()
 
@@ -257,8 +263,8 @@ class HierarchyDialog(QDialog):
         self._kind_help.setText(self._words.say(KIND_HELP[self.kind.currentData()]))
         shown = self.edit.isChecked()
         self.edit.setText(self._words.say(N_("S&how levels") if shown else N_("Edit by &hand")))
-        by_hand = shown and not self._awaited
-        self._views.setCurrentWidget(self.by_hand if by_hand else self.preview)
+        manual = shown and not self._awaited
+        self._views.setCurrentWidget(self.manual if manual else self.preview)
         asked = self._asked
         self.save.setEnabled(asked is not None)
         self.edit.setEnabled(asked is not None)
@@ -282,7 +288,7 @@ class HierarchyDialog(QDialog):
     @Slot(object)
     def _on_table(self, found: Editable) -> None:
         self._awaited = False
-        self.by_hand.begin(found.table, found.records)
+        self.manual.begin(found.table, found.records)
         self._from_nothing = found.from_nothing
         if found.added:
             self._leave_form()
@@ -408,7 +414,7 @@ class HierarchyDialog(QDialog):
         if self._good.spec is not None:
             self._choose_spec(self._good.spec)
             return
-        target = self._asked_target(self._words.say(N_("Save the groups made by hand")))
+        target = self._asked_target(self._words.say(N_("Save manual groups")))
         if target is not None:
             self.write(target, then_use=True)
 
@@ -418,7 +424,7 @@ class HierarchyDialog(QDialog):
 
     def reject(self) -> None:
         """What was made by hand is not lost by Escape alone."""
-        if self._asked is self.by_hand.current and self.by_hand.is_edited:
+        if self._asked is self.manual.current and self.manual.is_edited:
             answer = ask_to_save(self.windowTitle(), self._words, self)
             if answer is Answer.SAVE:
                 self._accept()

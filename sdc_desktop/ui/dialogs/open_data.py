@@ -20,14 +20,14 @@ from PySide6.QtWidgets import (
 )
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.dialect import Dialect, DialectHints
+from sdc_desktop.engine.data.formats import Dialect, DialectHints
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.dialogs.fixed_fields import Fields, FixedFieldsPart
 from sdc_desktop.ui.dialogs.help import give_help
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.fitting import resize_within
 from sdc_desktop.ui.jobs import JobManager
-from sdc_desktop.ui.models.preview_model import PreviewModel
+from sdc_desktop.ui.models.records_model import PreviewModel
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.data_table import DataTable
 from sdc_desktop.words import N_, Words
@@ -42,7 +42,7 @@ _FITTED = 40  # columns whose widths follow the few records shown
 _MAY_BE_FIXED = (".asc", ".dat", ".txt")
 _WIDEST = 40  # characters
 _TALLER = 38  # lines of text, with the lines of the file above their records
-_LAYOUTS = {"": N_("divided by a separator"), "fixed": N_("of fixed width")}
+_LAYOUTS = {"": N_("delimited"), "fixed": N_("fixed width")}
 
 
 class OpenDataDialog(QDialog):
@@ -69,12 +69,10 @@ class OpenDataDialog(QDialog):
         self.quote = self._box(QUOTE_WORDS)
         self.encoding = self._box(ENCODING_WORDS, editable=True)
         self.decimal = self._box(DECIMAL_WORDS)
-        self.header = QCheckBox(words.say(N_("The first line has the &names of the variables")))
-        self.again = QPushButton(words.say(N_("&Find out again")))
+        self.header = QCheckBox(words.say(N_("First line contains variable &names")))
+        self.again = QPushButton(words.say(N_("Detec&t again")))
         self.preview_model = PreviewModel(self)
-        self.table = DataTable(
-            self.preview_model, words.say(N_("The first records as they would be read")), words
-        )
+        self.table = DataTable(self.preview_model, words.say(N_("Preview of the first records")), words)
         self.table.horizontalHeader().setMaximumSectionSize(self.table.width_of(_WIDEST))
         self._message = QLabel()
         self._message.setWordWrap(True)
@@ -280,20 +278,20 @@ class OpenDataDialog(QDialog):
         say_many = self._words.say_many
         found = say_many(N_("{number} variable found."), N_("{number} variables found."), variables)
         if variables == 1 and self.path.suffix.casefold() in _MAY_BE_FIXED:
-            hint = N_("If its fields have fixed widths, say so above.")
+            hint = N_("If the file has fixed-width fields, select this above.")
             found = f"{found} {self._words.say(hint)}"
         if not uneven:
             return found
         if self.fields is not None:
             short = say_many(
-                N_("{number} of the lines shown ends before its last field begins."),
-                N_("{number} of the lines shown end before their last field begins."),
+                N_("{number} line in the preview ends before its last field starts."),
+                N_("{number} lines in the preview end before their last field starts."),
                 uneven,
             )
             return f"{found} {short}"
         rows = say_many(
-            N_("{number} of the records shown has another number of fields: look at the separator."),
-            N_("{number} of the records shown have another number of fields: look at the separator."),
+            N_("{number} record in the preview has a different number of fields. Check the separator."),
+            N_("{number} records in the preview have a different number of fields. Check the separator."),
             uneven,
         )
         return f"{found} {rows}"

@@ -54,17 +54,17 @@ class PolicyDialog(QDialog):
         self.title.setWordWrap(True)
         self.source = _plain()
         self.asked = QTextBrowser()
-        self.asked.setAccessibleName(say(N_("What the policy asks")))
-        self.found_label = QLabel(say(N_("&Deviations of this work")))
+        self.asked.setAccessibleName(say(N_("Policy requirements")))
+        self.found_label = QLabel(say(N_("&Deviations")))
         self.found = QListWidget()
         self.found.setWordWrap(True)
         self.found.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.found.setAccessibleName(say(N_("Deviations of this work")))
+        self.found.setAccessibleName(say(N_("Deviations from the policy")))
         self.found_label.setBuddy(self.found)
         self.answer = QPushButton(say(N_("&Give a reason\u2026")))
-        self.open_other = QPushButton(say(N_("&Open another policy\u2026")))
-        self.close_policy = QPushButton(say(N_("&Without this policy")))
-        self.close_policy.setToolTip(say(N_("What the administrator set stays in force.")))
+        self.open_other = QPushButton(say(N_("&Open policy…")))
+        self.close_policy = QPushButton(say(N_("&Remove policy")))
+        self.close_policy.setToolTip(say(N_("The administrator's policy still applies.")))
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         self._lay_out()
         self.open_other.clicked.connect(self.open_wanted)
@@ -78,11 +78,11 @@ class PolicyDialog(QDialog):
         """Show what is in force, and the plan's deviations."""
         say, policy = self._words.say, known.policy
         if policy is None:
-            self.title.setText(say(N_("No policy is in force")))
+            self.title.setText(say(N_("No active policy")))
             text = say(
                 N_(
-                    "A policy is a file in which your organisation says with which settings jobs begin, what "
-                    "they have to meet at least, and what reports say. Without one everything is free."
+                    "A site policy sets your organisation's default settings, minimum requirements and "
+                    "report texts. Without a policy, no limits apply."
                 )
             )
             self.asked.setPlainText(text)
@@ -90,7 +90,7 @@ class PolicyDialog(QDialog):
             self.title.setText(policy.title)
             lines = list(asked_lines(policy.spec, self._words))
             about = [policy.spec.about, ""] if policy.spec.about else []
-            nothing = [say(N_("It asks for nothing: it only says with what jobs begin."))]
+            nothing = [say(N_("This policy sets defaults only. It has no requirements."))]
             self.asked.setPlainText("\n".join([*about, *(f"\u2013 {line}" for line in lines or nothing)]))
         self.source.setText(_source(known, self._words))
         self.close_policy.setVisible(policy is not None and not known.by_administrator)
@@ -153,21 +153,21 @@ class ReasonDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         say = words.say
-        self.setWindowTitle(say(N_("Reason for a deviation")))
+        self.setWindowTitle(say(N_("Reason for deviation")))
         give_help(self, "policy", words)
         told = _plain()
         told.setText(said)
-        label = QLabel(say(N_("&Why is it to be so? The report tells it.")))
+        label = QLabel(say(N_("&Reason for this deviation (shown in the report)")))
         self.text = QPlainTextEdit(reason)
         self.text.setTabChangesFocus(True)
         self.text.setAccessibleName(say(N_("Reason")))
         label.setBuddy(self.text)
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         role = QDialogButtonBox.ButtonRole
-        self.keep = self.buttons.addButton(say(N_("&Keep this reason")), role.AcceptRole)
+        self.keep = self.buttons.addButton(say(N_("&Save reason")), role.AcceptRole)
         self.keep.setProperty("weight", "primary")
         self.keep.style().polish(self.keep)
-        self.mend = QPushButton(say(N_("&Do as the policy asks")))
+        self.mend = QPushButton(say(N_("&Apply policy value")))
         self.buttons.addButton(self.mend, role.ActionRole)
         self.mend.setVisible(mendable)
         column = QVBoxLayout(self)
@@ -211,7 +211,7 @@ def _source(known: InForce, words: Words) -> str:
     if known.path is None:
         return ""
     if known.by_administrator:
-        text = N_("Set by the administrator, in {path}. A policy opened by hand may only ask for more.")
+        text = N_("Set by the administrator in {path}. A policy that you open must be at least as strict.")
     else:
-        text = N_("Opened by hand, from {path}.")
+        text = N_("Opened by you from {path}.")
     return words.say(text, path=str(known.path))

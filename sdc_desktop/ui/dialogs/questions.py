@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QMessageBox, QWidget
+from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtWidgets import QAbstractButton, QCheckBox, QMessageBox, QWidget
 
+from sdc_desktop import __version__
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.words import listed
 
@@ -22,9 +23,12 @@ class Answer(StrEnum):
 def ask_to_save(name: str, words: Words, parent: QWidget) -> Answer:
     """Ask what becomes of the unsaved changes of `name`. Escape stays."""
     box = _box(
-        words.say(N_("The work on {name} is not saved."), name=name),
+        words.say(N_("Save changes to {name}?"), name=name),
         words.say(
-            N_("What you set and chose is lost if you do not save it. The data file itself is not changed.")
+            N_(
+                "Your settings and decisions will be lost if you do not save them. The data file is not "
+                "affected."
+            )
         ),
         parent,
         QMessageBox.Icon.Question,
@@ -34,7 +38,7 @@ def ask_to_save(name: str, words: Words, parent: QWidget) -> Answer:
     box.setStandardButtons(button.Save | button.Discard | button.Cancel)
     labels: Mapping[QMessageBox.StandardButton, str] = {
         button.Save: N_("&Save"),
-        button.Discard: N_("&Do not save"),
+        button.Discard: N_("&Discard changes"),
         button.Cancel: N_("&Cancel"),
     }
     for standard, label in labels.items():
@@ -50,7 +54,7 @@ def ask_to_replace(name: str, words: Words, parent: QWidget) -> bool:
     """Ask whether what is in the file `name` now may be lost. Escape keeps it."""
     box = _box(
         words.say(N_("Replace {name}?"), name=name),
-        words.say(N_("What is in the file now cannot be brought back.")),
+        words.say(N_("The current contents of the file will be lost.")),
         parent,
     )
     replace = box.addButton(words.say(N_("Replace")), QMessageBox.ButtonRole.AcceptRole)
@@ -71,17 +75,17 @@ class Clash(StrEnum):
 def ask_about_clash(name: str, words: Words, parent: QWidget) -> Clash:
     """Ask what to do with a file that was written elsewhere since it was opened. Escape does nothing."""
     box = _box(
-        words.say(N_("Somebody else has saved {name} since you opened it."), name=name),
+        words.say(N_("{name} was saved by someone else after you opened it."), name=name),
         words.say(
             N_(
-                "If you replace it, what was saved there is lost. Under another name both are kept, and you "
-                "can open the two side by side."
+                "Replacing the file discards the other changes. Save under another name to keep both "
+                "versions."
             )
         ),
         parent,
     )
-    box.setWindowTitle(words.say(N_("Changed elsewhere")))
-    other = box.addButton(words.say(N_("Save under another &name …")), QMessageBox.ButtonRole.AcceptRole)
+    box.setWindowTitle(words.say(N_("File changed")))
+    other = box.addButton(words.say(N_("Save under another &name…")), QMessageBox.ButtonRole.AcceptRole)
     replace = box.addButton(words.say(N_("&Replace")), QMessageBox.ButtonRole.DestructiveRole)
     cancel = box.addButton(words.say(N_("&Cancel")), QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(other)
@@ -94,18 +98,18 @@ def ask_about_clash(name: str, words: Words, parent: QWidget) -> Clash:
 def ask_to_copy_data(files: Sequence[str], words: Words, parent: QWidget) -> bool:
     """Ask whether the records themselves are to be put beside a copy of the project. Escape does not."""
     box = _box(
-        words.say(N_("The copy will hold the records themselves.")),
+        words.say(N_("The copy will contain the records.")),
         words.say(
             N_(
-                "A project knows where its data are; it does not hold them. Beside this copy lie {files}, "
-                "with every value in them, unprotected. Give it only to somebody who may see them."
+                "A project normally only links to its data. This copy includes {files}, unprotected and with "
+                "every value. Share it only with people authorised to see the data."
             ),
             files=listed(tuple(files), words),
         ),
         parent,
     )
-    box.setWindowTitle(words.say(N_("Copy with the data")))
-    save = box.addButton(words.say(N_("&Save with the data \u2026")), QMessageBox.ButtonRole.AcceptRole)
+    box.setWindowTitle(words.say(N_("Save copy with data")))
+    save = box.addButton(words.say(N_("&Save with data…")), QMessageBox.ButtonRole.AcceptRole)
     cancel = box.addButton(words.say(N_("&Cancel")), QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(cancel)
     box.setEscapeButton(cancel)
@@ -134,3 +138,54 @@ def _box(
     box.setText(text)
     box.setInformativeText(remark)
     return box
+
+
+_TEXT = N_(
+    "SDC Desktop {version}\n\nStatistical disclosure control: microdata, tables, risk curves and release "
+    "queues.\n\nEverything is done on this computer; nothing is sent anywhere."
+)
+
+
+class AboutCommand(QObject):
+    """Tells about the program when asked."""
+
+    def __init__(self, words: Words, window: QWidget) -> None:
+        super().__init__(window)
+        self._words = words
+        self._window = window
+
+    @Slot()
+    def tell(self) -> None:
+        """Show a box with the version."""
+        box = QMessageBox(self._window)
+        box.setWindowTitle(self._words.say(N_("About SDC Desktop")))
+        box.setText(self._words.say(_TEXT, version=__version__))
+        box.open()
+
+
+def ask_to_release(text: str, words: Words, parent: QWidget) -> tuple[bool, bool]:
+    """Whether it is meant, and whether to ask no more while this log is open. Escape releases nothing."""
+    say = words.say
+    box = QMessageBox(parent)
+    box.finished.connect(box.deleteLater)
+    box.setIcon(QMessageBox.Icon.Warning)
+    box.setWindowTitle(say(N_("Releasing cannot be undone")))
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.setText(text)
+    box.setInformativeText(
+        say(
+            N_(
+                "Safe records are released immediately, together with waiting records that become safe. "
+                "Every release is written to the release log and cannot be recalled. Unsafe records wait or "
+                "are denied."
+            )
+        )
+    )
+    no_more = QCheckBox(say(N_("&Do not ask again while this log is open")), box)
+    box.setCheckBox(no_more)
+    release = box.addButton(say(N_("&Release safe records")), QMessageBox.ButtonRole.AcceptRole)
+    box.addButton(QMessageBox.StandardButton.Cancel)
+    box.setDefaultButton(QMessageBox.StandardButton.Cancel)
+    box.exec()
+    meant = box.clickedButton() is release
+    return meant, meant and no_more.isChecked()

@@ -34,7 +34,14 @@ class SheetDialog(QDialog):
         self._words = words
         self.setWindowTitle(words.say(N_("Open {name}"), name=path.name))
         give_help(self, "data", words)
-        question = QLabel(words.say(N_("Which &sheet holds the records? Its first row names the variables.")))
+        question = QLabel(
+            words.say(
+                N_(
+                    "Select the &sheet that contains the records. Its first row must contain the variable "
+                    "names."
+                )
+            )
+        )
         question.setWordWrap(True)
         self.sheets = QListWidget()
         question.setBuddy(self.sheets)
@@ -62,7 +69,7 @@ class SheetDialog(QDialog):
 
             return sheet_names(path)
 
-        title = self._words.say(N_("Looking for the sheets of {name}"), name=path.name)
+        title = self._words.say(N_("Reading the sheets of {name}"), name=path.name)
         running = self._jobs.start(title, work)
         running.succeeded.connect(self._show)
         running.failed.connect(self._take_first)

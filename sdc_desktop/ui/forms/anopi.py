@@ -106,12 +106,12 @@ class AnopiForm(QWidget):
         say = self._words.say
         self.alpha_slider.setRange(0, 100)
         self.alpha_slider.setPageStep(10)
-        self.alpha_slider.setAccessibleName(say(N_("What counts more: useful (left) or private (right)")))
+        self.alpha_slider.setAccessibleName(say(N_("Balance of utility (left) and privacy (right)")))
         self.alpha_field.setRange(0.0, 1.0)
         self.alpha_field.setDecimals(2)
         self.alpha_field.setSingleStep(0.05)
         self.alpha_field.setAccessibleName(say(N_("Weight of utility, alpha")))
-        help_text = say(N_("The weight of utility, alpha: 1 is all for utility, 0 all for privacy"))
+        help_text = say(N_("Utility weight α: 1 = utility only, 0 = privacy only"))
         self.alpha_slider.setToolTip(help_text)
         self.alpha_field.setToolTip(help_text)
         self.alpha_slider.moved.connect(self._on_alpha_slider)
@@ -143,9 +143,9 @@ class AnopiForm(QWidget):
         say = self._words.say
         card = QFrame()
         card.setProperty("frame", "card")
-        title = QLabel(say(N_("What counts more?")))
+        title = QLabel(say(N_("Utility or privacy")))
         title.setProperty("tone", "strong")
-        figure = QLabel(say(N_("Weight of utility")))
+        figure = QLabel(say(N_("Utility weight (α)")))
         figure.setBuddy(self.alpha_field)
         head = QHBoxLayout()
         head.addWidget(title)
@@ -153,9 +153,9 @@ class AnopiForm(QWidget):
         head.addWidget(figure)
         head.addWidget(self.alpha_field)
         row = QHBoxLayout()
-        row.addWidget(QLabel(say(N_("useful"))))
+        row.addWidget(QLabel(say(N_("utility"))))
         row.addWidget(self.alpha_slider, 1)
-        row.addWidget(QLabel(say(N_("private"))))
+        row.addWidget(QLabel(say(N_("privacy"))))
         column = QVBoxLayout(card)
         spread(column, self, spacing=0.5)
         column.addLayout(head)
@@ -238,7 +238,7 @@ class AnopiForm(QWidget):
     def _show_choice(self, card: VariableCard, name: str, view: View) -> None:
         """The coding, or the k."""
         from sdc_desktop.words import microdata_tab as said
-        from sdc_desktop.words.codings import coding_title
+        from sdc_desktop.words.hierarchies import coding_title
 
         say, answer, spec = self._words.say, view.shown, view.hierarchies.get(name)
         override = view.params.override.get(name)

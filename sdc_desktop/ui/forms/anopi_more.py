@@ -35,17 +35,17 @@ class AnopiMore(QWidget):
         self.bounds: dict[tuple[str, str], BoundEditor] = {}
         self.blocks = BlocksEditor(
             words,
-            out=N_("Recoded, in no block ({number})"),
-            take_out=N_("Take out: recode it"),
+            out=N_("Recoded, no block ({number})"),
+            take_out=N_("Remove from block and recode"),
         )
-        self._blocks_title = _note(words.say(N_("Microaggregated variables: one k a block")))
+        self._blocks_title = _note(words.say(N_("Microaggregated variables: one k per block")))
         self._blocks_title.setBuddy(self.blocks)
         self.blocks.blocks_wanted.connect(self.blocks_wanted)
         column = QVBoxLayout(self)
         spread(column, self, margin=0.5, spacing=0.5)
         column.addWidget(self._blocks_title)
         column.addWidget(self.blocks)
-        column.addWidget(_note(words.say(N_("What gives less than this is not considered."))))
+        column.addWidget(_note(words.say(N_("Solutions below this bound are excluded."))))
         column.addLayout(self._grid(variables))
         give_field_help(self, "anopi", {"blocks": self.blocks}, words)
         for (key, _), bound in self.bounds.items():
@@ -83,7 +83,7 @@ class AnopiMore(QWidget):
         return grid
 
     def _show_bounds(self, view: View) -> None:
-        from sdc_desktop.words.codings import mark
+        from sdc_desktop.words.hierarchies import mark
 
         answer = view.shown
         for (key, name), editor in self.bounds.items():

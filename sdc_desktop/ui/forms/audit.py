@@ -48,9 +48,9 @@ class AuditForm(QWidget):
         self.setProperty("helpPage", "audit")
         say = words.say
         self.table = SettlingText()
-        self.table.setAccessibleName(say(N_("Table with gaps")))
+        self.table.setAccessibleName(say(N_("Published table")))
         self.table.setPlaceholderText(
-            say(N_("Paste a table: codes of the columns above, totals last, gaps left empty"))
+            say(N_("Paste a table: column codes in the first row, totals last, suppressed cells blank"))
         )
         self.table.setLineWrapMode(SettlingText.LineWrapMode.NoWrap)
         self.table.setMinimumHeight(step(self, 18))
@@ -58,22 +58,22 @@ class AuditForm(QWidget):
         self.told = QLabel()
         self.told.setWordWrap(True)
         ways = [(key, say(text)) for key, text in PUBLISHED_ROUNDINGS.items()]
-        self.rounding = Choice(say(N_("How the table was rounded")), ways)
-        self.base = number_field(say(N_("Base it was rounded to")), 1e-6, _MOST, decimals=6)
+        self.rounding = Choice(say(N_("Rounding of the table")), ways)
+        self.base = number_field(say(N_("Rounding base")), 1e-6, _MOST, decimals=6)
         self.base.show_value(5)
-        self.max_risk = number_field(say(N_("Highest risk allowed")), 0, 1, decimals=3)
+        self.max_risk = number_field(say(N_("Maximum disclosure risk")), 0, 1, decimals=3)
         self.max_risk.setSpecialValueText(say(N_("any")))
         self.max_risk.setSingleStep(0.05)
         self.integer = QCheckBox(say(N_("Values are whole units")))
-        self.unit = _line(say(N_("Unit of the values")), say(N_("their last decimal")))
-        self.least = _line(say(N_("Least value of a gap that is known")), say(N_("0, if none is negative")))
-        self.greatest = _line(say(N_("Greatest value of a gap that is known")), say(N_("none")))
+        self.unit = _line(say(N_("Unit of the values")), say(N_("last decimal place")))
+        self.least = _line(say(N_("Known minimum of suppressed cells")), say(N_("0 if no value is negative")))
+        self.greatest = _line(say(N_("Known maximum of suppressed cells")), say(N_("none")))
         self.relations = SettlingText()
-        self.relations.setAccessibleName(say(N_("What is the sum of what")))
-        self.relations.setPlaceholderText(say(N_("a line each: North = A + B")))
+        self.relations.setAccessibleName(say(N_("Additive relations")))
+        self.relations.setPlaceholderText(say(N_("one per line: North = A + B")))
         self.relations.setFixedHeight(step(self, 6))
-        self.insider = _line(say(N_("Cell that an insider contributes to")), say(N_("row / column")))
-        self.own = number_field(say(N_("Own contribution of the insider")), -_MOST, _MOST, decimals=6)
+        self.insider = _line(say(N_("Insider's cell")), say(N_("row / column")))
+        self.own = number_field(say(N_("Insider's own contribution")), -_MOST, _MOST, decimals=6)
         self.run = QPushButton(say(N_("&Audit table")))
         self._lay_out()
         self._connect()
@@ -174,13 +174,13 @@ class AuditForm(QWidget):
         grid.addWidget(self.integer, 0, 0, 1, 2)
         for text, field in (
             (N_("Unit"), self.unit),
-            (N_("Gaps are at least"), self.least),
-            (N_("and at most"), self.greatest),
-            (N_("An insider is in"), self.insider),
-            (N_("with"), self.own),
+            (N_("Suppressed cells: minimum"), self.least),
+            (N_("maximum"), self.greatest),
+            (N_("Insider in cell"), self.insider),
+            (N_("with contribution"), self.own),
         ):
             labelled(grid, say(text), field)
-        grid.addWidget(heading(say(N_("What is the sum of what?")), self.relations), grid.rowCount(), 0, 1, 2)
+        grid.addWidget(heading(say(N_("Additive relations")), self.relations), grid.rowCount(), 0, 1, 2)
         grid.addWidget(self.relations, grid.rowCount(), 0, 1, 2)
         self.more = MoreArea(inside, say(N_("unit, bounds, insider, subtotals")), self._words)
         known = QWidget()
@@ -188,12 +188,10 @@ class AuditForm(QWidget):
         spread(rows, self, margin=0, spacing=0.5)
         labelled(rows, say(N_("Rounded")), self.rounding)
         labelled(rows, say(N_("to base")), self.base)
-        labelled(rows, say(N_("Highest risk DR")), self.max_risk)
-        what = heading(say(N_("Which table is published?")), self.table)
-        note = muted(
-            say(N_("A gap may be empty, a point, a dash, x or *. Nothing here leaves this computer."))
-        )
-        besides = heading(say(N_("What is known besides?")), self.rounding)
+        labelled(rows, say(N_("Maximum risk")), self.max_risk)
+        what = heading(say(N_("Published table")), self.table)
+        note = muted(say(N_("Mark suppressed cells by a blank, a point, a dash, x or *.")))
+        besides = heading(say(N_("A-priori information")), self.rounding)
         column = QVBoxLayout(self)
         spread(column, self, margin=0)
         column.addWidget(card(self, what, self.table, self.told, note, self.open))

@@ -50,7 +50,7 @@ class BlocksEditor(QTreeWidget):
         self.setAccessibleName(words.say(N_("Blocks of variables")))
         self.setAccessibleDescription(
             words.say(
-                N_("Alt+Up and Alt+Down move a variable to the block above or beneath; Delete takes it out.")
+                N_("Alt+Up and Alt+Down move a variable to the previous or next block. Delete removes it.")
             )
         )
         self.setToolTip(
@@ -88,10 +88,10 @@ class BlocksEditor(QTreeWidget):
         blocks: Blocks,
         left_out: Sequence[str],
         levels: Mapping[str, Level],
-        identifying: Collection[str],
+        key_variables: Collection[str],
     ) -> None:
         """Show other blocks; what was selected or just moved stays selected."""
-        shown = (blocks, tuple(left_out), dict(levels), frozenset(identifying))
+        shown = (blocks, tuple(left_out), dict(levels), frozenset(key_variables))
         if shown == self._shown:
             return
         names = self._moved or self._selected()
@@ -105,7 +105,7 @@ class BlocksEditor(QTreeWidget):
         if left_out:
             text = self._words.say(self._out_text, number=len(left_out))
             out = self._add_place(text, OUT, left_out, levels)
-            out.setExpanded(not folded if folded is not None else bool(set(left_out) & set(identifying)))
+            out.setExpanded(not folded if folded is not None else bool(set(left_out) & set(key_variables)))
         self._select(names)
         self.blockSignals(blocked)
         self.updateGeometry()

@@ -41,26 +41,24 @@ class CaeForm(QWidget):
         self.attribute.setPlaceholderText(say(N_("choose a variable")))
         self.known = CheckList(say(N_("Variables that the intruder knows")))
         self.who = CalmComboBox()
-        self.who.setAccessibleName(say(N_("Whom the intruder looks for")))
+        self.who.setAccessibleName(say(N_("Target of the intruder")))
         self.who.addItems([say(WHO[key]) for key in _WHO])
         self.person = KnownValues(words)
         self.weights = CalmComboBox()
-        self.weights.setAccessibleName(say(N_("How likely each record is")))
-        self.bounded = QCheckBox(say(N_("Only bounds of the curve, for many values")))
+        self.weights.setAccessibleName(say(N_("Record weights")))
+        self.bounded = QCheckBox(say(N_("Compute bounds only (for many values)")))
         self.points = CalmSpinBox()
-        self.points.setAccessibleName(say(N_("Widths at which the curve is computed")))
+        self.points.setAccessibleName(say(N_("Evaluation points of the curve")))
         self.points.setDecimals(0)
         self.points.show_range(1, _MOST_POINTS)
         self.more = QToolButton()
         self.values = SettlingText()
         self.values.setAccessibleName(say(N_("Possible values and their probabilities")))
-        self.values.setPlaceholderText(say(N_("one value a line, its probability after it")))
-        self.normalise = QCheckBox(say(N_("Weights of any sum: bring them to 1")))
+        self.values.setPlaceholderText(say(N_("one value per line, followed by its probability")))
+        self.normalise = QCheckBox(say(N_("Normalise weights to sum to 1")))
         self.intervals = SettlingText()
         self.intervals.setAccessibleName(say(N_("Intervals of a table")))
-        self.intervals.setPlaceholderText(
-            say(N_("one cell a line: its lower and its upper bound, - for none"))
-        )
+        self.intervals.setPlaceholderText(say(N_("one cell per line: lower and upper bound, - for none")))
         self.step = CalmSpinBox()
         self.step.setAccessibleName(say(N_("Step between possible values")))
         self.step.setDecimals(6)
@@ -135,7 +133,7 @@ class CaeForm(QWidget):
             say = self._words.say
             self.of_table.setText(
                 say(
-                    N_("Those of the table \u201c{name}\u201d as it is protected. Typing takes its place."),
+                    N_("From the protected table “{name}”. Type to override."),
                     name=name,
                 )
             )
@@ -162,7 +160,7 @@ class CaeForm(QWidget):
         of_file = self._way == "attribute"
         for part in (self._weights_label, self.weights):
             part.setVisible(of_file)
-        alike = say(N_("every record as likely"))
+        alike = say(N_("equal weights"))
         shown = [*names] if params.weights is None or params.weights in names else [*names, params.weights]
         show_choice(self.weights, [alike, *shown], params.weights or alike)
         with QSignalBlocker(self.bounded):
@@ -174,13 +172,13 @@ class CaeForm(QWidget):
 
     def _attribute_card(self) -> QFrame:
         say = self._words.say
-        what = heading(say(N_("Which value is confidential?")), self.attribute)
-        who = heading(say(N_("What does the intruder know?")), self.known)
-        self.note = muted(say(N_("Nothing ticked: it could be anybody.")))
+        what = heading(say(N_("Confidential variable")), self.attribute)
+        who = heading(say(N_("Intruder's knowledge")), self.known)
+        self.note = muted(say(N_("None selected: the target can be any record.")))
         return card(self, what, self.attribute, who, self.known, self.note, self.who, self.person)
 
     def _values_card(self) -> QFrame:
-        title = heading(self._words.say(N_("Which values are possible, and how likely?")), self.values)
+        title = heading(self._words.say(N_("Possible values and probabilities")), self.values)
         note = muted(
             self._words.say(
                 N_(
@@ -193,7 +191,7 @@ class CaeForm(QWidget):
 
     def _intervals_card(self) -> QFrame:
         say = self._words.say
-        title = heading(say(N_("Between which bounds does each cell lie?")), self.intervals)
+        title = heading(say(N_("Feasibility intervals of cells")), self.intervals)
         label = QLabel(say(N_("Step between possible values")))
         label.setBuddy(self.step)
         self.of_table = muted("")
@@ -204,9 +202,9 @@ class CaeForm(QWidget):
         say = self._words.say
         self.more.setText(say(N_("More: weights of records, bounds only")))
         dress_more(self.more)
-        self._weights_label = QLabel(say(N_("How likely is each record?")))
+        self._weights_label = QLabel(say(N_("Record weights")))
         self._weights_label.setBuddy(self.weights)
-        points_label = QLabel(say(N_("Widths at which it is computed")))
+        points_label = QLabel(say(N_("Evaluation points")))
         points_label.setBuddy(self.points)
         area = QWidget()
         column = QVBoxLayout(area)

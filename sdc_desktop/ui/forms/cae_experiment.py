@@ -51,16 +51,21 @@ class CaeExperimentForm(QWidget):
         self.attribute = CalmComboBox()
         self.attribute.setAccessibleName(say(N_("Confidential attribute of the experiment")))
         self.attribute.setPlaceholderText(say(N_("choose a variable")))
-        self.attributes = CheckList(say(N_("Attributes that may be known")))
+        self.attributes = CheckList(say(N_("Variables that an intruder may know")))
         self.domain = CalmComboBox()
         self.domain.setAccessibleName(say(N_("Domain of the confidential attribute")))
         self.domain.addItems([say(DOMAINS[key]) for key in _DOMAINS])
         self.domain_values = SettlingLine()
         self.domain_values.setAccessibleName(self.domain.accessibleName())
         self.known = SettlingText()
-        self.known.setAccessibleName(say(N_("What is known, a line each")))
+        self.known.setAccessibleName(say(N_("Intruder's knowledge, one scenario per line")))
         self.known.setPlaceholderText(
-            say(N_("every number of attributes; or a line each: 2 for all pairs, or names as age, sex"))
+            say(
+                N_(
+                    "blank: every number of variables; or one per line: 2 for all pairs, or names such as "
+                    "age, sex"
+                )
+            )
         )
         self.known.setFixedHeight(step(self, 8))
         self.parameters = SettlingLine()
@@ -68,14 +73,14 @@ class CaeExperimentForm(QWidget):
         self.parameters_label = QLabel()
         self.parameters_label.setBuddy(self.parameters)
         self.repeats = _whole(1, 1000, say(N_("Files for each parameter")))
-        self.seed = _whole(0, _MOST_SEED, say(N_("Seed of all chance")))
+        self.seed = _whole(0, _MOST_SEED, say(N_("Random seed")))
         self.likelihood = CalmComboBox()
-        self.likelihood.setAccessibleName(say(N_("How likely values within reach of the noise are")))
+        self.likelihood.setAccessibleName(say(N_("Probability of values within noise range")))
         self.likelihood.addItems([say(LIKELIHOODS[key]) for key in _LIKELIHOODS])
-        self.matching = QCheckBox(say(N_("Look for people in the released records")))
+        self.matching = QCheckBox(say(N_("Match against the released records")))
         self.file_button = QPushButton(say(N_("Choose file\u2026")))
         self.file_name = ElidedLabel()
-        self.no_file = QPushButton(say(N_("Without a log")))
+        self.no_file = QPushButton(say(N_("Remove log")))
         self.no_file.setProperty("weight", "quiet")
         self.more = QToolButton()
         self.run = QPushButton()
@@ -132,7 +137,7 @@ class CaeExperimentForm(QWidget):
         """Whether the experiment runs, and whether it has still to be asked for."""
         say = self._words.say
         self._running = running
-        self.run.setText(say(N_("Stop the experiment")) if running else say(N_("&Run the experiment")))
+        self.run.setText(say(N_("Stop the experiment")) if running else say(N_("Run the exper&iment")))
         self.run.setProperty("weight", "" if running else "primary")
         self.run.style().polish(self.run)
         self.run.setEnabled(running or waiting)
@@ -196,14 +201,14 @@ class CaeExperimentForm(QWidget):
         self._repeats_label.setBuddy(self.repeats)
         seed_label = QLabel(say(N_("Seed")))
         seed_label.setBuddy(self.seed)
-        known_label = QLabel(say(N_("What is known, a line each")))
+        known_label = QLabel(say(N_("Intruder's knowledge, one scenario per line")))
         known_label.setBuddy(self.known)
         domain_label = QLabel(say(N_("Its possible values")))
         domain_label.setBuddy(self.domain)
-        where = heading(say(N_("Which data?")), self.data)
-        what = heading(say(N_("Which value is confidential?")), self.attribute)
-        who = heading(say(N_("What may the intruder know?")), self.attributes)
-        released = heading(say(N_("What is released?")), self.parameters)
+        where = heading(say(N_("Data")), self.data)
+        what = heading(say(N_("Confidential variable")), self.attribute)
+        who = heading(say(N_("Intruder's knowledge")), self.attributes)
+        released = heading(say(N_("Release technique")), self.parameters)
         fields = QWidget()
         grid = QGridLayout(fields)
         spread(grid, self, margin=0, spacing=0.5)
@@ -232,7 +237,12 @@ class CaeExperimentForm(QWidget):
         area.setColumnStretch(1, 1)
         self._more_area.hide()
         note = muted(
-            say(N_("Every set of the ticked attributes is tried, so each one more doubles the work."))
+            say(
+                N_(
+                    "Every subset of the selected variables is tested: each further variable doubles the run "
+                    "time."
+                )
+            )
         )
         column = QVBoxLayout(self)
         spread(column, self, margin=0)

@@ -104,7 +104,7 @@ class CriteriaEditor(QWidget):
             possible = kind in _WITHOUT_ATTRIBUTE or bool(attributes)
             entry.setEnabled(possible)
             help_text = self._words.say(CRITERIA_HELP[kind])
-            none = self._words.say(N_("No variable is left that could be sensitive."))
+            none = self._words.say(N_("No variable is available as sensitive variable."))
             entry.setToolTip(help_text if possible else none)
 
     @property
@@ -188,7 +188,7 @@ class CriterionRow(QFrame):
         self._spec = spec
         self.remove.setEnabled(may_go)
         say = self._words.say
-        self.remove.setToolTip(say(N_("Remove")) if may_go else say(N_("One criterion is needed.")))
+        self.remove.setToolTip(say(N_("Remove")) if may_go else say(N_("Add at least one criterion.")))
         if self.attribute is not None:
             own = spec.attribute  # type: ignore[union-attr]
             names = [*attributes, *(() if own in attributes else (own,))]

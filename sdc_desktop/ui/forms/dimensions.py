@@ -104,7 +104,7 @@ class DimensionsEditor(QWidget):
         groups = QToolButton()
         groups.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         groups.setAccessibleName(say(N_("Groups of {place}"), place=name))
-        groups.setToolTip(say(N_("The groups by which the categories are summed, besides the total.")))
+        groups.setToolTip(say(N_("Subtotals shown in addition to the total.")))
         groups.setAutoRaise(True)
         menu = QMenu(groups)
         menu.aboutToShow.connect(partial(self._fill, place))
@@ -128,13 +128,13 @@ class DimensionsEditor(QWidget):
 
     def _groups_text(self, place: int) -> str:
         if place >= len(self._dimensions):
-            return self._words.say(N_("no groups"))
+            return self._words.say(N_("no subtotals"))
         used = self._used(place)
         if not used:
-            return self._words.say(N_("no groups"))
+            return self._words.say(N_("no subtotals"))
         if len(used) > 1:
             return self._words.say(N_("groupings: {number}"), number=len(used))
-        return self._words.say(N_("grouped"))
+        return self._words.say(N_("subtotals"))
 
     def _used(self, place: int) -> tuple[str, ...]:
         spec = self._dimensions[place]
@@ -154,7 +154,7 @@ class DimensionsEditor(QWidget):
         say = self._words.say
         offered = [own for own in self._hierarchies if own == name or own in used]
         for hierarchy in offered:
-            action = QAction(say(N_("Sums by the groups of {name}"), name=hierarchy), menu)
+            action = QAction(say(N_("Subtotals of {name}"), name=hierarchy), menu)
             action.setCheckable(True)
             action.setChecked(hierarchy in used)
             action.triggered.connect(partial(self._on_grouping, place, hierarchy))
@@ -162,7 +162,7 @@ class DimensionsEditor(QWidget):
         if offered:
             menu.addSeparator()
         text = (
-            N_("Edit the groups of {name}\u2026") if name in self._hierarchies else N_("Group {name}\u2026")
+            N_("Edit subtotals of {name}…") if name in self._hierarchies else N_("Add subtotals of {name}…")
         )
         edit = QAction(say(text, name=name), menu)
         edit.triggered.connect(partial(self._on_edit, name))

@@ -13,7 +13,7 @@ from sdc_desktop.ui.forms.pasted import rows_of
 from sdc_desktop.ui.forms.settling_text import SettlingLine
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.method_choices import LOSSES
+from sdc_desktop.words.diversity_tab import LOSSES
 
 _LOSSES = tuple(LOSSES)
 

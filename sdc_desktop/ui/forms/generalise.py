@@ -60,7 +60,7 @@ class GeneraliseForm(QWidget):
         self._levels_card = framed()
         self.hierarchy = QPushButton()
         self.search = QPushButton()
-        self.keep = QPushButton(say(N_("Ta&ke the best so far")))
+        self.keep = QPushButton(say(N_("Keep be&st so far")))
         self._problems = ProblemLines(words)
         self._name_parts()
         self._lay_out()
@@ -146,9 +146,9 @@ class GeneraliseForm(QWidget):
         if view.running:
             text = N_("&Stop searching")
         elif ended:
-            text = N_("&Search to the end")
+            text = N_("Sear&ch to the end")
         self.search.setText(say(text))
-        tip = N_("The best combination found until then is shown.") if view.running else ""
+        tip = N_("Shows the best combination found so far.") if view.running else ""
         self.search.setToolTip(say(tip) if tip else "")
         self.search.setProperty("weight", "" if view.running or ended else "primary")
         self.search.style().polish(self.search)
@@ -162,10 +162,10 @@ class GeneraliseForm(QWidget):
         self.limit.setDecimals(2)
         self.limit.show_range(0, 100)
         self.limit.setSuffix("\u2009%")
-        self.limit.setAccessibleName(say(N_("At most so many percent of the records are suppressed")))
-        self.limit.setToolTip(say(N_("Records of groups that fail show * in every identifying variable.")))
-        self.loss.setAccessibleName(say(N_("Loss that is kept least")))
-        self.local.setAccessibleName(say(N_("What is done with records left over")))
+        self.limit.setAccessibleName(say(N_("Maximum share of suppressed records")))
+        self.limit.setToolTip(say(N_("Records in failing classes show * in every key variable.")))
+        self.loss.setAccessibleName(say(N_("Loss measure to minimise")))
+        self.local.setAccessibleName(say(N_("Treatment of failing records")))
         for chooser, texts, helps in ((self.loss, LOSSES, LOSSES_HELP), (self.local, LOCAL, LOCAL_HELP)):
             chooser.addItems([say(text) for text in texts.values()])
             for row, text in enumerate(helps.values()):
@@ -199,7 +199,7 @@ class GeneraliseForm(QWidget):
 
     def _criteria_card(self) -> QFrame:
         card = framed()
-        title = QLabel(self._words.say(N_("What must every group meet?")))
+        title = QLabel(self._words.say(N_("Privacy criteria")))
         title.setProperty("tone", "strong")
         column = QVBoxLayout(card)
         spread(column, self, margin=0.75, spacing=0.5)
@@ -210,15 +210,15 @@ class GeneraliseForm(QWidget):
     def _price_card(self) -> QFrame:
         say = self._words.say
         card = framed()
-        title = QLabel(say(N_("At what price?")))
+        title = QLabel(say(N_("Suppression and loss")))
         title.setProperty("tone", "strong")
         grid = QGridLayout(card)
         spread(grid, self, margin=0.75, spacing=0.5)
         grid.addWidget(title, 0, 0, 1, 3)
         labels = (
-            (1, N_("Suppress at most"), self.limit),
-            (2, N_("Lose least"), self.loss),
-            (3, N_("Records left over"), self.local),
+            (1, N_("Suppression limit"), self.limit),
+            (2, N_("Loss measure"), self.loss),
+            (3, N_("Failing records"), self.local),
         )
         for row, text, field in labels:
             label = QLabel(say(text))

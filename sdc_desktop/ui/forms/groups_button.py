@@ -22,7 +22,7 @@ class GroupsButton(QPushButton):
     def show_state(self, forming: bool, waiting: bool) -> None:
         """Show whether groups are being formed, or wait for it."""
         self._forming = forming
-        self.setText(self._words.say(N_("Stop grouping") if forming else N_("&Group records")))
+        self.setText(self._words.say(N_("Stop grouping") if forming else N_("Gro&up records")))
         self.setProperty("weight", "" if forming else "primary")
         self.style().polish(self)
         self.setVisible(forming or waiting)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 from sdc_desktop.ui.widgets.calm import CalmComboBox, CalmSpinBox
 from sdc_desktop.words import N_, Words
 
-_BY_ANOPI, _BY_HAND = 0, 1
+_BY_ANOPI, _MANUAL = 0, 1
 
 
 class KChooser(QWidget):
@@ -25,13 +25,13 @@ class KChooser(QWidget):
         self._k = 1
         self.hide()
         self.chooser = CalmComboBox()
-        self.chooser.setAccessibleName(say(N_("Who chooses k of {name}"), name=name))
-        self.chooser.addItems([say(N_("By ANOPI")), say(N_("k by hand"))])
+        self.chooser.setAccessibleName(say(N_("Choice of k for {name}"), name=name))
+        self.chooser.addItems([say(N_("By ANOPI")), say(N_("Manual k"))])
         self.figure = CalmSpinBox()
         self.figure.setDecimals(0)
         self.figure.show_range(1, 1)  # told of to nobody
         self.figure.setAccessibleName(say(N_("k of {name}"), name=name))
-        self.figure.setToolTip(say(N_("Least number of records in a group; one k for the whole block.")))
+        self.figure.setToolTip(say(N_("Minimum group size. One k applies to the whole block.")))
         self.asked = QLabel()
         self.asked.setWordWrap(True)
         self.asked.setTextFormat(Qt.TextFormat.PlainText)
@@ -47,11 +47,11 @@ class KChooser(QWidget):
         """What takes the focus, in order."""
         return self.chooser, self.figure
 
-    def show_k(self, by_anopi: str, k: int, most: int, by_hand: bool, asked: str) -> None:
+    def show_k(self, by_anopi: str, k: int, most: int, manual: bool, asked: str) -> None:
         """Show the k of the block, of at most so many records, whoever chose it."""
         self._k = k
         self.chooser.setItemText(_BY_ANOPI, by_anopi)
-        self.chooser.setCurrentIndex(_BY_HAND if by_hand else _BY_ANOPI)
+        self.chooser.setCurrentIndex(_MANUAL if manual else _BY_ANOPI)
         self.chooser.setToolTip(self.chooser.currentText())
         self.figure.show_range(1, max(most, k))
         self.figure.show_value(k)
@@ -60,13 +60,13 @@ class KChooser(QWidget):
     def show_parts(self, shown: bool) -> None:
         """Show or hide all of it."""
         self.chooser.setVisible(shown)
-        self.figure.setVisible(shown and self.chooser.currentIndex() == _BY_HAND)
+        self.figure.setVisible(shown and self.chooser.currentIndex() == _MANUAL)
         self.asked.setVisible(shown and bool(self.asked.text()))
 
     @Slot(int)
     def _on_choice(self, index: int) -> None:
-        self.figure.setVisible(index == _BY_HAND)
-        self.chosen.emit(self._k if index == _BY_HAND else None)
+        self.figure.setVisible(index == _MANUAL)
+        self.chosen.emit(self._k if index == _MANUAL else None)
 
     @Slot(object)
     def _on_figure(self, value: float) -> None:

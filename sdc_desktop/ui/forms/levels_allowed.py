@@ -128,7 +128,7 @@ class LevelsAllowed(QWidget):
         field.setDecimals(1)
         field.show_range(0, _MOST_WEIGHT)
         field.setAccessibleName(say(N_("Weight of {name}"), name=name))
-        field.setToolTip(say(N_("A weight above 1 keeps the variable finer, 0 lets it be of no account.")))
+        field.setToolTip(say(N_("A weight above 1 keeps the variable more detailed. 0 ignores its loss.")))
         field.settled.connect(partial(self._on_weight, name))
         self.weights[name] = field
         self._grid.addWidget(field, row, 3)

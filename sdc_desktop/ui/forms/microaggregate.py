@@ -58,8 +58,8 @@ class MicroaggregateForm(QWidget):
         self._view: GroupingView | None = None
         say = words.say
         self.blocks = BlocksEditor(words)
-        self.together = QPushButton(say(N_("All in one block")))
-        self.apart = QPushButton(say(N_("One block a variable")))
+        self.together = QPushButton(say(N_("Single block")))
+        self.apart = QPushButton(say(N_("One block per variable")))
         self.k = CalmSpinBox()
         self.by_anopi = QPushButton(say(N_("k from ANOPI")))
         self.proposal = told_line()
@@ -68,11 +68,11 @@ class MicroaggregateForm(QWidget):
         self.rule = CalmComboBox()
         self._rule_label = QLabel(say(N_("Missing values")))
         self.more = QToolButton()
-        self.standardise = QCheckBox(say(N_("Standardise: all numbers count alike")))
+        self.standardise = QCheckBox(say(N_("Standardise variables")))
         self.strata = QListWidget()
         self.tolerable_risk = number_field(0, 100, 1, say(N_("Maximum tolerable risk")), say(N_("\u2009%")))
         self.tolerable_risk.setSpecialValueText(say(N_("not set")))
-        self.group = QPushButton(say(N_("&Group records")))
+        self.group = QPushButton(say(N_("Gro&up records")))
         self._problems = ProblemLines(words)
         self._more_area = QWidget()
         self._name_parts()
@@ -103,7 +103,7 @@ class MicroaggregateForm(QWidget):
         """Show a question as it stands; nothing is told of it."""
         self._view = view
         params = view.params
-        self.blocks.show_blocks(view.blocks, view.left_out, view.levels, view.identifying)
+        self.blocks.show_blocks(view.blocks, view.left_out, view.levels, view.key_variables)
         self.together.setEnabled(len(view.blocks) > 1)
         self.apart.setEnabled(any(len(block) > 1 for block in view.blocks))
         with QSignalBlocker(self.k):
@@ -136,9 +136,9 @@ class MicroaggregateForm(QWidget):
         self.method.setCurrentIndex(_METHODS.index(view.params.method))
         item = self.method.model().item(1)  # type: ignore[attr-defined]
         item.setEnabled(view.may_be_optimal or view.params.method == _METHODS[1])
-        help_text = N_("The groups that lose least, of one variable of numbers a block.")
+        help_text = N_("Optimal groups for blocks of one continuous variable.")
         if not view.may_be_optimal:
-            help_text = N_("Only where each block is one variable of numbers.")
+            help_text = N_("Requires one continuous variable per block.")
         item.setToolTip(self._words.say(help_text))
 
     def _show_strata(self, view: GroupingView) -> None:
@@ -158,7 +158,7 @@ class MicroaggregateForm(QWidget):
 
     def _show_button(self, view: GroupingView) -> None:
         say = self._words.say
-        self.group.setText(say(N_("Stop grouping")) if view.running else say(N_("&Group records")))
+        self.group.setText(say(N_("Stop grouping")) if view.running else say(N_("Gro&up records")))
         self.group.setToolTip(waiting_text(view.records, self._words))
         self.group.setProperty("weight", "" if view.running else "primary")
         self.group.style().polish(self.group)
@@ -170,16 +170,16 @@ class MicroaggregateForm(QWidget):
         say = self._words.say
         self.k.setDecimals(0)
         self.k.setMinimum(1)
-        self.k.setAccessibleName(say(N_("Least number of records in a group, k")))
+        self.k.setAccessibleName(say(N_("Minimum group size, k")))
         self.k.setToolTip(say(N_("Each record shares its values with at least k - 1 others.")))
         self.by_anopi.setToolTip(
             say(N_("The k that balances utility and privacy by the points given to ANOPI, or by equal ones."))
         )
-        self.method.setAccessibleName(say(N_("Method of grouping")))
-        self.rule.setAccessibleName(say(N_("What is done with missing values")))
+        self.method.setAccessibleName(say(N_("Grouping method")))
+        self.rule.setAccessibleName(say(N_("Treatment of missing values")))
         self.strata.setAccessibleName(say(N_("Strata: groups never cross the values of these variables")))
         self.standardise.setToolTip(
-            say(N_("Numbers are brought to mean 0 and variance 1 before distances are taken."))
+            say(N_("Scales each variable to mean 0 and variance 1 before distances are computed."))
         )
         self.more.setText(say(N_("More: strata, standardising")))
         dress_more(self.more)
@@ -201,7 +201,7 @@ class MicroaggregateForm(QWidget):
         column.addStretch(1)
         area = QVBoxLayout(self._more_area)
         spread(area, self, margin=0.5, spacing=0.5)
-        label = QLabel(self._words.say(N_("Groups stay within strata of")))
+        label = QLabel(self._words.say(N_("Strata")))
         label.setBuddy(self.strata)
         area.addWidget(self.standardise)
         area.addWidget(label)
@@ -223,7 +223,7 @@ class MicroaggregateForm(QWidget):
 
     def _blocks_card(self) -> QFrame:
         card = framed()
-        title = QLabel(self._words.say(N_("Which variables together?")))
+        title = QLabel(self._words.say(N_("Variable blocks")))
         title.setProperty("tone", "strong")
         title.setBuddy(self.blocks)
         buttons = QHBoxLayout()
@@ -240,9 +240,9 @@ class MicroaggregateForm(QWidget):
     def _groups_card(self) -> QFrame:
         say = self._words.say
         card = framed()
-        title = QLabel(say(N_("How many records in a group?")))
+        title = QLabel(say(N_("Group size")))
         title.setProperty("tone", "strong")
-        at_least = QLabel(say(N_("At least, k")))
+        at_least = QLabel(say(N_("Minimum, k")))
         at_least.setBuddy(self.k)
         method = QLabel(say(N_("Method")))
         method.setBuddy(self.method)

@@ -76,7 +76,7 @@ class PrepareForm(QWidget):
         self.editors: list[StepEditor] = []
         say = words.say
         self.list = QTreeWidget()
-        self.list.setAccessibleName(say(N_("Steps in their order")))
+        self.list.setAccessibleName(say(N_("Steps in order")))
         self.list.setRootIsDecorated(False)
         self.list.setUniformRowHeights(False)
         self.list.setWordWrap(True)
@@ -103,7 +103,7 @@ class PrepareForm(QWidget):
         gone = QShortcut(Qt.Key.Key_Delete, self.list, context=Qt.ShortcutContext.WidgetShortcut)
         gone.activated.connect(self.remove.click)
         self.pages = QStackedWidget()
-        self._nothing = QLabel(say(N_("Add a step: it is shown here, and what it does beside it.")))
+        self._nothing = QLabel(say(N_("Add a step. Its effect is shown next to it.")))
         self._nothing.setWordWrap(True)
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._nothing.setProperty("tone", "muted")
@@ -208,7 +208,7 @@ class PrepareForm(QWidget):
             told = None
         text = self._words.say(STEP_WORDS[editor.kind])
         if told is None:
-            text = self._words.say(N_("{step} …"), step=text)
+            text = self._words.say(N_("{step}…"), step=text)
         else:
             text = step_text(told, self._words)
             text = text if isinstance(told, DeriveSpec) else f"{text[:1].upper()}{text[1:]}"

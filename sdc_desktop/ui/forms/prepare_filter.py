@@ -102,10 +102,10 @@ class FilterEditor(StepEditor):
 
     def build(self) -> None:
         say = self.words.say
-        self._by_hand: Any = None
+        self._manual: Any = None
         self._names: tuple[str, ...] = ()
         self.join = choices_of(self, _JOINS)
-        self._join_label = self.add_row(say(N_("Records that &meet")), self.join)
+        self._join_label = self.add_row(say(N_("Keep records that &meet")), self.join)
         self.shown = QLabel()
         self.shown.setWordWrap(True)
         self.shown.hide()
@@ -126,7 +126,7 @@ class FilterEditor(StepEditor):
         join = next((key for key in _JOINS if key in condition), "all")
         parts = condition.get(join, [condition])
         if any("variable" not in part for part in parts):
-            self._by_hand = condition
+            self._manual = condition
             spec = TypeAdapter(ConditionSpec).validate_python(condition)
             self.shown.setText(condition_text(spec, self.words))
             for part in (self.join, self._join_label, self.more, *self.comparisons):
@@ -141,8 +141,8 @@ class FilterEditor(StepEditor):
         self._show_join()
 
     def fields(self) -> Fields | None:
-        if self._by_hand is not None:
-            return {"filter": self._by_hand}
+        if self._manual is not None:
+            return {"filter": self._manual}
         told = [one.fields() for one in self.comparisons]
         if not told or None in told:
             return None

@@ -12,7 +12,7 @@ from sdc_desktop.ui.forms.settling_text import SettlingLine
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.check_list import CheckList
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.preparing_form import PART_WORDS, STEP_HELP
+from sdc_desktop.words.preparing import PART_WORDS, STEP_HELP
 
 Fields = dict[str, Any]
 
@@ -206,9 +206,9 @@ class RenameEditor(StepEditor):
 
 _WAYS = {
     "age_at": N_("age on a day"),
-    "age_at_variable": N_("age on the day that another variable tells"),
+    "age_at_variable": N_("age on the date in another variable"),
     "part": N_("part of a date"),
-    "bands": N_("bands of a number"),
+    "bands": N_("numeric bands"),
 }
 
 
@@ -226,14 +226,14 @@ class DeriveEditor(StepEditor):
         self.other = VariableChooser(self)
         self.part = choices_of(self, {part: PART_WORDS[part] for part in PARTS})
         self.bounds = line_of(self, "18, 40, 65")
-        self.labels = line_of(self, say(N_("as the bounds say")))
+        self.labels = line_of(self, say(N_("from the bounds")))
         self.add_row(say(N_("&New variable")), self.name)
-        self.add_row(say(N_("Made o&f")), self.of)
+        self.add_row(say(N_("Der&ived from")), self.of)
         self.add_row(say(N_("&How")), self.way)
         self._rows: dict[str, list[tuple[QLabel, QWidget]]] = {
             "age_at": [(self.add_row(say(N_("Da&y")), self.day), self.day)],
-            "age_at_variable": [(self.add_row(say(N_("Day &told by")), self.other), self.other)],
-            "part": [(self.add_row(say(N_("&Part")), self.part), self.part)],
+            "age_at_variable": [(self.add_row(say(N_("Date &variable")), self.other), self.other)],
+            "part": [(self.add_row(say(N_("Par&t")), self.part), self.part)],
             "bands": [
                 (self.add_row(say(N_("&Bounds")), self.bounds), self.bounds),
                 (self.add_row(say(N_("&Labels")), self.labels), self.labels),
@@ -295,8 +295,8 @@ class ShiftEditor(StepEditor):
         self.days.setSuffix(say(N_(" days")))
         self.days.setKeyboardTracking(False)
         self.add_row(say(N_("Date&s")), self.variables)
-        self.add_row(say(N_("Alike for &each")), self.person)
-        self.add_row(say(N_("At &most")), self.days)
+        self.add_row(say(N_("Same shift for &each")), self.person)
+        self.add_row(say(N_("&Maximum")), self.days)
         self.days.valueChanged.connect(self.tell)
 
     def show_fields(self, told: Fields) -> None:
@@ -322,7 +322,7 @@ class PseudonymEditor(StepEditor):
         self.key = line_of(self)
         self.key.show_text("key.csv")
         self.add_row(self.words.say(N_("&Identifiers")), self.variables)
-        self.add_row(self.words.say(N_("File of the &key")), self.key)
+        self.add_row(self.words.say(N_("Ke&y file")), self.key)
 
     def show_fields(self, told: Fields) -> None:
         self.variables.choose(told["pseudonymise"]["variables"])
@@ -341,10 +341,10 @@ class HouseholdsEditor(StepEditor):
     def build(self) -> None:
         say = self.words.say
         self.household = VariableChooser(self, say(N_("the variable with the role household")))
-        whole = {"drop": N_("goes whole"), "keep": N_("stays whole")}
+        whole = {"drop": N_("drop all members"), "keep": N_("keep all members")}
         self.whole = choices_of(self, whole)
         self.add_row(say(N_("&Household")), self.household)
-        self.add_row(say(N_("A &broken one")), self.whole)
+        self.add_row(say(N_("&Incomplete households")), self.whole)
 
     def show_fields(self, told: Fields) -> None:
         one = told["keep_households"]
@@ -364,11 +364,11 @@ class MissingEditor(StepEditor):
     def build(self) -> None:
         say = self.words.say
         self.variables = VariableList(self)
-        self.texts = line_of(self, say(N_("the missing codes declared")))
+        self.texts = line_of(self, say(N_("declared missing codes")))
         self.to = line_of(self, say(N_("an empty field")))
         self.add_row(say(N_("&Variables (none: all)")), self.variables)
         self.add_row(say(N_("&Texts")), self.texts)
-        self.add_row(say(N_("&Become")), self.to)
+        self.add_row(say(N_("Replace &with")), self.to)
 
     def show_fields(self, told: Fields) -> None:
         one = told["recode_missing"]

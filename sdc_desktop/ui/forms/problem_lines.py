@@ -12,7 +12,7 @@ from sdc_desktop.engine.problems import Problem
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems import sentence
 
-_SEVERITIES = {"error": N_("Not possible"), "warning": N_("Mind")}
+_SEVERITIES = {"error": N_("Error"), "warning": N_("Warning")}
 
 
 class ProblemLines(QLabel):

@@ -74,18 +74,18 @@ class ProtectionEditor(QWidget):
         self._protect: Protect | None = None
         self._before: dict[str, Protect | None] = dict(_FIRST)
         say = words.say
-        self.method = Choice(say(N_("Method of protection")), self._told(METHODS))
-        self.solver = Choice(say(N_("Which other cells are suppressed")), self._told(SOLVERS))
-        self.cost = Choice(say(N_("What a suppressed cell costs")), self._told(SUPPRESSION_COSTS))
-        self.cost_variable = Choice(say(N_("Variable that is the cost")), ())
-        tip = N_("1: as it is; less makes costs more alike; 0: the logarithm. In tau-ARGUS: lambda.")
-        self.power = number_field(say(N_("Power of the cost")), 0, 10, decimals=2, tip=say(tip))
-        self.power.setSingleStep(0.1)
-        self.moved_cost = Choice(say(N_("What a change of a cell costs")), self._told(COSTS))
-        self.singletons = QCheckBox(say(N_("Cells of one contributor cannot undo others")))
-        self.insiders = Choice(
-            say(N_("What a contributor derives that is alone in suppressed cells")), self._told(INSIDERS)
+        self.method = Choice(say(N_("Protection method")), self._told(METHODS))
+        self.solver = Choice(say(N_("Secondary suppression")), self._told(SOLVERS))
+        self.cost = Choice(say(N_("Cost of suppressing a cell")), self._told(SUPPRESSION_COSTS))
+        self.cost_variable = Choice(say(N_("Cost variable")), ())
+        tip = N_(
+            "1: unchanged. Below 1: costs become more similar. 0: logarithm. Called lambda in tau-ARGUS."
         )
+        self.power = number_field(say(N_("Power of the cost (lambda)")), 0, 10, decimals=2, tip=say(tip))
+        self.power.setSingleStep(0.1)
+        self.moved_cost = Choice(say(N_("Cost of changing a cell")), self._told(COSTS))
+        self.singletons = QCheckBox(say(N_("Protect against singletons")))
+        self.insiders = Choice(say(N_("Singletons in suppressed cells")), self._told(INSIDERS))
         self.insiders.setToolTip(
             say(
                 N_(
@@ -95,24 +95,22 @@ class ProtectionEditor(QWidget):
                 )
             )
         )
-        self.unions = Choice(
-            say(N_("Sums of suppressed cells that break a rule themselves")), self._told(UNIONS)
-        )
+        self.unions = Choice(say(N_("Unsafe unions of suppressed cells")), self._told(UNIONS))
         self.unions.setToolTip(
             say(N_("The sum of the suppressed cells of a row can be computed and may be unsafe itself."))
         )
-        self.holding = Choice(say(N_("Variable of the holding")), ())
-        self.waiver = Choice(say(N_("Variable of the waiver")), ())
-        self.file_button = QPushButton(say(N_("Wishes for cells\u2026")))
+        self.holding = Choice(say(N_("Holding variable")), ())
+        self.waiver = Choice(say(N_("Waiver variable")), ())
+        self.file_button = QPushButton(say(N_("A-priori file…")))
         self.file_button.setToolTip(
-            say(N_("A file of tau-ARGUS that sets status, cost and levels of cells."))
+            say(N_("tau-ARGUS file (.hst) with status, cost and protection levels of cells."))
         )
         self.file_name = ElidedLabel()
         self.base = number_field(say(N_("Rounding base")), 1e-6, _MOST, decimals=6)
-        self.rounding = Choice(say(N_("Way of rounding")), self._told(ROUNDINGS))
-        self.steps = number_field(say(N_("Multiples that a cell may go further")), 0, 99)
+        self.rounding = Choice(say(N_("Rounding method")), self._told(ROUNDINGS))
+        self.steps = number_field(say(N_("Extra multiples allowed per cell")), 0, 99)
         self.variance = number_field(say(N_("Variance of the noise")), 0.01, 9999, decimals=2)
-        self.maximum = number_field(say(N_("Greatest change of a count")), 1, 100)
+        self.maximum = number_field(say(N_("Maximum perturbation of a count")), 1, 100)
         self.most_certain = number_field(
             say(N_("Maximum probability that a published small count is the true one, in percent")),
             1,
@@ -132,13 +130,13 @@ class ProtectionEditor(QWidget):
             decimals=2,
             suffix="\u2009%",
         )
-        self.cheapest = Choice(say(N_("Variable whose categories are merged as little as it takes")), ())
+        self.cheapest = Choice(say(N_("Variable with categories to merge")), ())
         self.cheapest.setToolTip(
-            say(N_("Merges as few neighbours as it takes that no cell is unsafe by rule; this is proven."))
+            say(N_("Merges the fewest adjacent categories that leave no unsafe cell (proven minimum)."))
         )
         self.merge = SettlingText()
-        self.merge.setAccessibleName(say(N_("Categories that become one")))
-        self.merge.setPlaceholderText(say(N_("a line each: variable: code, code")))
+        self.merge.setAccessibleName(say(N_("Categories to merge")))
+        self.merge.setPlaceholderText(say(N_("one per line: variable: code, code")))
         self.merge.setFixedHeight(step(self, 8))
         self._areas: dict[str, QWidget] = {
             "suppression": self._suppression(),
@@ -268,9 +266,9 @@ class ProtectionEditor(QWidget):
     def _suppression(self) -> QWidget:
         say = self._words.say
         inside, grid = _grid(self)
-        labelled(grid, say(N_("A cell costs")), self.cost)
-        self._variable_label = labelled(grid, say(N_("of the variable")), self.cost_variable)
-        labelled(grid, say(N_("to the power")), self.power)
+        labelled(grid, say(N_("Cost")), self.cost)
+        self._variable_label = labelled(grid, say(N_("Cost variable")), self.cost_variable)
+        labelled(grid, say(N_("Power")), self.power)
         labelled(grid, say(N_("Holding")), self.holding)
         labelled(grid, say(N_("Waiver")), self.waiver)
         labelled(grid, say(N_("Singletons")), self.insiders)
@@ -280,7 +278,7 @@ class ProtectionEditor(QWidget):
         grid.addWidget(self.file_button, row, 0)
         grid.addWidget(self.file_name, row, 1)
         self.more = MoreArea(
-            inside, say(N_("costs, holdings, waivers, insiders, wishes for cells")), self._words
+            inside, say(N_("costs, holdings, waivers, insiders, a-priori file")), self._words
         )
         area = QWidget()
         column = QVBoxLayout(area)
@@ -293,30 +291,35 @@ class ProtectionEditor(QWidget):
         say = self._words.say
         area, grid = _grid(self)
         labelled(grid, say(N_("Base")), self.base)
-        labelled(grid, say(N_("Way")), self.rounding)
-        labelled(grid, say(N_("Steps further")), self.steps)
+        labelled(grid, say(N_("Method")), self.rounding)
+        labelled(grid, say(N_("Extra multiples")), self.steps)
         self._rounding_label = labelled(grid, say(N_("Secret")), self.rounding_secret)
         return area
 
     def _adjustment(self) -> QWidget:
         area, grid = _grid(self)
-        labelled(grid, self._words.say(N_("A change costs")), self.moved_cost)
+        labelled(grid, self._words.say(N_("Cost")), self.moved_cost)
         return area
 
     def _cell_key(self) -> QWidget:
         say = self._words.say
         area, grid = _grid(self)
         labelled(grid, say(N_("Variance")), self.variance)
-        labelled(grid, say(N_("Greatest change")), self.maximum)
-        self._step_label = labelled(grid, say(N_("A step is")), self.step)
+        labelled(grid, say(N_("Maximum perturbation")), self.maximum)
+        self._step_label = labelled(grid, say(N_("Step size")), self.step)
         self._step_note = muted(
-            say(N_("of the largest contribution to a cell. Variance and greatest change count such steps."))
+            say(
+                N_(
+                    "of the largest contribution to a cell. Variance and maximum perturbation are in such "
+                    "steps."
+                )
+            )
         )
         grid.addWidget(self._step_note, grid.rowCount(), 0, 1, 2)
         self._certain_label = labelled(grid, say(N_("Maximum certainty")), self.most_certain)
         labelled(grid, say(N_("Record keys from")), self.record_key)
         labelled(grid, say(N_("Secret")), self.key_secret)
-        note = muted(say(N_("The same secret gives the same cell the same noise in every table.")))
+        note = muted(say(N_("The same secret gives each cell the same noise in every table.")))
         grid.addWidget(note, grid.rowCount(), 0, 1, 2)
         return area
 
@@ -325,7 +328,7 @@ class ProtectionEditor(QWidget):
         column = QVBoxLayout(area)
         spread(column, self, margin=0, spacing=0.5)
         row, grid = _grid(self)
-        labelled(grid, self._words.say(N_("Cheapest merge of")), self.cheapest)
+        labelled(grid, self._words.say(N_("Merge categories of")), self.cheapest)
         column.addWidget(row)
         column.addWidget(self.merge)
         return area

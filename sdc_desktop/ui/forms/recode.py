@@ -19,7 +19,7 @@ from sdc_desktop.ui.widgets.calm import CalmComboBox, CalmSlider
 from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.codings import coding_title
+from sdc_desktop.words.hierarchies import coding_title
 
 if TYPE_CHECKING:
     from sdc_desktop.ui.tabs.microdata.view import View
@@ -137,12 +137,14 @@ class LevelCard(QFrame):
         self._facts.setProperty("scale", "small")
         self.slider = CalmSlider()
         self.slider.setPageStep(1)
-        self.slider.setAccessibleName(say(N_("Level of {name}: as is (left) to coarse (right)"), name=name))
+        self.slider.setAccessibleName(
+            say(N_("Level of {name}: original (left) to coarse (right)"), name=name)
+        )
         self.level = CalmComboBox()
         self.level.setAccessibleName(say(N_("Level of {name}"), name=name))
         self.hierarchy = QPushButton()
         self.hierarchy.setProperty("scale", "small")
-        self._lacking = QLabel(say(N_("No hierarchy yet: it can only be released as it is.")))
+        self._lacking = QLabel(say(N_("No hierarchy: the variable can only be released unchanged.")))
         self._lacking.setWordWrap(True)
         self._lay_out()
         self.slider.moved.connect(self.level_moved)

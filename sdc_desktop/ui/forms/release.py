@@ -53,22 +53,24 @@ class ReleaseForm(QWidget):
         self.baseline = self._chooser(N_("Baseline"), BASELINES)
         self.shares = SettlingText()
         self.shares.setAccessibleName(say(N_("Shares of the baseline")))
-        self.shares.setPlaceholderText(say(N_("one value a line, its share after it")))
+        self.shares.setPlaceholderText(say(N_("one value per line, followed by its share")))
         self.shares.setFixedHeight(step(self, 12))
         self.tests = {test: QCheckBox(say(TEST_NAMES[test])) for test in TESTS}
-        self.combination = self._chooser(N_("How tests are combined"), COMBINATIONS)
+        self.combination = self._chooser(N_("Combination of tests"), COMBINATIONS)
         self.alpha = CalmSpinBox()
         self.alpha.setAccessibleName(say(N_("Significance")))
         self.alpha.setDecimals(2)
         self.alpha.show_range(0.01, 99.99)
         self.alpha.setSuffix("\u2009%")
-        self.policy = self._chooser(N_("What becomes of a record that is not safe"), POLICIES)
-        self.stream = self._chooser(N_("How records are requested"), STREAMS)
+        self.policy = self._chooser(N_("Treatment of unsafe requests"), POLICIES)
+        self.stream = self._chooser(N_("Request order"), STREAMS)
         self.orders = self._whole(1, 10_000, N_("Number of orders"))
-        self.seed = self._whole(0, _MOST_SEED, N_("Seed of all chance"))
+        self.seed = self._whole(0, _MOST_SEED, N_("Random seed"))
         self.rates = SettlingText()
         self.rates.setAccessibleName(say(N_("Rates of requests")))
-        self.rates.setPlaceholderText(say(N_("one target a line, its requests a day after it; else 1")))
+        self.rates.setPlaceholderText(
+            say(N_("one target per line, followed by its requests per day; default 1"))
+        )
         self.rates.setFixedHeight(step(self, 9))
         self.file_button = QPushButton(say(N_("&Choose file of requests\u2026")))
         self.file_name = ElidedLabel()
@@ -137,9 +139,7 @@ class ReleaseForm(QWidget):
         """While a log is open its rules are in force, and may be others than the question's: they stand in
         its place. An empty text: no log is open.
         """
-        told = N_(
-            "The open log keeps the rules it began with: {rules}. Close it to set others for a new log."
-        )
+        told = N_("The open log keeps its original rules: {rules}. Close it to set rules for a new log.")
         self.kept.setText(self._words.say(told, rules=rules))
         self.kept.setVisible(bool(rules))
         self._fields.setVisible(not rules)
@@ -189,18 +189,18 @@ class ReleaseForm(QWidget):
         spread(column, self, margin=0)
         column.addWidget(
             self._grid_card(
-                (N_("What is observed?"), self.attribute),
-                (N_("Whose secret?"), self.target),
-                (N_("Expected"), self.baseline),
+                (N_("Observed variable"), self.attribute),
+                (N_("Target"), self.target),
+                (N_("Baseline"), self.baseline),
                 (None, self.shares),
             )
         )
-        what = heading(say(N_("By which tests may it go out?")), self.tests["MIS"])
-        fields, labels = self._grid((N_("Significance"), self.alpha), (N_("Combined"), self.combination))
+        what = heading(say(N_("Release tests")), self.tests["MIS"])
+        fields, labels = self._grid((N_("Significance"), self.alpha), (N_("Combination"), self.combination))
         self._combination_label = labels[1]
-        self._all_note = muted(say(N_("All that are ticked must hold.")))
+        self._all_note = muted(say(N_("A record is released only if all selected tests pass.")))
         column.addWidget(card(self, what, *self.tests.values(), self._all_note, fields))
-        how, labels = self._grid((N_("If not safe"), self.policy), (N_("Requested"), self.stream))
+        how, labels = self._grid((N_("Unsafe requests"), self.policy), (N_("Request order"), self.stream))
         numbers = QWidget()
         row = QHBoxLayout(numbers)
         spread(row, self, margin=0, spacing=0.5)

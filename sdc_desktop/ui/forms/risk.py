@@ -33,19 +33,17 @@ class RiskForm(QWidget):
         self._words = words
         say = words.say
         rules = (N_("no value"), N_("every value"), N_("a share of a record"))
-        self.rule = chooser((say(rule) for rule in rules), say(N_("What a missing value agrees with")))
+        self.rule = chooser((say(rule) for rule in rules), say(N_("Matching rule for missing values")))
         self.rule.setMinimumContentsLength(9)
         self.fraction = number_field(
             0, 100, 0, say(N_("How much of a record an agreement by a missing value is")), say(N_("\u2009%"))
         )
-        self.tolerable = number_field(
-            0, 100, 1, say(N_("Largest chance that is tolerable")), say(N_("\u2009%"))
-        )
+        self.tolerable = number_field(0, 100, 1, say(N_("Maximum tolerable risk")), say(N_("\u2009%")))
         self.tolerable.setSpecialValueText(say(N_("not set")))
         self.thresholds = SettlingLine()
-        self.thresholds.setAccessibleName(say(N_("Records that must agree, thresholds")))
-        self.suda = number_field(0, _MOST_SUDA, 0, say(N_("Special uniques of at most so many values")))
-        self.suda.setSpecialValueText(say(N_("not looked for")))
+        self.thresholds.setAccessibleName(say(N_("Class size thresholds")))
+        self.suda = number_field(0, _MOST_SUDA, 0, say(N_("Maximum size of special uniques")))
+        self.suda.setSpecialValueText(say(N_("off")))
         self.weight, self.household = (
             chooser((), say(N_("Sampling weight"))),
             chooser((), say(N_("Household"))),
@@ -98,10 +96,10 @@ class RiskForm(QWidget):
         self.more.setText(say(N_("More")))
         dress_more(self.more)
         row = QHBoxLayout()
-        row.addWidget(labelled(say(N_("Missing matches")), self.rule))
+        row.addWidget(labelled(say(N_("Missing values match")), self.rule))
         row.addWidget(self.rule)
         row.addWidget(self.fraction)
-        row.addWidget(labelled(say(N_("Tolerable")), self.tolerable))
+        row.addWidget(labelled(say(N_("Tolerable risk")), self.tolerable))
         row.addWidget(self.tolerable)
         row.addWidget(self.more)
         row.addStretch(1)

@@ -19,9 +19,7 @@ class RuMapForm(QWidget):
         super().__init__(parent)
         self.setProperty("helpPage", "ru_map")
         say = words.say
-        self.max_risk = number_field(
-            0.1, 100, 1, say(N_("Greatest risk that is tolerable")), say(N_("\u2009%"))
-        )
+        self.max_risk = number_field(0.1, 100, 1, say(N_("Maximum tolerable risk")), say(N_("\u2009%")))
         row = QHBoxLayout(self)
         spread(row, self, margin=0, spacing=0.5)
         row.addWidget(labelled(say(N_("Tolerable risk")), self.max_risk))

@@ -52,9 +52,9 @@ class RulesEditor(QWidget):
         say = words.say
         self.on: dict[str, QCheckBox] = {}
         self.fields: dict[tuple[str, str], CalmSpinBox] = {}
-        self.zeros = QCheckBox(say(N_("Zeros with contributors are unsafe")))
-        self.missing = QCheckBox(say(N_("Cells of missing codes are safe")))
-        self.asking = Choice(say(N_("Variable that says who asks for protection")), ())
+        self.zeros = QCheckBox(say(N_("Treat zeros with contributors as unsafe")))
+        self.missing = QCheckBox(say(N_("Treat cells of missing codes as safe")))
+        self.asking = Choice(say(N_("Request variable")), ())
         self.asking.setPlaceholderText(say(N_("choose a variable")))
         column = QVBoxLayout(self)
         spread(column, self, margin=0, spacing=0.5)
@@ -62,7 +62,7 @@ class RulesEditor(QWidget):
         column.addLayout(self._dominance())
         column.addLayout(self._p_percent())
         self.more = MoreArea(
-            self._rest(), say(N_("pq rule, colluders, requests, zeros and missing codes")), words
+            self._rest(), say(N_("pq rule, coalitions, requests, zeros and missing codes")), words
         )
         column.addWidget(self.more)
         for kind, box in self.on.items():
@@ -135,27 +135,47 @@ class RulesEditor(QWidget):
 
     def _threshold(self) -> QHBoxLayout:
         say = self._words.say
-        box = self._switch("threshold", say(N_("Fewer than")))
-        number = self._number("threshold", "n", 1, 9999, say(N_("Least number of contributors")))
+        box = self._switch("threshold", say(N_("Threshold: fewer than")))
+        number = self._number("threshold", "n", 1, 9999, say(N_("Minimum number of contributors")))
         return _row(box, number, QLabel(say(N_("contributors"))))
 
     def _dominance(self) -> QHBoxLayout:
         say = self._words.say
-        box = self._switch("dominance", say(N_("Largest")))
-        box.setToolTip(say(N_("Dominance (n, k): the n largest contributors have more than k percent.")))
-        number = self._number("dominance", "n", 1, 20, say(N_("Dominance: number of largest contributors")))
-        share = self._number(
-            "dominance", "k", 0.01, 100, say(N_("Dominance: their share of the cell in percent")), " %", 2
+        box = self._switch("dominance", say(N_("Dominance: largest")))
+        box.setToolTip(
+            say(
+                N_(
+                    "Dominance (n, k) rule: a cell is unsafe if its n largest contributors account for more "
+                    "than k % of it."
+                )
+            )
         )
-        return _row(box, number, QLabel(say(N_("have over"))), share)
+        number = self._number(
+            "dominance", "n", 1, 20, say(N_("Dominance rule: n, number of largest contributors"))
+        )
+        share = self._number(
+            "dominance",
+            "k",
+            0.01,
+            100,
+            say(N_("Dominance rule: k, share of the cell total in percent")),
+            " %",
+            2,
+        )
+        return _row(box, number, QLabel(say(N_("over"))), share)
 
     def _p_percent(self) -> QHBoxLayout:
         say = self._words.say
-        box = self._switch("p_percent", say(N_("Largest known within")))
+        box = self._switch("p_percent", say(N_("p % rule: within")))
         box.setToolTip(
-            say(N_("p percent: the second largest contributor could reckon the largest to within p percent."))
+            say(
+                N_(
+                    "p % rule: a cell is unsafe if the second largest contributor can estimate the largest "
+                    "contribution to within p %."
+                )
+            )
         )
-        share = self._number("p_percent", "p", 0.01, 1000, say(N_("p of the p percent rule")), " %", 2)
+        share = self._number("p_percent", "p", 0.01, 1000, say(N_("p % rule: p")), " %", 2)
         return _row(box, share)
 
     def _rest(self) -> QWidget:
@@ -163,23 +183,32 @@ class RulesEditor(QWidget):
         inside = QWidget()
         column = QVBoxLayout(inside)
         spread(column, self, margin=0, spacing=0.5)
-        pq = self._switch("pq", say(N_("pq:")))
+        pq = self._switch("pq", say(N_("pq rule:")))
         pq.setToolTip(
-            say(N_("As p percent, where everybody is known to within q percent before the table is out."))
+            say(
+                N_(
+                    "Prior-posterior (p, q) rule: as the p % rule, if every contribution is already known to "
+                    "within q %."
+                )
+            )
         )
-        p = self._number("pq", "p", 0.01, 1000, say(N_("p of the pq rule")), " %", 2)
-        q = self._number("pq", "q", 0.01, 1000, say(N_("q of the pq rule")), " %", 2)
+        p = self._number("pq", "p", 0.01, 1000, say(N_("pq rule: p")), " %", 2)
+        q = self._number("pq", "q", 0.01, 1000, say(N_("pq rule: q")), " %", 2)
         column.addLayout(_row(pq, p, QLabel(say(N_("of"))), q))
-        colluders = self._number(
-            "p_percent", "colluders", 1, 19, say(N_("Contributors who tell one another"))
-        )
-        column.addLayout(_row(QLabel(say(N_("Contributors who tell one another"))), colluders))
+        colluders = self._number("p_percent", "colluders", 1, 19, say(N_("Coalition size")))
+        column.addLayout(_row(QLabel(say(N_("Coalition size"))), colluders))
         level = self._number(
-            "threshold", "range", 0, 1000, say(N_("Protection level of cells with few contributors")), " %", 1
+            "threshold",
+            "range",
+            0,
+            1000,
+            say(N_("Protection range of cells that fail the threshold rule")),
+            " %",
+            1,
         )
-        column.addLayout(_row(QLabel(say(N_("Few contributors: protect by"))), level))
-        request = self._switch("request", say(N_("Asked for by")))
-        share = self._number("request", "share", 0, 99.9, say(N_("Who asks has more than")), " %", 1)
+        column.addLayout(_row(QLabel(say(N_("Protection range (threshold rule)"))), level))
+        request = self._switch("request", say(N_("Request rule")))
+        share = self._number("request", "share", 0, 99.9, say(N_("Minimum share of the requester")), " %", 1)
         column.addLayout(_row(request, self.asking, share))
         column.addWidget(self.zeros)
         column.addWidget(self.missing)

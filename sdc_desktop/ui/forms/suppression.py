@@ -38,7 +38,7 @@ class SuppressionCard(QFrame):
         self._params = SuppressionParams()
         self._names: tuple[str, ...] = ()
         self._last_k = FIRST_K
-        self.on = QCheckBox(words.say(N_("Suppress if rarer than")))
+        self.on = QCheckBox(words.say(N_("Suppress below k =")))
         self.k = CalmSpinBox()
         self.way = CalmComboBox()
         self.rule = CalmComboBox()
@@ -87,21 +87,19 @@ class SuppressionCard(QFrame):
 
     def _dress(self) -> None:
         say = self._words.say
-        self.on.setToolTip(
-            say(N_("Records whose values of the identifying variables fewer records share are rare."))
-        )
+        self.on.setToolTip(say(N_("Applies to records in equivalence classes smaller than k.")))
         self.k.setDecimals(0)
         self.k.show_range(2, _MOST_K)
-        self.k.setAccessibleName(say(N_("How many records must share their values, k")))
-        self.way.setAccessibleName(say(N_("What of rare records is suppressed")))
+        self.k.setAccessibleName(say(N_("Minimum class size, k")))
+        self.way.setAccessibleName(say(N_("Suppression scope")))
         self.way.addItems([way_text(way, self._words) for way in WAYS])
-        self.rule.setAccessibleName(say(N_("What a suppressed cell counts as")))
+        self.rule.setAccessibleName(say(N_("Matching rule for suppressed values")))
         self.rule.addItems([rule_text(rule, self._words) for rule in RULES])
         self.meaning.setProperty("tone", "muted")
         self.meaning.setProperty("scale", "small")
         self.more.setText(say(N_("More")))
         self.more.setAccessibleName(say(N_("More: importance of each variable")))
-        self.more.setToolTip(say(N_("Of two cells that would do, the one that costs less is suppressed.")))
+        self.more.setToolTip(say(N_("Where either of two values would do, the cheaper one is suppressed.")))
         self.more.setProperty("scale", "small")
         dress_more(self.more)
 
@@ -171,7 +169,7 @@ class SuppressionCard(QFrame):
             field.setDecimals(1)
             field.show_range(0.1, _MOST_IMPORTANCE)
             field.setAccessibleName(label.text())
-            field.setToolTip(self._words.say(N_("What a suppressed cell of this variable costs.")))
+            field.setToolTip(self._words.say(N_("Cost of suppressing a value of this variable.")))
             label.setBuddy(field)
             field.moved.connect(partial(self._on_importance, name))
             field.settled.connect(self.settled)

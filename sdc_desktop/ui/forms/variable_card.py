@@ -1,4 +1,4 @@
-"""The card of one identifying variable: its points, its technique, its coding or k, its hierarchy."""
+"""The card of one key variable: its points, its technique, its coding or k, its hierarchy."""
 
 from collections.abc import Mapping
 
@@ -31,12 +31,12 @@ _TECHNIQUES: Mapping[Technique, str] = {
     "microaggregation": N_("Microaggregation"),
 }
 _TECHNIQUE_HELP = N_(
-    "Recoding: coarser values, by a hierarchy. Microaggregation: records near one another get the same "
-    "value; no hierarchy is needed."
+    "Recoding: replaces values with broader categories from a hierarchy. Microaggregation: replaces the "
+    "values of similar records with a group value; needs no hierarchy."
 )
 _HELP = {
-    UTILITY: N_("How much the users of the data care for this variable. All variables share 100 points."),
-    PRIVACY: N_("How much this variable would help an intruder. All variables share 100 points."),
+    UTILITY: N_("Importance of this variable to data users. The points of all variables add up to 100."),
+    PRIVACY: N_("Usefulness of this variable to an intruder. The points of all variables add up to 100."),
 }
 
 
@@ -77,7 +77,7 @@ class VariableCard(QFrame):
         self.k.chosen.connect(self.coding_chosen)
         self.k.moved.connect(self.k_moved)
         self.k.settled.connect(self.settled)
-        self._lacking = QLabel(words.say(N_("No hierarchy yet: nothing says how its values may be grouped.")))
+        self._lacking = QLabel(words.say(N_("No hierarchy. Add one to allow recoding.")))
         self._lacking.setWordWrap(True)
         self.hierarchy = QPushButton()
         self.hierarchy.setProperty("scale", "small")
@@ -145,7 +145,7 @@ class VariableCard(QFrame):
         editor = PointsEditor(say(_LABELS[side]), say(N_("keep")), self)
         editor.name(
             say(_NAMES[side], name=self.variable),
-            say(N_("These points stay while those of others are moved")),
+            say(N_("Lock these points")),
         )
         for part in (editor.label, editor.slider, editor.field):
             part.setToolTip(say(_HELP[side]))

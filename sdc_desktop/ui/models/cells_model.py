@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 Index = QModelIndex | QPersistentModelIndex
 _FIRST_ROWS, _FIRST_COLUMNS = 24, 12  # so many are unfolded at first
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-_NO_ENTRY = Entry(0, "", 0)
 ROW, COLUMN = 0, 1  # the axes: the first dimension, the second; further ones are pages
 
 

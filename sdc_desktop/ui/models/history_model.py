@@ -93,9 +93,9 @@ class HistoryModel(QAbstractListModel):
         say = self._words.say
         parts = [self.label(row), self._changes(row, 3)]
         if row == self.position:
-            parts.append(say(N_("in force")))
+            parts.append(say(N_("current")))
         elif row > self.position:
-            parts.append(say(N_("taken back")))
+            parts.append(say(N_("undone")))
         if row == self._saved:
             parts.append(say(N_("saved")))
         return ", ".join(part for part in parts if part)

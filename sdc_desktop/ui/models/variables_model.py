@@ -54,17 +54,17 @@ _HEADERS = {
     Column.ROLE: N_("Role"),
     Column.LEVEL: N_("Level"),
     Column.DISTINCT: N_("Values"),
-    Column.BARS: N_("Spread"),
+    Column.BARS: N_("Distribution"),
     Column.ENTROPY: N_("Entropy (base 10)"),
     Column.MISSING: N_("Missing codes"),
 }
 _HINTS = {
-    Column.ROLE: N_("What an intruder could do with the variable, or what it is for."),
-    Column.LEVEL: N_("Numbers, ordered categories, or categories without order."),
-    Column.BARS: N_("How the records spread over the values, in the order of the values."),
-    Column.DISTINCT: N_("How many different values there are, missing codes included."),
-    Column.ENTROPY: N_("Information in the variable: logarithm to base 10. 0: all records are alike."),
-    Column.MISSING: N_("Texts that mean “missing”, separated by |. Empty: the empty field."),
+    Column.ROLE: N_("How disclosure control treats the variable."),
+    Column.LEVEL: N_("Measurement level: continuous, ordinal or nominal."),
+    Column.BARS: N_("Distribution of the records over the values."),
+    Column.DISTINCT: N_("Number of distinct values, including missing codes."),
+    Column.ENTROPY: N_("Shannon entropy, base 10. 0: all records have the same value."),
+    Column.MISSING: N_("Codes for missing values, separated by |. If blank, only empty fields are missing."),
 }
 EDITED = {Column.ROLE: "role", Column.LEVEL: "level", Column.MISSING: "missing"}
 
@@ -144,9 +144,9 @@ class VariablesModel(QAbstractTableModel):
             return ()
         rows: list[tuple[str, str] | str] = []
         if said.label:
-            rows.append(say(N_("In the file: {label}"), label=said.label))
+            rows.append(say(N_("Variable label: {label}"), label=said.label))
         if said.labels:
-            rows.append(say(N_("What its values are called:")))
+            rows.append(say(N_("Value labels:")))
             rows += said.labels[:_LABELS]
         if len(said.labels) > _LABELS:
             more = len(said.labels) - _LABELS

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Protocol
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import (
@@ -18,7 +19,6 @@ from PySide6.QtWidgets import (
 
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.project_controller import ProjectController
-from sdc_desktop.ui.tabs.tab_presenter import TabPresenter
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.calm import CalmSlider, CalmSpinBox
 from sdc_desktop.ui.widgets.empty_state import EmptyState
@@ -27,13 +27,13 @@ from sdc_desktop.words import N_, Words
 
 Empty = tuple[str, str, str]  # what an empty state says: title, text, and its button or ""
 BUSY: Empty = (
-    N_("No answer yet"),
-    N_("The bar below shows how far it is. The question can be changed meanwhile."),
+    N_("No result yet"),
+    N_("Progress is shown below. You can change the settings meanwhile."),
     "",
 )
 FAILED: Empty = (
-    N_("No answer"),
-    N_("The question cannot be answered as it stands. What to do is said beneath it."),
+    N_("No result"),
+    N_("The current settings give no result. See the messages below the settings."),
     "",
 )
 
@@ -71,12 +71,25 @@ class TabQuestion(QWidget):
         """What is typed is meant."""
 
 
+class Changing(Protocol):
+    """What the parts of a question change."""
+
+    def choose_way(self, way: str) -> None:
+        """Choose another way, an element of the tab's."""
+
+    def change(self, fields: Mapping[str, object]) -> None:
+        """Change keys of the params, as one step."""
+
+    def refuse(self, problems: tuple[Problem, ...]) -> None:
+        """Report why what was entered is not a question."""
+
+
 class QuestionPage(TabPage):
     """A page with the verdict above, one question to the left, and its answer, or why there is none, to the
     right. What the question's parts tell goes to the presenter.
     """
 
-    presenter: TabPresenter
+    presenter: Changing
     question: TabQuestion
     verdict: VerdictBar
     empty: EmptyState
@@ -108,13 +121,6 @@ class QuestionPage(TabPage):
         say = self._words.say
         title, text, button = told
         self.empty.tell(say(title), say(text), say(button) if button else "")
-
-    def _of_before(self, verdict: str, *, running: bool, stale: bool) -> str:
-        """A verdict, with the word that it is of an earlier question where it is."""
-        say = self._words.say
-        if running:
-            return say(N_("Being computed. Of the question before: {verdict}"), verdict=verdict)
-        return say(N_("Of the question before: {verdict}"), verdict=verdict) if stale else verdict
 
     @Slot(object)
     def _on_way(self, way: str) -> None:

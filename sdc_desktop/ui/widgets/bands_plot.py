@@ -5,12 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, Qt, Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QWidget
 
-from sdc_desktop.ui.widgets.direct_labels import add_labels, part_labels
-from sdc_desktop.ui.widgets.plot_style import LOOKS, CalmPlot, small_font
+from sdc_desktop.ui.widgets.plot_style import CalmPlot, add_labels, part_labels, small_font
 
 _STYLES = (Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashDotLine)
 _SYMBOLS = ("o", "s", "t", "d", "+", "x")
@@ -35,8 +34,7 @@ class BandsPlot(CalmPlot):
         super().__init__(parent)
         self.setLabel("bottom", x)
         self.setLabel("left", y)
-        for side in ("bottom", "left"):
-            self.getAxis(side).enableAutoSIPrefix(False)
+        self.plain_numbers()
         self._bands: tuple[Band, ...] = ()
         self._ticks: tuple[tuple[float, str], ...] = ()
         self._labels: list[pg.TextItem] = []
@@ -107,8 +105,3 @@ class BandsPlot(CalmPlot):
         left, right = self._reach
         self.setXRange(left, left + (right - left) / (1 - share), padding=0)
         part_labels(self, self._labels, self._places)
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in LOOKS and hasattr(self, "_places"):  # Qt tells before we are made
-            self._draw()

@@ -1,9 +1,10 @@
-"""A calm line above everything: what happened, and what may be done about it. Never a message box."""
+"""Calm lines: what happened, and what may be done about it. Never a message box."""
 
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QWidget
 
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.words import N_, Words
@@ -82,3 +83,47 @@ class Banner(QFrame):
             button.hide()
             button.deleteLater()
         self._buttons = []
+
+
+_LINES = 5
+
+
+class MessageArea(QScrollArea):
+    """A plain text that never crowds out what stands above it."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._label = QLabel()
+        self._label.setWordWrap(True)
+        self._label.setTextFormat(Qt.TextFormat.PlainText)
+        self._label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self.setWidget(self._label)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAccessibleName(name)
+        self.viewport().setAutoFillBackground(False)
+        self._label.setAutoFillBackground(False)
+        self._fit()
+
+    def text(self) -> str:
+        """What is said."""
+        return self._label.text()
+
+    def set_text(self, text: str) -> None:
+        """Say something else."""
+        self._label.setText(text)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        line = self.fontMetrics().lineSpacing()
+        needed = self._label.heightForWidth(max(self.viewport().width(), 1)) if self.text() else line
+        most = _LINES * line
+        self.setFixedHeight(min(needed, most))
+        longer = needed > most
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if longer else Qt.FocusPolicy.NoFocus)

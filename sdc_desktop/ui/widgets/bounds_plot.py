@@ -6,12 +6,12 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.ui.qt_locale import decimal_mark
-from sdc_desktop.ui.widgets.plot_style import LOOKS, CalmPlot, small_font
+from sdc_desktop.ui.widgets.plot_style import CalmPlot, small_font
 from sdc_desktop.words.words import figure
 
 _MOST = 2_000  # moments that are drawn
@@ -37,8 +37,7 @@ class BoundsPlot(CalmPlot):
         super().__init__(parent)
         self.setLabel("bottom", seconds)
         self.setLabel("left", cost)
-        for side in ("bottom", "left"):
-            self.getAxis(side).enableAutoSIPrefix(False)
+        self.plain_numbers()
         self.getAxis("left").tickStrings = _tick_strings
         self._names = (found, bound)
         self._moments: tuple[Moment, ...] = ()
@@ -106,11 +105,6 @@ class BoundsPlot(CalmPlot):
         between = pg.FillBetweenItem(upper, lower, brush=pg.mkBrush(ground))
         between.setZValue(-20)
         self.addItem(between, ignoreBounds=True)
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in LOOKS and hasattr(self, "_moments"):  # Qt tells before we are made
-            self._draw()
 
 
 def _tick_strings(values: Sequence[float], _scale: float, spacing: float) -> list[str]:

@@ -1,8 +1,13 @@
-"""Cards beneath one another that scroll downwards only: never squeezed, never cut off to the right."""
+"""Cards below one another that scroll downwards only, and two widgets beside each other where they fit."""
+
+from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QLayout, QScrollArea, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLayout, QScrollArea, QWidget
+
+from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 
 
 class CardsArea(QScrollArea):
@@ -40,3 +45,26 @@ class CardsArea(QScrollArea):
         width = self.viewport().width()
         needed = layout.minimumHeightForWidth(width) if layout.hasHeightForWidth() else 0
         self._inside.setMinimumHeight(max(needed, layout.minimumSize().height()))
+
+
+class SideBySide(QWidget):
+    """Holds the pictures it is given; their names can change."""
+
+    def __init__(self, pictures: Sequence[QWidget], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.pictures = tuple(pictures)
+        self._names = tuple(ElidedLabel() for _ in pictures)
+        grid = QGridLayout(self)
+        spread(grid, self, margin=0, spacing=0.25)
+        for place, (picture, name) in enumerate(zip(self.pictures, self._names, strict=True)):
+            name.setProperty("scale", "small")
+            name.setProperty("tone", "muted")
+            grid.addWidget(name, 0, place)
+            grid.addWidget(picture, 1, place)
+            grid.setColumnStretch(place, 1)
+        grid.setRowStretch(1, 1)
+
+    def name(self, place: int, text: str) -> None:
+        """Say what the picture at a place (from 0) shows."""
+        self._names[place].setText(text)
+        self.pictures[place].setAccessibleName(text)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QWidget
 
 from sdc_desktop.ui.models.cells_model import COLUMN, ROW, CellsModel
 from sdc_desktop.ui.theme import Colours, colours_of, step
-from sdc_desktop.ui.widgets.style_option import StyleOption
+from sdc_desktop.ui.widgets.choice_delegate import StyleOption
 from sdc_desktop.words.cells import LETTERS, Look
 
 _HOTTEST = 0.62  # how much of the colour the highest risk has

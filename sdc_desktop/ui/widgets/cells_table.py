@@ -7,7 +7,7 @@ from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from sdc_desktop.ui.models.cells_model import COLUMN, ROW, CellsModel
-from sdc_desktop.ui.models.table_text import MOST_CELLS
+from sdc_desktop.ui.models.text_table_model import MOST_CELLS
 from sdc_desktop.ui.widgets.cells_delegate import CellsDelegate, cell_width
 from sdc_desktop.ui.widgets.cells_header import Corner, FoldingHeader
 from sdc_desktop.ui.widgets.data_table import DataTable

@@ -34,12 +34,12 @@ if TYPE_CHECKING:
 _LEGEND = {
     "withheld": (Look(WITHHELD, quiet=True), N_("not published")),
     "primary": (Look("", "primary"), N_("unsafe")),
-    "secondary": (Look("", "secondary"), N_("hidden to protect others")),
+    "secondary": (Look("", "secondary"), N_("secondary suppression")),
     "unknown": (Look("", "unknown"), N_("not published")),
-    "disclosed": (Look("", disclosed=True), N_("can be derived exactly")),
+    "disclosed": (Look("", disclosed=True), N_("exactly disclosed")),
     "failing": (Look("", failing=True), N_("protection level not met")),
-    "heat": (Look("", heat=0.5), N_("the stronger, the higher the risk")),
-    "empty": (Look(NOTHING, quiet=True), N_("nobody contributes")),
+    "heat": (Look("", heat=0.5), N_("darker: higher risk")),
+    "empty": (Look(NOTHING, quiet=True), N_("no contributors")),
 }
 
 
@@ -58,8 +58,8 @@ class CellsView(QWidget):
         self.table = CellsTable(self.model, words, self)
         self.table.cell_selected.connect(self.cell_selected)
         self.choosers: list[CalmComboBox] = []
-        self.unfold = self._button(N_("&Unfold all"))
-        self.fold = self._button(N_("&Fold all"))
+        self.unfold = self._button(N_("U&nfold all"))
+        self.fold = self._button(N_("Fo&ld all"))
         self.unfold.clicked.connect(self._on_unfold)
         self.fold.clicked.connect(self._on_fold)
         self._pages = QHBoxLayout()

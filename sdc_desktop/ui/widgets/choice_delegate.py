@@ -1,5 +1,7 @@
 """A cell that is edited by choosing from a list that its model gives."""
 
+from typing import Any, TypeAlias
+
 from PySide6.QtCore import (
     QAbstractItemModel,
     QElapsedTimer,
@@ -17,7 +19,9 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QApplication, QComboBox, QStyledItemDelegate, QWidget
 
 from sdc_desktop.ui.theme import colours_of
-from sdc_desktop.ui.widgets.style_option import StyleOption
+
+StyleOption: TypeAlias = Any  # QStyleOptionViewItem: its stubs leave out the fields of QStyleOption
+
 
 Index = QModelIndex | QPersistentModelIndex
 _Choices = tuple[tuple[object, str], ...]

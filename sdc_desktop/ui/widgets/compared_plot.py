@@ -4,13 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal, Slot
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
+from PySide6.QtCore import QPointF, QRectF, Qt, Slot
 from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.ui.qt_locale import localised
 from sdc_desktop.ui.theme import step
-from sdc_desktop.ui.widgets.plot_style import LOOKS, CalmPlot, small_font
+from sdc_desktop.ui.widgets.plot_style import SelectionPlot, small_font
 
 _ROOM = 1.12
 _FOOT = 0.1
@@ -29,33 +28,21 @@ class Compared:
     chosen: bool = False
 
 
-class ComparedPlot(CalmPlot):
-    """A point is looked at by arrow keys or a click, wanted by a double click or Enter."""
-
-    looked_at = Signal(object)  # int
-    wanted = Signal(object)  # int
+class ComparedPlot(SelectionPlot):
+    """Shows named points to select."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._points: tuple[Compared, ...] = ()
         self._ticks: Mapping[float, str] = {}
-        self._at: int | None = None
-        self._cursor: list[pg.GraphicsObject] = []
         self._labels: list[pg.TextItem] = []
-        for side in ("bottom", "left"):
-            self.getAxis(side).enableAutoSIPrefix(False)
+        self.plain_numbers()
         self.getPlotItem().getViewBox().sigResized.connect(self._part)
 
     @property
     def points(self) -> tuple[Compared, ...]:
         """What is shown."""
         return self._points
-
-    @property
-    def at(self) -> int | None:
-        """The point that is looked at."""
-        return self._at
 
     def show_points(
         self, points: Sequence[Compared], across: str, up: str, ticks: Mapping[float, str] | None = None
@@ -64,20 +51,15 @@ class ComparedPlot(CalmPlot):
         self.setLabel("bottom", across)
         self.setLabel("left", up)
         self._points, self._ticks = tuple(points), ticks or {}
-        if self._at is not None and self._at >= len(self._points):
-            self._at = None
+        if self._selected is not None and self._selected >= len(self._points):
+            self._selected = None
         self._draw()
-
-    def stand_at(self, number: int | None) -> None:
-        """Look at a point without telling of it."""
-        self._at = number
-        self._draw_cursor()
 
     # drawing -----------------------------------------------------------------------------------------
 
     def _draw(self) -> None:
         self.clear()
-        self._cursor, self._labels = [], []
+        self._labels = []
         colours = self.dress()
         if not self._points:
             return
@@ -106,7 +88,7 @@ class ComparedPlot(CalmPlot):
         if rings:
             self.addItem(pg.ScatterPlotItem(spots=rings, brush=None), ignoreBounds=True)
         self._name(colours.text)
-        self._draw_cursor()
+        self._draw_over()
 
     def _set_ticks(self, top: float) -> None:
         if not self._ticks:
@@ -154,20 +136,17 @@ class ComparedPlot(CalmPlot):
             taken.append(best)
             label.setPos(box.mapToView(best.topLeft()))
 
-    def _draw_cursor(self) -> None:
-        for item in self._cursor:
-            self.removeItem(item)
-        self._cursor = []
-        if self._at is None or not self._points:
+    def _draw_over(self) -> None:
+        self._clear_over()
+        if self._selected is None or not self._points:
             return
-        colours, one = self.colours(), self._points[self._at]
+        colours, one = self.colours(), self._points[self._selected]
         pen = pg.mkPen(colours.accent if self.hasFocus() else colours.muted, width=2)
         frame = pg.ScatterPlotItem(
             [one.loss], [one.risk], symbol="s", size=step(self, 3.2), pen=pen, brush=None
         )
         frame.setZValue(20)
-        self.addItem(frame, ignoreBounds=True)
-        self._cursor.append(frame)
+        self._over(frame)
 
     # input -------------------------------------------------------------------------------------------
 
@@ -182,51 +161,13 @@ class ComparedPlot(CalmPlot):
                 near, found = distance, number
         return found
 
-    def _look(self, number: int) -> None:
-        self.stand_at(number)
-        self.looked_at.emit(number)
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        self.setFocus(Qt.FocusReason.MouseFocusReason)
-        found = self.point_at(event.position())
-        if found is not None:
-            self._look(found)
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        event.accept()
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        event.accept()
-
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        found = self.point_at(event.position())
-        if found is not None:
-            self.wanted.emit(found)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        key, last = event.key(), len(self._points) - 1
+    def next_by(self, key: int) -> int | None:
+        if not self._points or key not in (Qt.Key.Key_Right, Qt.Key.Key_Left):
+            return None
         order = sorted(range(len(self._points)), key=lambda n: (self._points[n].loss, self._points[n].risk))
-        if self._points and key in (Qt.Key.Key_Right, Qt.Key.Key_Left):
-            way = 1 if key == Qt.Key.Key_Right else -1
-            place = -1 if self._at is None else order.index(self._at)
-            self._look(order[min(max(place + way, 0), last)])
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._at is not None:
-            self.wanted.emit(self._at)
-        else:
-            event.ignore()
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        self._draw_cursor()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self._draw_cursor()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in LOOKS and hasattr(self, "_labels"):  # Qt tells before we are made
-            self._draw()
+        way = 1 if key == Qt.Key.Key_Right else -1
+        place = -1 if self._selected is None else order.index(self._selected)
+        return order[min(max(place + way, 0), len(order) - 1)]
 
 
 def _hidden(area: QRectF, taken: Sequence[QRectF]) -> int:

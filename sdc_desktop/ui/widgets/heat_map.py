@@ -5,13 +5,12 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal, Slot
-from PySide6.QtGui import QColor, QFocusEvent, QFontMetricsF, QKeyEvent, QMouseEvent
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal, Slot
+from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.ui.theme import Colours, step
-from sdc_desktop.ui.widgets.plot_marks import Cross
-from sdc_desktop.ui.widgets.plot_style import LOOKS, CalmPlot, rgb_of, small_font
+from sdc_desktop.ui.widgets.plot_style import CalmPlot, Cross, rgb_of, small_font
 
 Cell = tuple[int, int]  # places along either axis
 _PALE, _FULL = 0.06, 0.62  # how much of the colour the first and the last area have
@@ -76,7 +75,7 @@ class HeatMapPlot(CalmPlot):
         known, self._map = self._map, shown
         if known is not None and known.areas is shown.areas and known.names == shown.names:
             if known.here != shown.here:
-                self._draw_marks()
+                self._draw_over()
         else:
             self._draw()
 
@@ -97,7 +96,7 @@ class HeatMapPlot(CalmPlot):
 
     def _draw(self) -> None:
         self.clear()
-        self._marks, self._labels = [], []
+        self._labels = []
         colours, shown = self.dress(), self._map
         if shown is None:
             return
@@ -111,7 +110,7 @@ class HeatMapPlot(CalmPlot):
         edge = _EDGE * (high - low)  # so that the last figures on the axes are not cut
         self.setRange(xRange=(low - half, high + edge), yRange=(low - half, high + edge), padding=0)
         self._label()
-        self._draw_marks()
+        self._draw_over()
 
     def _painted(self, shown: HeatMap, colours: Colours) -> npt.NDArray[np.uint8]:
         shares = np.linspace(_PALE, _FULL, max(len(shown.names), 2))[: len(shown.names)]
@@ -149,10 +148,8 @@ class HeatMapPlot(CalmPlot):
             self.addItem(label, ignoreBounds=True)
             self._labels.append(label)
 
-    def _draw_marks(self) -> None:
-        for item in self._marks:
-            self.removeItem(item)
-        self._marks = []
+    def _draw_over(self) -> None:
+        self._clear_over()
         shown, colours = self._map, self.colours()
         if shown is None:
             return
@@ -164,8 +161,7 @@ class HeatMapPlot(CalmPlot):
 
     def _mark(self, item: pg.GraphicsObject) -> None:
         item.setZValue(20)
-        self.addItem(item, ignoreBounds=True)
-        self._marks.append(item)
+        self._over(item)
 
     def _half(self) -> float:
         points = self._map.points if self._map is not None else np.zeros(2)
@@ -182,7 +178,7 @@ class HeatMapPlot(CalmPlot):
         if self._map is None or cell == self._cursor:
             return
         self._cursor = cell
-        self._draw_marks()
+        self._draw_over()
         self.looked_at.emit(cell)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -218,19 +214,6 @@ class HeatMapPlot(CalmPlot):
             self.wanted.emit(self._cursor)
         else:
             event.ignore()
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        self._draw_marks()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self._draw_marks()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in LOOKS and hasattr(self, "_labels"):  # Qt tells before we are made
-            self._draw()
 
 
 def _borders(shown: HeatMap, half: float) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QPointF, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QColor, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.ui.theme import step
-from sdc_desktop.ui.widgets.plot_style import LOOKS, CalmPlot
+from sdc_desktop.ui.widgets.plot_style import SelectionPlot
 
 FARTHEST = 4.0  # levels that are drawn; what goes on is an arrow
 _WIDTH = 0.7
@@ -32,20 +32,15 @@ class Reach:
     failing: bool
 
 
-class IntervalsPlot(CalmPlot):
-    """A bar is looked at by arrow keys or a click, wanted by a double click or Enter."""
-
-    looked_at = Signal(object)  # int: the number of a bar
-    wanted = Signal(object)  # int
+class IntervalsPlot(SelectionPlot):
+    """Shows bars to select."""
 
     def __init__(self, across: str, up: str, value: str, asked: str, parent: QWidget | None = None) -> None:
         """The names of the axes, of the line of true values and of the band of protection."""
         super().__init__(parent)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setLabel("bottom", across)
         self.setLabel("left", up)
-        for side in ("bottom", "left"):
-            self.getAxis(side).enableAutoSIPrefix(False)
+        self.plain_numbers()
         self.getAxis("bottom").setTicks([[]])
         levels = [(0, value), (1, f"+\u2009{asked}"), (-1, f"\u2212\u2009{asked}")]
         further = [(n, f"+\u2009{n:.0f}\u2009\u00d7") for n in (2, 3, 4)]
@@ -53,29 +48,21 @@ class IntervalsPlot(CalmPlot):
         self._names = dict(levels + further)
         self._named: tuple[int, ...] = ()
         self._reaches: tuple[Reach, ...] = ()
-        self._at: int | None = None
-        self._cursor: list[pg.GraphicsObject] = []
 
     @property
     def reaches(self) -> tuple[Reach, ...]:
         """What is shown."""
         return self._reaches
 
-    @property
-    def at(self) -> int | None:
-        """The bar that is looked at."""
-        return self._at
-
     def show_reaches(self, reaches: Sequence[Reach]) -> None:
         """Show other bars."""
         if tuple(reaches) != self._reaches:
-            self._reaches, self._at = tuple(reaches), None
+            self._reaches, self._selected = tuple(reaches), None
             self._draw()
 
-    def stand_at(self, number: int | None) -> None:
-        """Look at a bar without telling of it."""
-        self._at = number if number is not None and 0 <= number < len(self._reaches) else None
-        self._draw_cursor()
+    def select(self, index: int | None) -> None:
+        """Mark a bar as looked at, without telling of it; none where there is none of this number."""
+        super().select(index if index is not None and 0 <= index < len(self._reaches) else None)
 
     @property
     def named(self) -> tuple[int, ...]:
@@ -86,7 +73,6 @@ class IntervalsPlot(CalmPlot):
 
     def _draw(self) -> None:
         self.clear()
-        self._cursor = []
         colours = self.dress()
         if not self._reaches:
             return
@@ -106,7 +92,7 @@ class IntervalsPlot(CalmPlot):
         line = pg.InfiniteLine(0, 0, pg.mkPen(colours.ink, width=1))
         self.addItem(line, ignoreBounds=True)
         self._draw_arrows(colours.blue, colours.vermillion)
-        self._draw_cursor()
+        self._draw_over()
 
     def _draw_bars(self, places: Sequence[int], colour: str, *, framed: bool) -> None:
         """Bars from end to end; those that fail have a double border besides their colour."""
@@ -136,71 +122,34 @@ class IntervalsPlot(CalmPlot):
         if spots:
             self.addItem(pg.ScatterPlotItem(spots=spots), ignoreBounds=True)
 
-    def _draw_cursor(self) -> None:
-        for item in self._cursor:
-            self.removeItem(item)
-        self._cursor = []
-        if self._at is None or not self._reaches:
+    def _draw_over(self) -> None:
+        self._clear_over()
+        if self._selected is None or not self._reaches:
             return
         colours = self.colours()
         pen = pg.mkPen(colours.accent if self.hasFocus() else colours.muted, width=2)
         edge = FARTHEST + 0.4
-        frame = pg.BarGraphItem(x=[self._at], y0=[-edge], y1=[edge], width=1.0, brush=None, pen=pen)
+        frame = pg.BarGraphItem(x=[self._selected], y0=[-edge], y1=[edge], width=1.0, brush=None, pen=pen)
         frame.setZValue(20)
-        self.addItem(frame, ignoreBounds=True)
-        self._cursor.append(frame)
+        self._over(frame)
 
     # input -------------------------------------------------------------------------------------------
 
-    def _bar_at(self, position: QPointF) -> int | None:
+    def point_at(self, position: QPointF) -> int | None:
         spot = self.getPlotItem().getViewBox().mapSceneToView(self.mapToScene(position.toPoint()))
         number = round(spot.x())
         return number if 0 <= number < len(self._reaches) else None
 
-    def _look(self, number: int) -> None:
-        self.stand_at(number)
-        self.looked_at.emit(number)
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        self.setFocus(Qt.FocusReason.MouseFocusReason)
-        found = self._bar_at(event.position())
-        if found is not None:
-            self._look(found)
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        event.accept()
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        event.accept()
-
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        found = self._bar_at(event.position())
-        if found is not None:
-            self.wanted.emit(found)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        key, last = event.key(), len(self._reaches) - 1
-        at = -1 if self._at is None else self._at
+    def next_by(self, key: int) -> int | None:
+        last = len(self._reaches) - 1
+        at = -1 if self._selected is None else self._selected
         moves: dict[int, int] = {
             Qt.Key.Key_Right: at + 1,
             Qt.Key.Key_Left: max(at, 1) - 1,
             Qt.Key.Key_Home: 0,
             Qt.Key.Key_End: last,
         }
-        if self._reaches and key in moves:
-            self._look(min(max(moves[key], 0), last))
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._at is not None:
-            self.wanted.emit(self._at)
-        else:
-            event.ignore()
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        self._draw_cursor()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self._draw_cursor()
+        return min(max(moves[key], 0), last) if self._reaches and key in moves else None
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -215,8 +164,3 @@ class IntervalsPlot(CalmPlot):
         if named != self._named:
             self._named = named
             self.getAxis("left").setTicks([[(level, self._names[level]) for level in named]])
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in LOOKS and hasattr(self, "_cursor"):  # Qt tells before we are made
-            self._draw()

@@ -53,7 +53,7 @@ class JobBar(QWidget):
         """Ask the job that is shown to stop."""
         if self._jobs:
             self._jobs[-1].cancel()
-            self._say(self._words.say(N_("Stopping {title} …"), title=self._jobs[-1].title))
+            self._say(self._words.say(N_("Stopping {title}…"), title=self._jobs[-1].title))
             self._cancel.setEnabled(False)
 
     @Slot(object)

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QRectF
+from PySide6.QtCore import QRectF
 from PySide6.QtWidgets import QWidget
 
-from sdc_desktop.ui.widgets.plot_style import LOOKS, CalmPlot, rgb_of, small_font
+from sdc_desktop.ui.widgets.plot_style import CalmPlot, rgb_of, small_font
 from sdc_desktop.words.words import whole
 
 _FULL = 0.55  # how much of the colour a share of 1 has
@@ -65,8 +65,3 @@ class MatrixPlot(CalmPlot):
         self.setRange(
             xRange=(-0.5, len(self._columns) - 0.5), yRange=(-0.5, len(self._rows) - 0.5), padding=0
         )
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in LOOKS and hasattr(self, "_most"):  # Qt tells before we are made
-            self._draw()

@@ -7,13 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.ui.theme import Colours, step
-from sdc_desktop.ui.widgets.plot_marks import Cross, Hatched
-from sdc_desktop.ui.widgets.plot_style import LOOKS, CalmPlot, small_font
+from sdc_desktop.ui.widgets.plot_style import Cross, Hatched, SelectionPlot, small_font
 
 Spot = tuple[float, float]
 _MOST = 4000  # points drawn one by one; of more, one in each cell of a fine grid
@@ -37,23 +36,16 @@ class Nodes:
     anopi: Spot | None = None
 
 
-class NodesPlot(CalmPlot):
-    """Shows nodes; one is selected by a click or the arrow keys, wanted by a double click or Enter."""
-
-    selected = Signal(object)  # int: index of a point
-    wanted = Signal(object)  # int
+class NodesPlot(SelectionPlot):
+    """Shows nodes to select."""
 
     def __init__(self, suppressed: str, best: str, anopi: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setLabel("bottom", suppressed)
-        for side in ("left", "bottom"):
-            self.getAxis(side).enableAutoSIPrefix(False)
+        self.plain_numbers()
         self._best_text, self._anopi_text = best, anopi
         self._nodes: Nodes | None = None
-        self._selected: int | None = None
         self._drawn: npt.NDArray[np.int64] = np.zeros(0, dtype=np.int64)
-        self._over: list[pg.GraphicsObject] = []
 
     @property
     def nodes(self) -> Nodes | None:
@@ -65,11 +57,6 @@ class NodesPlot(CalmPlot):
         """The indices of the points that are drawn."""
         return self._drawn
 
-    @property
-    def selection(self) -> int | None:
-        """The point that is looked at, if any."""
-        return self._selected
-
     def show_nodes(self, nodes: Nodes) -> None:
         """Show other nodes. Where only what is looked at differs, the points stay as they are drawn."""
         before, self._nodes = self._nodes, nodes
@@ -80,12 +67,6 @@ class NodesPlot(CalmPlot):
         self._selected = None
         self._drawn = _decimated(nodes)
         self._draw()
-
-    def select(self, index: int | None) -> None:
-        """Mark a point as looked at, without telling of it."""
-        if index != self._selected:
-            self._selected = index
-            self._draw_over()
 
     def point_at(self, position: QPointF) -> int | None:
         """The point under the mouse, or None."""
@@ -105,7 +86,6 @@ class NodesPlot(CalmPlot):
 
     def _draw(self) -> None:
         self.clear()
-        self._over = []
         colours = self.dress()
         nodes = self._nodes
         if nodes is None:
@@ -150,9 +130,7 @@ class NodesPlot(CalmPlot):
             self.addItem(pg.InfiniteLine(nodes.limit, angle=90, pen=pen), ignoreBounds=True)
 
     def _draw_over(self) -> None:
-        for item in self._over:
-            self.removeItem(item)
-        self._over = []
+        self._clear_over()
         nodes = self._nodes
         if nodes is None:
             return
@@ -161,7 +139,7 @@ class NodesPlot(CalmPlot):
         blue = pg.mkPen(colours.blue, width=2)
         taken = nodes.looked_at is None
         self._spot(nodes.best, size, blue, pg.mkBrush(colours.blue if taken else colours.surface), "o")
-        self._put(Cross(nodes.best, step(self, 1.1), pg.mkPen(colours.vermillion, width=2)))
+        self._over(Cross(nodes.best, step(self, 1.1), pg.mkPen(colours.vermillion, width=2)))
         self._label(self._best_text, nodes.best, colours.error, (-0.12, 1.1))
         if nodes.anopi is not None:
             self._spot(nodes.anopi, size, pg.mkPen(colours.purple, width=2), None, "d")
@@ -177,7 +155,7 @@ class NodesPlot(CalmPlot):
     def _spot(self, spot: Spot, size: float, pen: object, brush: object, symbol: str) -> None:
         item = pg.ScatterPlotItem(x=[spot[0]], y=[spot[1]], size=size, pen=pen, brush=brush, symbol=symbol)
         item.setZValue(10)
-        self._put(item)
+        self._over(item)
 
     def _label(self, text: str, spot: Spot, colour: str, anchor: Spot) -> None:
         label = pg.TextItem(text, color=colour, anchor=anchor)
@@ -187,39 +165,16 @@ class NodesPlot(CalmPlot):
         (left, right), _ = self.viewRange()
         if spot[0] > left + 0.75 * (right - left):
             label.setAnchor((1.12, anchor[1]))
-        self._put(label)
-
-    def _put(self, item: pg.GraphicsObject) -> None:
-        self.addItem(item, ignoreBounds=True)
-        self._over.append(item)
+        self._over(label)
 
     # input -------------------------------------------------------------------------------------------
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        self.setFocus(Qt.FocusReason.MouseFocusReason)
-        found = self.point_at(event.position())
-        if found is not None:
-            self._look_at(found)
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        event.accept()
-
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        found = self.point_at(event.position())
-        if found is not None:
-            self.wanted.emit(found)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        nodes, key = self._nodes, event.key()
-        keys = Qt.Key
+    def next_by(self, key: int) -> int | None:
+        nodes, keys = self._nodes, Qt.Key
         steps: dict[int, int] = {keys.Key_Left: -1, keys.Key_Right: 1, keys.Key_Up: 1, keys.Key_Down: -1}
-        if nodes is not None and key in steps and len(self._drawn):
-            sideways = key in (Qt.Key.Key_Left, Qt.Key.Key_Right)
-            self._look_at(self._next(nodes, steps[key], sideways=sideways))
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._selected is not None:
-            self.wanted.emit(self._selected)
-        else:
-            event.ignore()
+        if nodes is None or key not in steps or not len(self._drawn):
+            return None
+        return self._next(nodes, steps[key], sideways=key in (keys.Key_Left, keys.Key_Right))
 
     def _next(self, nodes: Nodes, by: int, *, sideways: bool) -> int:
         """The next point along an axis; at first, that of least loss."""
@@ -230,23 +185,6 @@ class NodesPlot(CalmPlot):
         found = np.flatnonzero(order == self._selected)
         place = int(found[0]) if len(found) else 0
         return int(order[min(max(place + by, 0), len(order) - 1)])
-
-    def _look_at(self, index: int) -> None:
-        self.select(index)
-        self.selected.emit(index)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        self._draw_over()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self._draw_over()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in LOOKS and hasattr(self, "_over"):  # Qt tells before we are made
-            self._draw()
 
 
 def _decimated(nodes: Nodes) -> npt.NDArray[np.int64]:

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Sequence
 
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, Slot
+from PySide6.QtCore import Slot
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QWidget
 
-from sdc_desktop.ui.widgets.plot_style import LOOKS, CalmPlot, small_font
+from sdc_desktop.ui.widgets.plot_style import CalmPlot, small_font
 
 BEFORE_MARK, AFTER_MARK = "\u25a1", "\u25a0"  # as the bars: hollow, filled
 _WIDTH = 0.4  # of a bar, where a pair has 1
@@ -81,8 +81,3 @@ class PairsPlot(CalmPlot):
                 label.setPos(place + shift, max(value, 0.0))
                 self.addItem(label, ignoreBounds=True)
                 self._texts.append(label)
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in LOOKS and hasattr(self, "_texts"):  # Qt tells before we are made
-            self._draw()

@@ -3,13 +3,12 @@
 from dataclasses import dataclass
 
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal, Slot
-from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtCore import QPointF, QRectF, Qt, Slot
+from PySide6.QtGui import QColor, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.ui.theme import Colours, step
-from sdc_desktop.ui.widgets.plot_marks import Cross, Hatched
-from sdc_desktop.ui.widgets.plot_style import LOOKS, CalmPlot, small_font
+from sdc_desktop.ui.widgets.plot_style import Cross, Hatched, SelectionPlot, small_font
 
 Spot = tuple[float, float]
 _HEADROOM = 1.16  # room for labels beyond the farthest point
@@ -59,23 +58,17 @@ class Plane:
     released: Spot | None = None
 
 
-class PlanePlot(CalmPlot):
-    """Shows a plane; a coding is selected by a click or the arrow keys, wanted by a double click or Enter."""
-
-    selected = Signal(object)  # int: index of a point
-    wanted = Signal(object)  # int
+class PlanePlot(SelectionPlot):
+    """Shows a plane of codings to select."""
 
     def __init__(self, utility: str, privacy: str, optimum: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
         self.setLabel("bottom", utility)
         self.setLabel("left", privacy)
         self._optimum_text = optimum
         self._plane: Plane | None = None
-        self._selected: int | None = None
         self._labels: list[pg.TextItem] = []
-        self._moving: list[pg.GraphicsObject] = []  # what is drawn anew while something is moved
         self._optimum_label: pg.TextItem | None = None
         # as for all plots, the axes are laid out later than the widget
         self.getPlotItem().getViewBox().sigResized.connect(self._place_labels)
@@ -84,11 +77,6 @@ class PlanePlot(CalmPlot):
     def plane(self) -> Plane | None:
         """What is shown."""
         return self._plane
-
-    @property
-    def selection(self) -> int | None:
-        """The point that is looked at, if any."""
-        return self._selected
 
     def show_plane(self, plane: Plane) -> None:
         """Show another plane; the selected point stays selected while there is one of its number."""
@@ -101,12 +89,6 @@ class PlanePlot(CalmPlot):
             self._draw_over()  # many times a second while something is moved
         else:
             self._draw()
-
-    def select(self, index: int | None) -> None:
-        """Mark a point as looked at, without telling of it."""
-        if index != self._selected:
-            self._selected = index
-            self._draw_over()
 
     def point_at(self, position: QPointF) -> int | None:
         """The point under the mouse, or None."""
@@ -126,7 +108,7 @@ class PlanePlot(CalmPlot):
     def _draw(self) -> None:
         """Draw all anew: what stays while something is moved, and over it what moves."""
         self.clear()
-        self._labels, self._moving, self._optimum_label = [], [], None
+        self._labels, self._optimum_label = [], None
         colours = self.dress()
         plane = self._plane
         if plane is None:
@@ -141,9 +123,7 @@ class PlanePlot(CalmPlot):
 
     def _draw_over(self) -> None:
         """Draw what moves."""
-        for item in self._moving:
-            self.removeItem(item)
-        self._moving = []
+        self._clear_over()
         plane = self._plane
         if plane is None:
             return
@@ -152,10 +132,6 @@ class PlanePlot(CalmPlot):
         self._draw_points(plane, colours)
         self._draw_optimum(plane, colours)
         self._place_labels()
-
-    def _over(self, item: pg.GraphicsObject) -> None:
-        self.addItem(item, ignoreBounds=True)
-        self._moving.append(item)
 
     def _fit(self, x: float, y: float, low: float) -> None:
         x, y = max(x, 1e-9), max(y, 1e-9)
@@ -294,57 +270,22 @@ class PlanePlot(CalmPlot):
 
     # input -------------------------------------------------------------------------------------------
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        self.setFocus(Qt.FocusReason.MouseFocusReason)
-        found = self.point_at(event.position())
-        if found is not None:
-            self._look_at(found)
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        event.accept()
-
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        found = self.point_at(event.position())
-        if found is not None:
-            self.wanted.emit(found)
-
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         found = self.point_at(event.position())
         self.setToolTip(self._plane.points[found].title if self._plane and found is not None else "")
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        plane, key = self._plane, event.key()
-        keys = Qt.Key
+    def next_by(self, key: int) -> int | None:
+        plane, keys = self._plane, Qt.Key
         steps: dict[int, int] = {keys.Key_Left: 1, keys.Key_Up: 1, keys.Key_Right: -1, keys.Key_Down: -1}
-        if plane is not None and key in steps:  # the finest coding lies to the right
-            start = plane.chosen if self._selected is None else self._selected + steps[key]
-            self._look_at(min(max(start, 0), len(plane.points) - 1))
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._selected is not None:
-            self.wanted.emit(self._selected)
-        else:
-            event.ignore()
-
-    def _look_at(self, index: int) -> None:
-        self.select(index)
-        self.selected.emit(index)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        self._draw_over()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self._draw_over()
+        if plane is None or key not in steps:
+            return None
+        start = plane.chosen if self._selected is None else self._selected + steps[key]
+        return min(max(start, 0), len(plane.points) - 1)  # the finest coding lies to the right
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if hasattr(self, "_labels"):  # Qt resizes before we are made
             self._place_labels()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in LOOKS and hasattr(self, "_labels"):  # Qt tells before we are made
-            self._draw()
 
 
 def _reach(plane: Plane) -> Spot:

@@ -27,15 +27,15 @@ class PlayerBar(QWidget):
         self._at = 0.0
         self._length = 0
         self._since = 0.0
-        self.begin = self._button(N_("Back"), N_("Back to the beginning"))
+        self.begin = self._button(N_("Back"), N_("Go to start"))
         self.play = self._button(N_("P&lay"), "")
         self.play.setProperty("weight", "")
-        self.step = self._button(N_("S&tep"), N_("One request further"))
-        self.next = self._button(N_("&Next"), N_("To where the next record goes out"))
-        self.end = self._button(N_("End"), N_("To the end"))
+        self.step = self._button(N_("&Step"), N_("Next request"))
+        self.next = self._button(N_("&Next"), N_("Go to next release"))
+        self.end = self._button(N_("End"), N_("Go to end"))
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.slider.setMinimumWidth(step(self, 5))
-        self.slider.setAccessibleName(say(N_("Requests dealt with")))
+        self.slider.setAccessibleName(say(N_("Requests processed")))
         self.speed = CalmComboBox()
         self.speed.setAccessibleName(say(N_("Speed, requests a second")))
         self.speed.addItems([say(N_("{number} / s"), number=whole(number)) for number in SPEEDS])
@@ -102,7 +102,7 @@ class PlayerBar(QWidget):
         return button
 
     def _name(self) -> None:
-        self.play.setText(self._words.say(N_("P&ause") if self.playing else N_("P&lay")))
+        self.play.setText(self._words.say(N_("Pa&use") if self.playing else N_("P&lay")))
 
     @Slot()
     def _on_play(self) -> None:

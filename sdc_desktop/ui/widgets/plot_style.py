@@ -1,11 +1,22 @@
-"""What all plots share: colours of the theme, no menus, the wheel left to the page, fonts of the window."""
+"""What all plots share: colours, fonts, selection, labels and marks; the wheel scrolls the page."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QWheelEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QFocusEvent,
+    QFont,
+    QFontMetricsF,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from sdc_desktop.ui.qt_locale import localised
 from sdc_desktop.ui.theme import Colours, colours_of, step
@@ -40,7 +51,11 @@ def local_axes() -> dict[str, LocalAxis]:
 
 
 class CalmPlot(pg.PlotWidget):
-    """A plot that is looked at, not dragged about."""
+    """A plot that is looked at, not dragged about. Heirs draw all in `_draw`, and in `_draw_over` what lies
+    over it and changes with the focus.
+    """
+
+    _made = False
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, background=None, axisItems=local_axes(), enableMenu=False)
@@ -48,6 +63,36 @@ class CalmPlot(pg.PlotWidget):
         self.hideButtons()
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # unless there is something to do with keys
         self.getPlotItem().getViewBox().setDefaultPadding(0.0)
+        self._moving: list[pg.GraphicsObject] = []  # what `_draw_over` has drawn
+        self._made = True
+
+    def _draw(self) -> None:
+        raise NotImplementedError
+
+    def _draw_over(self) -> None:
+        """Draws what changes while the rest stays."""
+
+    def _over(self, item: pg.GraphicsObject) -> None:
+        self.addItem(item, ignoreBounds=True)
+        self._moving.append(item)
+
+    def _clear_over(self) -> None:
+        for item in self._moving:
+            self.removeItem(item)
+        self._moving = []
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in LOOKS and self._made:  # Qt sends such events before the plot is made
+            self._draw()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._draw_over()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._draw_over()
 
     def sizeHint(self) -> QSize:
         return QSize(step(self, 24), step(self, 16))
@@ -57,6 +102,11 @@ class CalmPlot(pg.PlotWidget):
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()
+
+    def plain_numbers(self) -> None:
+        """Keep both axes from abbreviating thousands and thousandths by letters."""
+        for side in ("left", "bottom"):
+            self.getAxis(side).enableAutoSIPrefix(False)
 
     def headroom(self) -> float:
         """The factor by which the upright axis must outreach the highest bar for a figure above it."""
@@ -84,3 +134,155 @@ class CalmPlot(pg.PlotWidget):
             axis.setTickFont(font)
             axis.label.setFont(font)
         return colours
+
+
+class SelectionPlot(CalmPlot):
+    """A plot of numbered parts: one is selected by a click or by keys, and requested by a double click or
+    Enter. Heirs show the selection in `_draw_over`.
+    """
+
+    selected = Signal(object)  # int: the number of a part
+    wanted = Signal(object)  # int
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._selected: int | None = None
+
+    def point_at(self, position: QPointF) -> int | None:
+        """The part under the mouse, or None."""
+        raise NotImplementedError
+
+    def next_by(self, key: int) -> int | None:
+        """The part that a key leads to; None for all other keys."""
+        raise NotImplementedError
+
+    @property
+    def selection(self) -> int | None:
+        """The part that is selected, if any."""
+        return self._selected
+
+    def select(self, index: int | None) -> None:
+        """Select a part without a signal."""
+        if index != self._selected:
+            self._selected = index
+            self._draw_over()
+
+    def _look_at(self, index: int) -> None:
+        self.select(index)
+        self.selected.emit(index)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.setFocus(Qt.FocusReason.MouseFocusReason)
+        found = self.point_at(event.position())
+        if found is not None:
+            self._look_at(found)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        found = self.point_at(event.position())
+        if found is not None:
+            self.wanted.emit(found)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = event.key()
+        found = self.next_by(key)
+        if found is not None:
+            self._look_at(found)
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._selected is not None:
+            self.wanted.emit(self._selected)
+        else:
+            event.ignore()
+
+
+Label = tuple[str, float, float, str]  # text, x, y, colour
+
+
+def add_labels(
+    plot: pg.PlotWidget, labels: Sequence[Label], font: QFont, *, leftwards: bool = True
+) -> list[pg.TextItem]:
+    """Put names to the left of points, or to the right; :func:`part_labels` then keeps them apart."""
+    items = []
+    for text, x, y, colour in labels:
+        item = pg.TextItem(text, color=colour, anchor=(1.0 if leftwards else 0.0, 1.0))
+        item.setFont(font)
+        item.setPos(x, y)
+        item.setZValue(30)
+        plot.addItem(item, ignoreBounds=True)
+        items.append(item)
+    return items
+
+
+def part_labels(
+    plot: pg.PlotWidget, items: Sequence[pg.TextItem], places: Sequence[tuple[float, float]]
+) -> None:
+    """Move names upwards or downwards until none lies over another, in the order of their points."""
+    box = plot.getPlotItem().getViewBox()
+    if not items or box.height() < 1:
+        return
+    height = max(item.boundingRect().height() for item in items)
+    pixels = [box.mapFromView(QPointF(*place)) for place in places]
+    order = sorted(range(len(items)), key=lambda index: pixels[index].y())
+    lowest = box.height()
+    tops: dict[int, float] = {}
+    free = 0.0
+    for index in order:
+        tops[index] = max(pixels[index].y() - height / 2, free)
+        free = tops[index] + height
+    for index in reversed(order):
+        tops[index] = min(tops[index], lowest - height)
+        lowest = tops[index]
+    for index, item in enumerate(items):
+        item.setPos(box.mapToView(QPointF(pixels[index].x(), tops[index] + height)))
+
+
+Spot = tuple[float, float]
+
+
+class Hatched(pg.GraphicsObject):
+    """A hatched area; the lines keep their distance whatever the scale."""
+
+    def __init__(self, area: QRectF, colour: QColor) -> None:
+        super().__init__()
+        self._area = area
+        self._brush = QBrush(colour, Qt.BrushStyle.BDiagPattern)
+        self.setZValue(-10)
+
+    def boundingRect(self) -> QRectF:  # noqa: N802 - Qt's name
+        return self._area
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
+        shown = painter.transform().mapRect(self._area)
+        painter.save()
+        painter.resetTransform()
+        painter.fillRect(shown, self._brush)
+        painter.restore()
+
+
+class Cross(pg.GraphicsObject):
+    """An upright cross of fixed size in pixels."""
+
+    def __init__(self, spot: Spot, arm: float, pen: object) -> None:
+        super().__init__()
+        self._arm, self._pen = arm, pen
+        self.setPos(*spot)
+        self.setFlag(self.GraphicsItemFlag.ItemIgnoresTransformations)
+        self.setZValue(20)
+
+    def boundingRect(self) -> QRectF:  # noqa: N802 - Qt's name
+        reach = self._arm + 2
+        return QRectF(-reach, -reach, 2 * reach, 2 * reach)
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
+        painter.setPen(self._pen)
+        painter.drawLine(QPointF(-self._arm, 0), QPointF(self._arm, 0))
+        painter.drawLine(QPointF(0, -self._arm), QPointF(0, self._arm))

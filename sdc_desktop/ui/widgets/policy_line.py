@@ -38,7 +38,9 @@ class PolicyLine(QFrame):
         self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
         self.answer = QPushButton(words.say(N_("&Give a reason\u2026")))
-        self.answer.setToolTip(words.say(N_("Or do as the policy asks: nothing is written before.")))
+        self.answer.setToolTip(
+            words.say(N_("Or apply the policy value. Until then, nothing can be exported."))
+        )
         self.answer.clicked.connect(self._on_answer)
         row = QHBoxLayout(self)
         spread(row, self, margin=0.5)
@@ -56,7 +58,9 @@ class PolicyLine(QFrame):
         self._found = tuple(one for one in open_ones if plan.jobs[one.index].kind in self._kinds)
         lines = []
         for one in self._found[:_SHOWN]:
-            lines.append("\u25b3 " + short_line(one.path, one.asked, one.found, self._words))
+            lines.append(
+                "\u25b3 " + short_line(one.path, one.asked, one.found, self._words, plan.jobs[one.index].kind)
+            )
         more = len(self._found) - _SHOWN
         if more > 0:
             say_many = self._words.say_many

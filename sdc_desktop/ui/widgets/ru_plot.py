@@ -4,14 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QPointF, Qt, Signal, Slot
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent
+from PySide6.QtCore import QPointF, Qt, Slot
+from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.ui.theme import step
-from sdc_desktop.ui.widgets.direct_labels import add_labels, part_labels
-from sdc_desktop.ui.widgets.plot_marks import Cross
-from sdc_desktop.ui.widgets.plot_style import LOOKS, CalmPlot, small_font
+from sdc_desktop.ui.widgets.plot_style import Cross, SelectionPlot, add_labels, part_labels, small_font
 
 Spot = tuple[float, float]  # risk, utility
 
@@ -36,33 +34,29 @@ class RuPicture:
     max_risk: float
 
 
-class RuPlot(CalmPlot):
-    """Marks come first when something is clicked or gone through with the arrow keys, then dots."""
+class RuPlot(SelectionPlot):
+    """Marks come first when something is clicked or gone through with the arrow keys, then dots.
 
-    selected = Signal(object)  # int: a mark, or the number of marks and on from there a dot
-    wanted = Signal(object)  # int
+    What is selected is the number of a mark, or the number of marks and on from there a dot.
+    """
 
     def __init__(
         self, risk: str, utility: str, optimum: str, tolerable: str, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setLabel("bottom", risk)
         self.setLabel("left", utility)
-        for side in ("bottom", "left"):
-            self.getAxis(side).enableAutoSIPrefix(False)
+        self.plain_numbers()
         self._texts = optimum, tolerable
         self.picture: RuPicture | None = None
-        self.selection: int | None = None
         self._labels: list[pg.TextItem] = []
         self._places: list[Spot] = []
-        self._ring: pg.ScatterPlotItem | None = None
         self.getPlotItem().getViewBox().sigResized.connect(self._part)
 
     def show_picture(self, picture: RuPicture) -> None:
         """Show another map; nothing is selected."""
         if picture != self.picture:
-            self.picture, self.selection = picture, None
+            self.picture, self._selected = picture, None
             self._draw()
 
     def spots(self) -> Sequence[Spot]:
@@ -71,17 +65,11 @@ class RuPlot(CalmPlot):
             return ()
         return (*(mark.spot for mark in self.picture.marks), *self.picture.dots)
 
-    def select(self, index: int | None) -> None:
-        """Put a ring around something; nothing is told of it."""
-        self.selection = index
-        if self._ring is not None:
-            self._ring.setData([] if index is None else [{"pos": self.spots()[index]}])
-
     # drawing -----------------------------------------------------------------------------------------
 
     def _draw(self) -> None:
         self.clear()
-        self._labels, self._places, self._ring = [], [], None
+        self._labels, self._places = [], []
         colours, shown = self.dress(), self.picture
         if shown is None:
             return
@@ -112,16 +100,20 @@ class RuPlot(CalmPlot):
             self.addItem(Cross(shown.optimum, step(self, 0.9), pg.mkPen(colours.ink, width=2)))
             named.append((self._texts[0], shown.optimum))
         told = [(text, *spot, colours.text) for spot, text in _by_spot(named).items()]
-        self._ring = pg.ScatterPlotItem(size=18, brush=None, pen=pg.mkPen(colours.accent, width=2))
-        self._ring.setZValue(40)
-        self.addItem(self._ring)
         gap = most * 0.015
         self._places = [(x + gap, y) for _, x, y, _ in told]
         labels = [(text, x + gap, y, colour) for text, x, y, colour in told]
         self._labels = add_labels(self, labels, small_font(self), leftwards=False)
-        if self.selection is not None:
-            self.select(self.selection)
+        self._draw_over()
         self._part()
+
+    def _draw_over(self) -> None:
+        self._clear_over()
+        if self._selected is not None:
+            pen = pg.mkPen(self.colours().accent, width=2)
+            ring = pg.ScatterPlotItem(pos=[self.spots()[self._selected]], size=18, brush=None, pen=pen)
+            ring.setZValue(40)
+            self._over(ring)
 
     @Slot(object)
     def _part(self, *_arguments: object) -> None:
@@ -129,33 +121,14 @@ class RuPlot(CalmPlot):
 
     # what the officer does ---------------------------------------------------------------------------
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        self.setFocus()
-        found = self._at(event.position())
-        if found is not None:
-            self._take(found)
+    def next_by(self, key: int) -> int | None:
+        number, keys = len(self.spots()), Qt.Key
+        steps: dict[int, int] = {keys.Key_Right: 1, keys.Key_Down: 1, keys.Key_Left: -1, keys.Key_Up: -1}
+        if key not in steps or not number:
+            return None
+        return 0 if self._selected is None else (self._selected + steps[key]) % number
 
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        found = self._at(event.position())
-        if found is not None:
-            self.wanted.emit(found)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        number = len(self.spots())
-        steps = {Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1}
-        if event.key() in steps and number:
-            here = self.selection
-            self._take(0 if here is None else (here + steps[Qt.Key(event.key())]) % number)
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.selection is not None:
-            self.wanted.emit(self.selection)
-        else:
-            super().keyPressEvent(event)
-
-    def _take(self, index: int) -> None:
-        self.select(index)
-        self.selected.emit(index)
-
-    def _at(self, position: QPointF) -> int | None:
+    def point_at(self, position: QPointF) -> int | None:
         box = self.getPlotItem().getViewBox()
         near, found = float(step(self, 1.5)), None
         for index, spot in enumerate(self.spots()):
@@ -164,11 +137,6 @@ class RuPlot(CalmPlot):
             if distance < near:
                 near, found = distance, index
         return found
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in LOOKS and hasattr(self, "_labels"):  # Qt tells before we are made
-            self._draw()
 
 
 def _by_spot(named: Sequence[tuple[str, Spot]]) -> dict[Spot, str]:

@@ -31,24 +31,22 @@ class StartPage(QWidget):
         super().__init__(parent)
         self._words = words
         self._recent = QVBoxLayout()
-        self._recent_label = QLabel(words.say(N_("Open lately")))
+        self._recent_label = QLabel(words.say(N_("Recent files")))
         self._recent_label.setProperty("tone", "strong")
         card = QFrame()
         card.setProperty("frame", "card")
         column = QVBoxLayout(card)
         spread(column, card, margin=3)
-        title = QLabel(words.say(N_("What would you like to protect?")))
+        title = QLabel(words.say(N_("Get started")))
         title.setProperty("scale", "title")
         column.addWidget(title)
-        hint = QLabel(
-            words.say(N_("Choose a way to begin, or drop a file here. Nothing leaves this computer."))
-        )
+        hint = QLabel(words.say(N_("Open a file or drop it here. No data leave this computer.")))
         hint.setProperty("tone", "muted")
         hint.setWordWrap(True)
         column.addWidget(hint)
         self._add_ways(column)
         column.addSpacing(step(self))
-        demos = QLabel(words.say(N_("Guided demos, with made-up data")))
+        demos = QLabel(words.say(N_("Guided demos (fictitious data)")))
         demos.setProperty("tone", "strong")
         column.addWidget(demos)
         self._add_demos(column)
@@ -84,23 +82,23 @@ class StartPage(QWidget):
     def _ways(self) -> tuple[Choice, ...]:
         return (
             (
-                N_("Open a &data file \u2026"),
+                N_("Open data f&ile…"),
                 N_("Text (CSV), Excel, SPSS, Stata, SAS or Parquet"),
                 self.open_data_wanted,
             ),
             (
-                N_("Open a &project \u2026"),
-                N_("Work that was saved earlier (.sdcproj or .sdcplan)"),
+                N_("Open &project…"),
+                N_("Saved work (.sdcproj or .sdcplan)"),
                 self.open_project_wanted,
             ),
             (
-                N_("&Audit a table \u2026"),
-                N_("A published table with gaps: what does it give away?"),
+                N_("&Audit table…"),
+                N_("Find what a table with suppressed cells discloses"),
                 self.audit_wanted,
             ),
             (
-                N_("&Values without a file \u2026"),
-                N_("How uncertain an intruder stays about values that you paste"),
+                N_("Risk &curve from values…"),
+                N_("Paste values and measure an intruder's remaining uncertainty"),
                 self.curve_wanted,
             ),
         )
@@ -109,22 +107,22 @@ class StartPage(QWidget):
         return (
             (
                 N_("Patie&nts"),
-                N_("60 patients: birth years and marital status recoded"),
+                N_("Recode year of birth and marital status of 60 patients"),
                 self.demo_wanted,
             ),
             (
-                N_("&Enterprises"),
-                N_("A table of turnover, protected and proven"),
+                N_("Ente&rprises"),
+                N_("Suppress and audit a turnover table"),
                 self.table_demo_wanted,
             ),
             (
                 N_("Sa&laries"),
-                N_("2\u2009500 people: what an intruder learns of their pay"),
+                N_("Measure what an intruder can learn about the pay of 2\u2009500 people"),
                 self.salaries_wanted,
             ),
             (
                 N_("&Soldiers"),
-                N_("Records of 10\u2009000 soldiers, released one at a time or kept waiting"),
+                N_("Release the records of 10\u2009000 soldiers one at a time"),
                 self.release_demo_wanted,
             ),
         )

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate
 
 from sdc_desktop.ui.models.history_model import CHANGES, IN_FORCE, SAVED, UNDONE
 from sdc_desktop.ui.theme import colours_of, step
-from sdc_desktop.ui.widgets.style_option import StyleOption
+from sdc_desktop.ui.widgets.choice_delegate import StyleOption
 
 Index = QModelIndex | QPersistentModelIndex
 _WRAPPED = int(Qt.TextFlag.TextWordWrap)

@@ -5,13 +5,12 @@ from dataclasses import dataclass
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QPointF, Qt, Signal, Slot
-from PySide6.QtGui import QBrush, QColor, QFocusEvent, QKeyEvent, QMouseEvent
+from PySide6.QtCore import QPointF, Qt, Signal, Slot
+from PySide6.QtGui import QBrush, QColor, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.ui.theme import Colours
-from sdc_desktop.ui.widgets.direct_labels import add_labels, part_labels
-from sdc_desktop.ui.widgets.plot_style import LOOKS, CalmPlot, small_font
+from sdc_desktop.ui.widgets.plot_style import CalmPlot, add_labels, part_labels, small_font
 
 _STYLES = (Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashDotLine)
 _MOST_STEPS = 4_000  # drawn of a curve: no screen shows more
@@ -50,11 +49,9 @@ class StepsPlot(CalmPlot):
         self.setMouseTracking(True)
         self.setLabel("bottom", width)
         self.setLabel("left", height)
-        for side in ("bottom", "left"):
-            self.getAxis(side).enableAutoSIPrefix(False)
+        self.plain_numbers()
         self._curves: tuple[StepCurve, ...] = ()
         self._at: float | None = None
-        self._cross: list[pg.GraphicsObject] = []
         self._labels: list[pg.TextItem] = []
         self._places: list[tuple[float, float]] = []
         self.getPlotItem().getViewBox().sigResized.connect(self._part)
@@ -81,13 +78,13 @@ class StepsPlot(CalmPlot):
     def stand_at(self, width: float | None) -> None:
         """Put the cross-hair at a width, without telling of it."""
         self._at = width
-        self._draw_cross()
+        self._draw_over()
 
     # drawing -----------------------------------------------------------------------------------------
 
     def _draw(self) -> None:
         self.clear()
-        self._cross, self._labels, self._places = [], [], []
+        self._labels, self._places = [], []
         colours = self.dress()
         if not self._curves:
             return
@@ -98,7 +95,7 @@ class StepsPlot(CalmPlot):
             colour = lines[place % len(lines)] if self.isEnabled() else colours.blue
             self._draw_curve(curve, colour, _STYLES[place % len(_STYLES)], shaded=place == 0)
         self._name(lines, colours)
-        self._draw_cross()
+        self._draw_over()
 
     def _draw_curve(self, curve: StepCurve, colour: str, style: Qt.PenStyle, *, shaded: bool) -> None:
         x, y = _outline(curve, self._widest())
@@ -142,10 +139,8 @@ class StepsPlot(CalmPlot):
     def _part(self, _box: object = None) -> None:
         part_labels(self, self._labels, self._places)
 
-    def _draw_cross(self) -> None:
-        for item in self._cross:
-            self.removeItem(item)
-        self._cross = []
+    def _draw_over(self) -> None:
+        self._clear_over()
         if self._at is None or not self._curves:
             return
         colours = self.colours()
@@ -155,8 +150,7 @@ class StepsPlot(CalmPlot):
         dot = pg.ScatterPlotItem([self._at], [height], size=9, pen=pen, brush=pg.mkBrush(colours.blue))
         for item in (upright, level, dot):
             item.setZValue(20)
-            self.addItem(item, ignoreBounds=True)
-            self._cross.append(item)
+            self._over(item)
 
     def _widest(self) -> float:
         return max((curve.steps[-1][0] for curve in self._curves), default=0.0) or 1.0
@@ -204,19 +198,6 @@ class StepsPlot(CalmPlot):
     def _go(self, width: float) -> None:
         self.stand_at(min(max(width, 0.0), self._widest()))
         self.read.emit(self._at)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        self._draw_cross()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self._draw_cross()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in LOOKS and hasattr(self, "_places"):  # Qt tells before we are made
-            self._draw()
 
 
 def _height(steps: Sequence[tuple[float, float]], width: float) -> float:

@@ -1,8 +1,18 @@
-"""The table of variables: search above, one row a variable, roles for many rows at once by the menu."""
+"""The table of variables: search above, one row per variable with a sparkline, roles of many rows at once."""
 
-from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QLineEdit, QMenu, QVBoxLayout, QWidget
+from collections.abc import Sequence
+
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRectF, Qt, Signal, Slot
+from PySide6.QtGui import QAction, QColor, QPainter
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QLineEdit,
+    QMenu,
+    QStyledItemDelegate,
+    QVBoxLayout,
+    QWidget,
+)
 
 from sdc_desktop.engine.variable_spec import LEVELS, ROLES
 from sdc_desktop.ui.models.variables_model import (
@@ -13,12 +23,44 @@ from sdc_desktop.ui.models.variables_model import (
     VariablesModel,
     changes_for,
 )
-from sdc_desktop.ui.theme import step
-from sdc_desktop.ui.widgets.choice_delegate import ChoiceDelegate
+from sdc_desktop.ui.theme import colours_of, step
+from sdc_desktop.ui.widgets.choice_delegate import ChoiceDelegate, StyleOption
 from sdc_desktop.ui.widgets.data_table import DataTable
-from sdc_desktop.ui.widgets.sparkline import SparklineDelegate
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.variables import level_word, role_word
+
+_LEAST = 0.06  # a bar that is there is seen
+
+
+class SparklineDelegate(QStyledItemDelegate):
+    """Draws the bars (0..1) that the model has under a role; without bars it draws the cell's text."""
+
+    def __init__(self, bars_role: int, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._bars_role = bars_role
+
+    def paint(
+        self, painter: QPainter, option: StyleOption, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        super().paint(painter, option, index)
+        bars = index.data(self._bars_role)
+        if bars:
+            edge = option.fontMetrics.height() / 5
+            area = QRectF(option.rect).adjusted(2 * edge, edge, -2 * edge, -edge)
+            draw_bars(painter, area, bars, QColor(colours_of(option.widget).blue))
+
+
+def draw_bars(painter: QPainter, area: QRectF, bars: Sequence[float], colour: QColor) -> None:
+    """Bars side by side in `area`; few bars are not made wider than a sixth of it."""
+    width = min(area.width() / len(bars), area.width() / 6)
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    for number, share in enumerate(bars):
+        height = area.height() * max(share, _LEAST)
+        bar = QRectF(area.left() + number * width, area.bottom() - height, width * 0.82, height)
+        painter.fillRect(bar, colour)
+    painter.restore()
+
 
 _WIDTHS = {
     Column.NAME: 8.8,

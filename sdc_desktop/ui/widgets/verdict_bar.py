@@ -73,8 +73,13 @@ class VerdictBar(QFrame):
         """All reasons, one per line."""
         return self._reasons.text()
 
-    def judge(self, verdict: Verdict, finding: str, words: Words) -> None:
-        """Show the engine's verdict and what was found. A question that only measures has no grade."""
+    def judge(self, verdict: Verdict | None, finding: str, words: Words) -> None:
+        """Show the engine's verdict and what was found. A question that only measures has no grade, and a
+        draft or an earlier result has no verdict.
+        """
+        if verdict is None:
+            self.tell(Mark.NONE, finding)
+            return
         if [one.code for one in verdict.reasons] == [MEASURED_ONLY]:
             self.tell(Mark.MEASURED, finding, words.say(N_("Measured")))
             return

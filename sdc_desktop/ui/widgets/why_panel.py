@@ -45,7 +45,7 @@ class WhyPanel(QWidget):
         """Nothing is selected."""
         self.show(
             self._words.say(N_("Nothing selected")),
-            (self._words.say(N_("Select a variable, a coding or a record to see what stands behind it.")),),
+            (self._words.say(N_("Select a variable, a level or a record for an explanation.")),),
         )
 
     def text(self) -> str:

@@ -72,7 +72,7 @@ def test_no_texts_at_all_are_nominal() -> None:
 
 
 def test_every_guess_is_written_into_the_spec_and_listed(tmp_path: Path) -> None:
-    told = {"b": VariableSpec(role="identifying", level="nominal"), "c": VariableSpec(order=("x", "y"))}
+    told = {"b": VariableSpec(role="key", level="nominal"), "c": VariableSpec(order=("x", "y"))}
     opened = _open(tmp_path, "a;b;c\n1,5;1;x\n2,5;2;y\n", variables=told)
     assert opened.guesses == (
         ("data.delimiter", ";"),
@@ -92,13 +92,13 @@ def test_every_guess_is_written_into_the_spec_and_listed(tmp_path: Path) -> None
         header=True,
         variables={
             "a": VariableSpec(level="continuous"),
-            "b": VariableSpec(role="identifying", level="nominal"),
+            "b": VariableSpec(role="key", level="nominal"),
             "c": VariableSpec(level="ordinal", order=("x", "y")),
         },
     )
     assert [(v.name, v.role, v.level) for v in opened.data.variables] == [
         ("a", "other", "continuous"),
-        ("b", "identifying", "nominal"),
+        ("b", "key", "nominal"),
         ("c", "other", "ordinal"),
     ]
 

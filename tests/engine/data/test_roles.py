@@ -14,7 +14,7 @@ from sdc_desktop.engine.run import open_plan, run_plan, write_job
 from sdc_desktop.engine.verdict import Grade
 
 CONTEXT = JobContext()
-ROLES = {"age": {"role": "identifying"}, "ill": {"role": "sensitive"}}
+ROLES = {"age": {"role": "key"}, "ill": {"role": "sensitive"}}
 RECODE = {"name": "out", "kind": "recode", "params": {"levels": {}, "suppress_below": 2}}
 
 
@@ -30,7 +30,7 @@ def written(folder: Path, records: int = 40, third: str = "code") -> Path:
 def plan_of(job=None, third: str = "code", **said) -> object:
     variables = ROLES | ({third: said} if said else {})
     data = {"path": "data.csv", "variables": variables}
-    return plan_from_json({"schema": 1, "data": data, "jobs": [job or RECODE]})
+    return plan_from_json({"schema": 2, "data": data, "jobs": [job or RECODE]})
 
 
 def codes(plan, folder: Path) -> list[str]:
@@ -107,7 +107,7 @@ def test_a_name_is_enough(tmp_path) -> None:
     assert codes(plan_of(), tmp_path) == ["data.role_missing_name"]
 
 
-@pytest.mark.parametrize("role", ["direct_identifier", "identifying", "sensitive"])
+@pytest.mark.parametrize("role", ["direct_identifier", "key", "sensitive"])
 def test_a_role_is_the_officers_word(tmp_path, role) -> None:
     written(tmp_path)
     assert "data.role_missing" not in codes(plan_of(role=role), tmp_path)

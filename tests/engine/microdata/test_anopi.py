@@ -28,7 +28,7 @@ def with_constant() -> Source:
     columns = {
         name: [row[i] for row in source.data.window(0, 60)] for i, name in enumerate(source.data.names)
     }
-    data = microdata(columns | {"land": ["CH"] * 60}, {"yob": "identifying", "land": "identifying"})
+    data = microdata(columns | {"land": ["CH"] * 60}, {"yob": "key", "land": "key"})
     land = from_table("land", [("CH", "EU")], ("land", "continent"), "land.csv")
     return Source(data, dict(source.hierarchies) | {"land": land})
 
@@ -68,7 +68,7 @@ def test_points_on_constants_alone_are_refused() -> None:
     assert [problem.code for problem in refusal.value.problems] == ["anopi.points_on_constants"]
 
 
-def test_an_identifying_variable_without_points_is_released_as_coarsely_as_can_be() -> None:
+def test_a_key_variable_without_points_is_released_as_coarsely_as_can_be() -> None:
     result = decided(user_points={"yob": 100}, intruder_points={"yob": 100})
     assert (result.codings["ms"].level, result.codings["ms"].reason) == (3, "no_points")
     assert result.notes[0].code == "anopi.no_points"
@@ -172,7 +172,7 @@ def test_applying_recodes_each_record_and_leaves_the_rest_alone() -> None:
 
 def test_direct_identifiers_are_never_released() -> None:
     source = patients()
-    roles = {"yob": "identifying", "ms": "identifying", "disease": "direct_identifier"}
+    roles = {"yob": "key", "ms": "key", "disease": "direct_identifier"}
     data = source.data.with_variables([type(v)(v.name, roles[v.name]) for v in source.data.variables])
     spec = AnopiParams()
     counted = anopi.counts(spec, source.with_data(data), JobContext())

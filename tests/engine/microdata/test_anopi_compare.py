@@ -49,7 +49,7 @@ def objective(result: anopi.AnopiResult, levels) -> float:
 def many(number: int) -> Source:
     """So many variables that can be recoded and microaggregated."""
     columns = {f"v{i}": [str((n * (i + 2)) % 11) for n in range(40)] for i in range(number)}
-    data = microdata(columns, dict.fromkeys(columns, "identifying"))
+    data = microdata(columns, dict.fromkeys(columns, "key"))
     rows = [(str(n), str(n // 2), str(n // 4)) for n in range(11)]
     hierarchies = {name: from_table(name, rows, ("one", "two", "four"), "h.csv") for name in columns}
     return Source(data, hierarchies)
@@ -123,9 +123,7 @@ def test_a_variable_with_one_technique_keeps_it_and_says_why() -> None:
 
 def test_a_variable_to_which_nothing_can_be_done_is_refused() -> None:
     data = source().data
-    lacking = microdata(
-        {"yob": ["much", "1962"], "ms": ["Single", "Married"]}, {"yob": "identifying", "ms": "identifying"}
-    )
+    lacking = microdata({"yob": ["much", "1962"], "ms": ["Single", "Married"]}, {"yob": "key", "ms": "key"})
     lacking = lacking.with_variables(
         [replace(v, level=data.variable(v.name).level) for v in lacking.variables]
     )

@@ -8,7 +8,7 @@ import pytest
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.microdata import anopi
-from sdc_desktop.engine.microdata.anopi_hidden import hidden_information_of
+from sdc_desktop.engine.microdata.anopi_hidden import hidden_by_record_of
 from sdc_desktop.engine.microdata.anopi_spec import AnopiParams
 from tests.support.data import patients
 
@@ -44,7 +44,7 @@ def test_every_record_hides_what_its_released_values_say(technique, more) -> Non
         )
         for record in range(60)
     ]
-    found = hidden_information_of(result, counted)
+    found = hidden_by_record_of(result, counted).distribution()
     assert np.repeat(found.values, found.records) == pytest.approx(np.sort(expected), abs=1e-9)
     assert found.mean == pytest.approx(sum(level.privacy for level in result.released.values()))
 
@@ -53,4 +53,4 @@ def test_a_result_without_groups_is_not_for_this() -> None:
     for spec in (AnopiParams(), AnopiParams(technique=BOTH)):
         counted = anopi.counts(spec, SOURCE, CONTEXT)
         with pytest.raises(ValueError, match="no groups"):
-            hidden_information_of(anopi.decide(spec, counted), counted)
+            hidden_by_record_of(anopi.decide(spec, counted), counted)

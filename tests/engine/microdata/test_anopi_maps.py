@@ -69,7 +69,7 @@ def three_variables() -> Source:
     columns = {name: [str(n) for n in rng.integers(0, 8, 60)] for name in "abc"}
     rows = [(str(n), str(n // 2), str(n // 4)) for n in range(8)]
     hierarchies = {name: from_table(name, rows, ("one", "two", "four"), "h.csv") for name in columns}
-    return Source(microdata(columns, dict.fromkeys(columns, "identifying")), hierarchies)
+    return Source(microdata(columns, dict.fromkeys(columns, "key")), hierarchies)
 
 
 THREE = anopi.counts(AnopiParams(), three_variables(), JobContext())
@@ -120,7 +120,7 @@ def test_a_microaggregated_variable_has_levels_but_no_coding() -> None:
 
 def test_a_variable_alone_has_no_map() -> None:
     data = three_variables().data
-    alone = [type(v)(v.name, "identifying" if v.name == "a" else "other") for v in data.variables]
+    alone = [type(v)(v.name, "key" if v.name == "a" else "other") for v in data.variables]
     source = three_variables().with_data(data.with_variables(alone))
     counted = anopi.counts(AnopiParams(), source, JobContext())
     with pytest.raises(ValueError, match="nobody to share"):

@@ -34,7 +34,7 @@ def points(first: float, second: float) -> dict[str, float]:
 
 
 def wine(**changed) -> Source:
-    data = microdata(WINE | changed, dict.fromkeys(WINE, "identifying"))
+    data = microdata(WINE | changed, dict.fromkeys(WINE, "key"))
     return Source(data.with_variables([replace(v, level="continuous") for v in data.variables]), {})
 
 
@@ -83,8 +83,8 @@ def test_plans_over_the_wine_data_give_the_k_of_the_source(tmp_path) -> None:
         jobs.append({"name": f"block {number}", "kind": "anopi", "params": params})
         alone = params | {"blocks": [["alcohol"], ["malic_acid"]]}
         jobs.append({"name": f"alone {number}", "kind": "anopi", "params": alone})
-    roles = {name: {"role": "identifying"} for name in WINE}
-    plan = {"schema": 1, "data": {"path": "wine.csv", "variables": roles}, "jobs": jobs}
+    roles = {name: {"role": "key"} for name in WINE}
+    plan = {"schema": 2, "data": {"path": "wine.csv", "variables": roles}, "jobs": jobs}
     run_plan(plan_from_json(plan), tmp_path, tmp_path / "out", CONTEXT)
     told = json.loads((tmp_path / "out" / "result.json").read_text(encoding="utf-8"))["jobs"]
     for number, row in enumerate(WINE_K):
@@ -100,7 +100,7 @@ def test_plans_over_the_wine_data_give_the_k_of_the_source(tmp_path) -> None:
 
 def test_two_runs_of_the_batch_command_give_equal_bytes(tmp_path) -> None:
     shutil.copy(WINE_FILE, tmp_path / "wine.csv")
-    roles = {name: {"role": "identifying"} for name in WINE}
+    roles = {name: {"role": "key"} for name in WINE}
     job = {
         "name": "a",
         "kind": "anopi",
@@ -108,7 +108,7 @@ def test_two_runs_of_the_batch_command_give_equal_bytes(tmp_path) -> None:
         "output": {"path": "out.csv", "order": "random"},
     }
     data = {"path": "wine.csv", "variables": roles}
-    plan = {"schema": 1, "data": data, "secrets": ALL, "jobs": [job]}
+    plan = {"schema": 2, "data": data, "secrets": ALL, "jobs": [job]}
     (tmp_path / "wine.sdcplan").write_text(json.dumps(plan), encoding="utf-8")
     written = []
     for name in ("one", "two"):
@@ -199,7 +199,7 @@ def test_a_microaggregated_variable_needs_no_hierarchy_and_its_own_is_not_looked
     source = patients()  # the tree of ms lacks nothing, that of yob would lack the year 1900
     columns = {name: csv_column(name) for name in source.data.names}
     columns["yob"][0] = "1900"
-    data = microdata(columns, {"yob": "identifying", "ms": "identifying"})
+    data = microdata(columns, {"yob": "key", "ms": "key"})
     data = data.with_variables(
         [replace(v, level="continuous") if v.name == "yob" else v for v in data.variables]
     )

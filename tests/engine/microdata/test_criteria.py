@@ -159,11 +159,11 @@ def test_a_file_whose_average_risk_is_too_high_fails_without_naming_classes() ->
 
 
 @pytest.mark.parametrize(
-    ("identifying", "asked", "codes"),
+    ("key_variables", "asked", "codes"),
     [
         (("a", "s"), criterion("p_sensitive", p=2, attribute="s"), ["criteria.attribute_identifies"]),
         (("a",), criterion("p_sensitive", p=2, attribute="nobody"), ["plan.unknown_variable"]),
-        ((), criterion("k_anonymity", k=2), ["criteria.no_identifying"]),
+        ((), criterion("k_anonymity", k=2), ["criteria.no_key_variable"]),
         (
             ("a",),
             criterion("t_closeness", t=1, attribute="s", distance="hierarchical"),
@@ -172,9 +172,9 @@ def test_a_file_whose_average_risk_is_too_high_fails_without_naming_classes() ->
         (("a",), criterion("t_closeness", t=1, attribute="s", distance="ordered"), ["criteria.no_order"]),
     ],
 )
-def test_what_cannot_be_asked_is_refused(identifying, asked, codes) -> None:
+def test_what_cannot_be_asked_is_refused(key_variables, asked, codes) -> None:
     with pytest.raises(Refused) as refusal:
-        check_file(listed_source(COLUMNS, {}), identifying, [asked], CONTEXT)
+        check_file(listed_source(COLUMNS, {}), key_variables, [asked], CONTEXT)
     assert [problem.code for problem in refusal.value.problems] == codes
 
 

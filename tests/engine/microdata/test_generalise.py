@@ -162,12 +162,12 @@ def test_what_cannot_be_met_is_refused_with_the_nearest() -> None:
 @pytest.mark.parametrize(
     ("params", "codes"),
     [
-        ({"identifying": ()}, ["generalise.no_variables"]),
-        ({"identifying": ("nobody",)}, ["plan.unknown_variable"]),
+        ({"key_variables": ()}, ["generalise.no_variables"]),
+        ({"key_variables": ("nobody",)}, ["plan.unknown_variable"]),
         ({"limits": {"age": (2, 1)}}, ["generalise.limits_reversed"]),
         ({"limits": {"age": (0, 4)}}, ["generalise.level_beyond"]),
-        ({"limits": {"ill": (0, 0)}}, ["generalise.not_identifying"]),
-        ({"weights": {"ill": 1}}, ["generalise.not_identifying"]),
+        ({"limits": {"ill": (0, 0)}}, ["generalise.not_a_key_variable"]),
+        ({"weights": {"ill": 1}}, ["generalise.not_a_key_variable"]),
         ({"weights": dict.fromkeys(TREES, 0)}, ["generalise.no_weight"]),
     ],
 )

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.microdata.hidden_information import HiddenInformation, hidden_information
+from sdc_desktop.engine.microdata.hidden_information import HiddenInformation, hidden_by_record
 from sdc_desktop.engine.microdata.local_suppression import local_suppression
 from sdc_desktop.engine.microdata.recoding import recoded, recoding_counts
 from sdc_desktop.engine.microdata.suppression import (
@@ -48,7 +48,8 @@ def both(treat, levels=LEVELS) -> tuple[HiddenInformation, list[float], dict[str
     privacy = {
         name: POINTS[name] * (float(counts.variable(name).entropies[0]) - left[name]) for name in POINTS
     }
-    return hidden_information(counts, levels, POINTS, classes, treatment), looped, privacy
+    found = hidden_by_record(source.data, counts, levels, POINTS, classes, treatment, JobContext())
+    return found.distribution(), looped, privacy
 
 
 @pytest.mark.parametrize("treat", TREATMENTS.values(), ids=TREATMENTS)

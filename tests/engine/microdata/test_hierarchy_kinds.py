@@ -240,7 +240,7 @@ def test_a_value_in_two_groups_of_a_level_is_refused() -> None:
 
 # in a plan ---------------------------------------------------------------------------------------------
 
-PLAN = """{"schema": 1, "data": {"path": "x.csv", "hierarchies": {
+PLAN = """{"schema": 2, "data": {"path": "x.csv", "hierarchies": {
  "zip": {"kind": "mask", "length": 5, "from": "left"},
  "day": {"kind": "dates", "parts": ["month", "year"]},
  "age": {"kind": "bounds", "bottom": [18, 21], "top": 80},

@@ -125,7 +125,7 @@ def test_a_constant_variable_changes_nothing() -> None:
 
 
 def test_direct_identifiers_are_not_released() -> None:
-    data = data_of({"id": range(4), "x": [1, 2, 3, 4]}, {"id": "direct_identifier", "x": "identifying"})
+    data = data_of({"id": range(4), "x": [1, 2, 3, 4]}, {"id": "direct_identifier", "x": "key"})
     _, released = ran(data, k=2)
     assert list(released) == ["x"]
     assert codes(data, variables=["id"], k=2) == ["recode.direct_identifier"]
@@ -185,10 +185,8 @@ def test_the_loss_on_a_generated_file_is_known(k, loss) -> None:
 # ----- blocks, strata, methods
 
 
-def test_the_identifying_variables_are_one_block_where_none_is_told() -> None:
-    data = data_of(
-        {"x": range(9), "y": range(9), "other": range(9)}, {"x": "identifying", "y": "identifying"}
-    )
+def test_the_key_variables_are_one_block_where_none_is_told() -> None:
+    data = data_of({"x": range(9), "y": range(9), "other": range(9)}, {"x": "key", "y": "key"})
     result, _ = ran(data, k=3)
     assert [block.variables for block in result.blocks] == [("x", "y")]
 
@@ -243,8 +241,8 @@ def test_with_k_1_nothing_is_changed_and_a_note_says_so() -> None:
     assert notes(result) == ["microaggregate.k_is_one"]
 
 
-def test_identifying_variables_in_no_block_are_told() -> None:
-    data = data_of({"x": range(6), "y": range(6)}, {"x": "identifying", "y": "identifying"})
+def test_key_variables_in_no_block_are_told() -> None:
+    data = data_of({"x": range(6), "y": range(6)}, {"x": "key", "y": "key"})
     result, _ = ran(data, variables=["x"], k=3)
     assert [(problem.code, problem.params["names"]) for problem in result.notes] == [
         ("microaggregate.left_out", ("y",))

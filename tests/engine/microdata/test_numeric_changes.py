@@ -25,7 +25,7 @@ def survey(missing: bool):
     if missing:
         for name, place in (("x", 3), ("x", 40), ("y", 40), ("z", 77)):
             columns[name][place] = ""
-    data = microdata(columns | {"word": ["a", "b", "c"] * 30}, {"x": "identifying"})
+    data = microdata(columns | {"word": ["a", "b", "c"] * 30}, {"x": "key"})
     return data.with_variables(
         [replace(v, level="nominal" if v.name == "word" else "continuous") for v in data.variables]
     )

@@ -33,8 +33,8 @@ def source_of(seed: int, records: int = 60) -> Source:
     }
     data = microdata(columns)
     variables = (
-        Variable("a", "identifying", "ordinal"),
-        Variable("b", "identifying"),
+        Variable("a", "key", "ordinal"),
+        Variable("b", "key"),
         Variable("s", "sensitive"),
         Variable("n", "sensitive", "continuous", missing=("", "NA")),
     )
@@ -123,7 +123,7 @@ def test_microaggregation_discloses_by_its_groups(seed) -> None:
 def test_a_sensitive_variable_that_is_recoded_is_judged_as_it_is_released() -> None:
     columns = {"a": ["x", "x", "y", "y"], "s": ["flu", "HIV", "flu", "HIV"]}
     rows = {"s": [("flu", "ill"), ("HIV", "ill")]}
-    data = microdata(columns, {"a": "identifying", "s": "sensitive"})
+    data = microdata(columns, {"a": "key", "s": "sensitive"})
     source = Source(data, {"s": tree("s", rows["s"])})
     job = job_of("recode", levels={"s": 1})
     result = decide(job, counts(job, source, CONTEXT), CONTEXT)
@@ -138,7 +138,7 @@ def test_a_sensitive_variable_that_is_recoded_is_judged_as_it_is_released() -> N
 def test_missing_key_values_are_counted_by_the_rule_of_the_job(rule, one) -> None:
     """x has p and p, y has p and q; the record that lacks its key agrees with all of them, or with none."""
     data = microdata({"a": ["x", "x", "y", "y", ""], "s": ["p", "p", "p", "q", "p"]})
-    source = Source(data.with_variables((Variable("a", "identifying"), Variable("s", "sensitive"))), {})
+    source = Source(data.with_variables((Variable("a", "key"), Variable("s", "sensitive"))), {})
     job = job_of("risk", missing=rule)
     result = decide(job, counts(job, source, CONTEXT), CONTEXT)
     assert result.one_value["s"].after == one
@@ -151,7 +151,7 @@ def test_the_criteria_are_met_and_a_value_is_disclosed_all_the_same() -> None:
         "job": ["p", "q", "r"] * 4 + ["p", "q"],
         "pay": ["high"] * 6 + ["high", "low"] * 3 + ["high", "low"],
     }
-    roles = {"a": "identifying", "job": "sensitive", "pay": "sensitive"}
+    roles = {"a": "key", "job": "sensitive", "pay": "sensitive"}
     source = Source(microdata(columns, roles), {})
     asked = (K, {"kind": "distinct_l_diversity", "l": 3, "attribute": "job"})
     job = job_of("generalise", criteria=asked, suppression_limit=0.2)

@@ -10,16 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.microdata import noise, pram, suppress_locally, swap, top_code
-from sdc_desktop.engine.microdata.noise import root_of
-from sdc_desktop.engine.microdata.perturbation_spec import (
-    LocalSuppressionParams,
-    NoiseParams,
-    PramParams,
-    SwapParams,
-    TopCodeParams,
-)
-from sdc_desktop.engine.microdata.swap import swapped_ranks
+from sdc_desktop.engine.methods.perturbation.noise import NOISE, NoiseParams
+from sdc_desktop.engine.methods.perturbation.noise.engine import root_of
+from sdc_desktop.engine.methods.perturbation.pram import PRAM, PramParams
+from sdc_desktop.engine.methods.perturbation.pram.engine import transition_matrix
+from sdc_desktop.engine.methods.perturbation.swap import SWAP, SwapParams
+from sdc_desktop.engine.methods.perturbation.swap.engine import swapped_ranks
+from sdc_desktop.engine.methods.perturbation.top_code import TOP_CODE, TopCodeParams
+from sdc_desktop.engine.methods.suppression.local_suppression import LOCAL_SUPPRESSION, LocalSuppressionParams
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.results import to_json
 from sdc_desktop.engine.secret_stream import SecretStream
@@ -36,10 +34,11 @@ def source_of(columns, levels=None, roles=None) -> Source:
     return Source(data.with_variables(variables), {})
 
 
-def done(job, params, source, context=SEEDED):
-    counted = job.counts(params, source, context)
-    result = job.decide(params, counted, context)
-    return result, job.apply(result, counted, source, context)
+def done(method, params, source, context=SEEDED):
+    stages = method.stages
+    counted = stages.counts(params, source, context)
+    result = stages.decide(params, counted, context)
+    return result, stages.apply(result, counted, source, context)
 
 
 def column(data, name) -> list[str]:
@@ -72,7 +71,7 @@ def test_swaps_are_pairs_of_near_ranks(records, percent, seed) -> None:
 
 def test_swapping_keeps_every_distribution_exactly() -> None:
     source = people()
-    result, released = done(swap, SwapParams(variables=("age", "income"), range=5), source)
+    result, released = done(SWAP, SwapParams(variables=("age", "income"), range=5), source)
     for name in ("age", "income"):
         before, after = column(source.data, name), column(released, name)
         assert Counter(float(v) for v in before) == Counter(float(v) for v in after)
@@ -88,7 +87,7 @@ def test_ordinal_values_swap_by_rank_and_missing_ones_stay() -> None:
     source = source_of({"grade": values})
     graded = [replace(v, level="ordinal", order=("low", "middle", "high")) for v in source.data.variables]
     source = Source(source.data.with_variables(graded), {})
-    result, released = done(swap, SwapParams(variables=("grade",), range=40), source)
+    result, released = done(SWAP, SwapParams(variables=("grade",), range=40), source)
     after = column(released, "grade")
     assert [v == "" for v in after] == [v == "" for v in values]
     assert Counter(after) == Counter(values)
@@ -100,7 +99,7 @@ def test_ordinal_values_swap_by_rank_and_missing_ones_stay() -> None:
 def test_noise_has_the_size_asked_for_and_the_decimals_of_the_variable(method) -> None:
     source = people()
     params = NoiseParams(variables=("age", "income"), amount=0.5, method=method)
-    _, released = done(noise, params, source)
+    _, released = done(NOISE, params, source)
     changes = []
     for name in ("age", "income"):
         before = np.array([float(v) for v in column(source.data, name)])
@@ -126,9 +125,9 @@ def test_the_root_of_a_covariance_gives_it_back(rows) -> None:
 @pytest.mark.parametrize(
     ("job", "params"),
     [
-        (noise, NoiseParams(variables=("age",))),
-        (swap, SwapParams(variables=("age",))),
-        (pram, PramParams(variables=("job",))),
+        (NOISE, NoiseParams(variables=("age",))),
+        (SWAP, SwapParams(variables=("age",))),
+        (PRAM, PramParams(variables=("job",))),
     ],
 )
 def test_a_secret_gives_the_same_file_and_another_another(job, params) -> None:
@@ -141,14 +140,14 @@ def test_a_secret_gives_the_same_file_and_another_another(job, params) -> None:
 def test_missing_numbers_stay_missing_and_values_as_they_were_keep_their_text() -> None:
     source = source_of({"x": ["007", "", "5.0", "1", "90"]}, {"x": "continuous"})
     params = TopCodeParams(bounds={"x": {"bottom": 2, "top": 50}})
-    _, released = done(top_code, params, source)
+    _, released = done(TOP_CODE, params, source)
     assert column(released, "x") == ["007", "", "5.0", "2", "50"]
 
 
 def test_what_lies_beyond_a_bound_becomes_its_mean_where_that_is_asked_for() -> None:
     source = source_of({"x": ["1", "2", "3", "60", "70"]}, {"x": "continuous"})
     params = TopCodeParams(bounds={"x": {"top": 50}}, replacement="mean")
-    result, released = done(top_code, params, source)
+    result, released = done(TOP_CODE, params, source)
     assert column(released, "x") == ["1", "2", "3", "65", "65"]
     assert result.changed == {"x": 2}
 
@@ -156,8 +155,8 @@ def test_what_lies_beyond_a_bound_becomes_its_mean_where_that_is_asked_for() -> 
 def test_the_invariant_matrix_keeps_the_distribution_it_is_made_for() -> None:
     source = people()
     params = PramParams(variables=("job",), retain=0.6)
-    counted = pram.counts(params, source, SEEDED)
-    matrix = pram.transition_matrix(params, counted.columns[0])
+    counted = PRAM.stages.counts(params, source, SEEDED)
+    matrix = transition_matrix(params, counted.columns[0])
     shares = counted.columns[0].frequencies / counted.columns[0].frequencies.sum()
     assert matrix.sum(axis=1) == pytest.approx([1, 1, 1])
     assert shares @ matrix == pytest.approx(shares)
@@ -168,10 +167,10 @@ def test_the_invariant_matrix_keeps_the_distribution_it_is_made_for() -> None:
 def test_values_change_with_the_chances_of_the_matrix(method) -> None:
     source = people(20_000)
     params = PramParams(variables=("job",), retain=0.7, method=method)
-    counted = pram.counts(params, source, SEEDED)
-    matrix = pram.transition_matrix(params, counted.columns[0])
-    result = pram.decide(params, counted, SEEDED)
-    released = pram.apply(result, counted, source, SEEDED)
+    counted = PRAM.stages.counts(params, source, SEEDED)
+    matrix = transition_matrix(params, counted.columns[0])
+    result = PRAM.stages.decide(params, counted, SEEDED)
+    released = PRAM.stages.apply(result, counted, source, SEEDED)
     before, after = column(source.data, "job"), column(released, "job")
     assert [v == "" for v in before] == [v == "" for v in after]
     texts = [counted.columns[0].texts[place] for place in counted.columns[0].there]
@@ -191,7 +190,7 @@ def test_values_change_with_the_chances_of_the_matrix(method) -> None:
 def test_chances_of_the_plan_are_used_as_they_are() -> None:
     source = source_of({"a": ["x", "y"] * 50})
     rows = {"x": {"y": 1}, "y": {"x": 1}}
-    result, released = done(pram, PramParams(variables=("a",), matrix={"a": rows}), source)
+    result, released = done(PRAM, PramParams(variables=("a",), matrix={"a": rows}), source)
     assert column(released, "a") == ["y", "x"] * 50
     assert result.method == "matrix"
     assert result.variables["a"].least_diagonal == 0
@@ -201,21 +200,21 @@ def test_chances_of_the_plan_are_used_as_they_are() -> None:
 @pytest.mark.parametrize(
     ("job", "params", "code"),
     [
-        (pram, PramParams(variables=("job",), matrix={"job": {"cook": {"cook": 0.9}}}), "perturb.row_sum"),
+        (PRAM, PramParams(variables=("job",), matrix={"job": {"cook": {"cook": 0.9}}}), "perturb.row_sum"),
         (
-            pram,
+            PRAM,
             PramParams(variables=("job",), matrix={"job": {"cook": {"cook": 1}}}),
             "perturb.matrix_values",
         ),
-        (pram, PramParams(variables=("job",), matrix={"age": {}}), "perturb.matrix_unused"),
-        (pram, PramParams(variables=("id",)), "recode.direct_identifier"),
-        (swap, SwapParams(variables=("job",)), "perturb.not_numbers"),
-        (swap, SwapParams(variables=("age", "age")), "perturb.doubled"),
-        (noise, NoiseParams(variables=("job",)), "perturb.not_numbers"),
-        (noise, NoiseParams(variables=("nobody",)), "plan.unknown_variable"),
-        (top_code, TopCodeParams(bounds={"age": {}}), "perturb.no_bound"),
-        (top_code, TopCodeParams(bounds={"age": {"bottom": 5, "top": 1}}), "perturb.bounds_reversed"),
-        (suppress_locally, LocalSuppressionParams(), "risk.no_variables"),
+        (PRAM, PramParams(variables=("job",), matrix={"age": {}}), "perturb.matrix_unused"),
+        (PRAM, PramParams(variables=("id",)), "recode.direct_identifier"),
+        (SWAP, SwapParams(variables=("job",)), "perturb.not_numbers"),
+        (SWAP, SwapParams(variables=("age", "age")), "perturb.doubled"),
+        (NOISE, NoiseParams(variables=("job",)), "perturb.not_numbers"),
+        (NOISE, NoiseParams(variables=("nobody",)), "plan.unknown_variable"),
+        (TOP_CODE, TopCodeParams(bounds={"age": {}}), "perturb.no_bound"),
+        (TOP_CODE, TopCodeParams(bounds={"age": {"bottom": 5, "top": 1}}), "perturb.bounds_reversed"),
+        (LOCAL_SUPPRESSION, LocalSuppressionParams(), "risk.no_variables"),
     ],
 )
 def test_what_cannot_be_done_is_refused(job, params, code) -> None:
@@ -229,9 +228,9 @@ def test_local_suppression_is_a_job_of_its_own(rule) -> None:
     random = np.random.default_rng(8)
     columns = {name: random.choice(list("xyz"), 60).tolist() for name in "ab"}
     columns["id"] = [str(n) for n in range(60)]
-    roles = {"a": "identifying", "b": "identifying", "id": "direct_identifier"}
+    roles = {"a": "key", "b": "key", "id": "direct_identifier"}
     source = source_of(columns, roles=roles)
-    result, released = done(suppress_locally, LocalSuppressionParams(k=8, suppressed_as=rule), source)
+    result, released = done(LOCAL_SUPPRESSION, LocalSuppressionParams(k=8, suppressed_as=rule), source)
     rows = released.window(0, 60)
     assert sum(cell == "*" for row in rows for cell in row) == result.suppression.figures.cells > 0
     assert released.names == ("a", "b")

@@ -44,7 +44,7 @@ def test_whole_records_lose_every_key_value_and_keep_the_rest() -> None:
 @given(st.lists(st.tuples(*[st.sampled_from("abc")] * 3), min_size=4, max_size=30), st.integers(2, 4))
 def test_after_cells_are_suppressed_every_record_shares_its_key(rows, k) -> None:
     columns = {name: [row[i] for row in rows] for i, name in enumerate("xyz")}
-    source = Source(microdata(columns, dict.fromkeys("xyz", "identifying")), {})
+    source = Source(microdata(columns, dict.fromkeys("xyz", "key")), {})
     result, released = run(recode, RecodeParams(levels={}, suppress_below=k, suppress="cells"), source)
     sizes = Counter(row for row in released if row != ("*", "*", "*"))
     assert all(size >= k for size in sizes.values())

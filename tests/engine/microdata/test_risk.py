@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Variable
 from sdc_desktop.engine.microdata import risk
-from sdc_desktop.engine.microdata.individual_risk import household_risk, individual_risk
+from sdc_desktop.engine.microdata.risk import household_risk, individual_risk
 from sdc_desktop.engine.microdata.risk_result import RiskResult
 from sdc_desktop.engine.microdata.risk_spec import RiskParams
 from sdc_desktop.engine.problems import Refused
@@ -27,9 +27,7 @@ KEYS = ("a", "b", "c")
 def source_of(columns) -> Source:
     source = listed_source(columns, {})
     roles = {"w": "weight", "h": "household", "s": "sensitive"}
-    variables = [
-        Variable(name, roles.get(name, "identifying"), "nominal", None, ("", "NA")) for name in columns
-    ]
+    variables = [Variable(name, roles.get(name, "key"), "nominal", None, ("", "NA")) for name in columns]
     return source.with_data(source.data.with_variables(variables))
 
 
@@ -182,8 +180,8 @@ def test_weights_must_be_positive_numbers() -> None:
 @pytest.mark.parametrize(
     ("params", "code"),
     [
-        ({"identifying": ()}, "risk.no_variables"),
-        ({"identifying": ("q",)}, "plan.unknown_variable"),
+        ({"key_variables": ()}, "risk.no_variables"),
+        ({"key_variables": ("q",)}, "plan.unknown_variable"),
         ({"weight": "a"}, "risk.identifies_too"),
         ({"household": "q"}, "plan.unknown_variable"),
         ({"criteria": (criterion("p_sensitive", p=2, attribute="a"),)}, "criteria.attribute_identifies"),

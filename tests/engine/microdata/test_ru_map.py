@@ -77,7 +77,7 @@ def test_anopi_and_the_best_tolerable_point_are_marked() -> None:
 def test_every_k_of_a_range_is_a_point() -> None:
     random = np.random.default_rng(4)
     data = microdata({name: [f"{v:.3f}" for v in random.normal(size=50)] for name in "xy"})
-    data = data.with_variables([type(v)(v.name, "identifying", "continuous") for v in data.variables])
+    data = data.with_variables([type(v)(v.name, "key", "continuous") for v in data.variables])
     told = decided(Source(data, {}), family="microaggregation", variables=("x", "y"), k_range=(2, 6))
     assert [point.k for point in told.points] == [2, 3, 4, 5, 6]
     assert all(point.smallest >= point.k for point in told.points)

@@ -10,7 +10,7 @@ from sdc_desktop.engine.microdata.generalise import counts, decide
 from sdc_desktop.engine.microdata.generalise_spec import GeneraliseParams
 from sdc_desktop.engine.microdata.key_classes import Pairs
 from sdc_desktop.engine.microdata.one_value import ValueGroups, disclosed
-from sdc_desktop.engine.microdata.sensitive_values import near_equal_warnings, sensitive_values
+from sdc_desktop.engine.microdata.sensitive_attributes import near_equal_warnings, sensitive_values
 from sdc_desktop.engine.source import Source
 from tests.support.data import microdata
 from tests.support.generalising import criterion
@@ -31,7 +31,7 @@ def file_of(values, level="nominal", missing=("", "NA"), order=None, decimal="."
     other = ["A", "B"] * (len(values) // 2) if level == "nominal" else ["8", "9"] * (len(values) // 2)
     columns = {"a": ["x"] * len(values) + ["y"] * len(other), "s": [*values, *other]}
     data = microdata(columns)
-    variables = (Variable("a", "identifying"), Variable("s", "sensitive", level, order, missing))
+    variables = (Variable("a", "key"), Variable("s", "sensitive", level, order, missing))
     return Source(Microdata(data.relation, variables, decimal), {})
 
 
@@ -65,14 +65,14 @@ def test_entropy_is_of_the_records_with_a_value() -> None:
 def test_closeness_is_of_the_records_with_a_value() -> None:
     """The class has A alone where it has a value at all, the file A and B equally: the distance is 1/2."""
     columns = {"a": ["x"] * 4 + ["y"] * 4, "s": ["A", "", "A", "", "A", "B", "B", "B"]}
-    source = Source(microdata(columns, {"a": "identifying", "s": "sensitive"}), {})
+    source = Source(microdata(columns, {"a": "key", "s": "sensitive"}), {})
     told = check_file(source, ("a",), [criterion("t_closeness", t=0.4, attribute="s")], CONTEXT)
     assert (told.passed, told.criteria[0].worst) == (False, pytest.approx(0.5))
 
 
 def test_a_class_where_all_values_are_missing_is_as_far_as_can_be() -> None:
     columns = {"a": ["x", "x", "y", "y"], "s": ["", "", "A", "B"]}
-    source = Source(microdata(columns, {"a": "identifying", "s": "sensitive"}), {})
+    source = Source(microdata(columns, {"a": "key", "s": "sensitive"}), {})
     told = check_file(source, ("a",), [criterion("t_closeness", t=0.9, attribute="s")], CONTEXT)
     assert (told.passed, told.criteria[0].worst) == (False, 1.0)
 
@@ -139,7 +139,7 @@ def test_a_search_tells_of_nearly_equal_texts() -> None:
     ids=lambda spec: spec.kind,
 )
 def test_one_record_alone_meets_no_criterion(spec) -> None:
-    source = Source(microdata({"a": ["x"], "s": ["A"]}, {"a": "identifying", "s": "sensitive"}), {})
+    source = Source(microdata({"a": ["x"], "s": ["A"]}, {"a": "key", "s": "sensitive"}), {})
     assert not check_file(source, ("a",), [spec], CONTEXT).passed
 
 

@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sdc_desktop.engine.context import Cancelled, JobContext
-from sdc_desktop.engine.microdata import univariate
+from sdc_desktop.engine.microdata import groups
 from sdc_desktop.engine.microdata.distances import Scaled
+from sdc_desktop.engine.microdata.groups import optimal_univariate
 from sdc_desktop.engine.microdata.mdav import mdav
-from sdc_desktop.engine.microdata.univariate import optimal_univariate
 
 CONTEXT = JobContext()
 
@@ -82,7 +82,7 @@ def test_equal_values_are_taken_by_index() -> None:
 def test_looking_at_a_few_edges_at_a_time_gives_the_same_groups(monkeypatch) -> None:
     values = np.random.default_rng(0).normal(size=200)
     expected = optimal_univariate(values, 4, CONTEXT).tolist()
-    monkeypatch.setattr(univariate, "_EDGES", 12)
+    monkeypatch.setattr(groups, "_EDGES", 12)
     assert optimal_univariate(values, 4, CONTEXT).tolist() == expected
 
 
@@ -93,7 +93,7 @@ def test_fewer_than_k_values_are_no_partition(k) -> None:
 
 
 def test_cancel_stops_between_two_pieces(monkeypatch) -> None:
-    monkeypatch.setattr(univariate, "_EDGES", 300)
+    monkeypatch.setattr(groups, "_EDGES", 300)
     asked = []
 
     def is_cancelled() -> bool:

@@ -26,7 +26,7 @@ PEOPLE = {
     "income": ["100", "-9", "100.50", "2e3", ""],
     "sex": ["f", "m", "f", "9", "m"],
 }
-ROLES = {"id": "direct_identifier", "hh": "household", "dob": "identifying", "income": "sensitive"}
+ROLES = {"id": "direct_identifier", "hh": "household", "dob": "key", "income": "sensitive"}
 
 
 def source(columns=PEOPLE, roles=ROLES, **missing) -> Source:
@@ -120,7 +120,7 @@ def test_ages_are_completed_years_and_of_29_february_a_year_more_on_1_march() ->
     assert columns(done)["age"] == ["22", "22", "23", "", "0"]
     assert columns(done)["then"] == ["22", "23", "23", "", ""]
     age = done.data.variable("age")
-    assert (age.role, age.level, age.missing) == ("identifying", "continuous", ("",))
+    assert (age.role, age.level, age.missing) == ("key", "continuous", ("",))
 
 
 def test_parts_of_dates_are_named_as_hierarchies_name_them() -> None:

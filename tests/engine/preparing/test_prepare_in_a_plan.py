@@ -45,14 +45,14 @@ def plan(*jobs, steps=STEPS, number=5, **more) -> Plan:
     variables = {
         "name": {"role": "direct_identifier"},
         "hh": {"role": "household"},
-        "dob": {"role": "identifying"},
-        "region": {"role": "identifying", "level": "nominal"},
+        "dob": {"role": "key"},
+        "region": {"role": "key", "level": "nominal"},
         "income": {"level": "continuous", "missing": ["-9"]},
     }
     prepare = {"name": "prepared", "kind": "prepare", "params": {"steps": steps} | more}
     data = {"path": "people.csv", "variables": variables, "hierarchies": {"region": AREAS}}
     return plan_from_json(
-        {"schema": 1, "data": data, "secrets": {"*": digits(number)}, "jobs": [prepare, *jobs]}
+        {"schema": 2, "data": data, "secrets": {"*": digits(number)}, "jobs": [prepare, *jobs]}
     )
 
 
@@ -158,7 +158,7 @@ def test_every_kind_is_checked_on_prepared_records_as_on_the_files(kind) -> None
     plan = read_plan(plan_of(kind))
     prepare = plan_from_json(
         {
-            "schema": 1,
+            "schema": 2,
             "jobs": [{"name": "prepared", "kind": "prepare", "params": {"steps": [{"recode_missing": {}}]}}],
         }
     )

@@ -18,18 +18,16 @@ from sdc_desktop.engine.release.critical_values import CriticalValues
 from sdc_desktop.engine.release.explanation import explain
 from sdc_desktop.engine.release.gate import Gate
 from sdc_desktop.engine.release.live import Request
-from sdc_desktop.engine.release.live_of_file import requests_by_key
+from sdc_desktop.engine.release.live_of_file import requests_by_key, requests_of
 from sdc_desktop.engine.release.live_setup import (
-    live_setup,
     refuse_other_data,
     setup_from_json,
     setup_to_json,
 )
 from sdc_desktop.engine.release.release_log import end_of_old_log
 from sdc_desktop.engine.release.release_spec import TESTS
-from sdc_desktop.engine.release.request_file import requests_of
 from tests.support.data import microdata
-from tests.support.release import small_rules
+from tests.support.release import live_setup, small_rules
 from tests.support.release_log import begin, head_of, resume, timeless, without_head
 
 CONTEXT = JobContext()
@@ -344,29 +342,6 @@ def test_a_setup_survives_its_log() -> None:
     again = setup_from_json(json.loads(json.dumps(setup_to_json(told))))
     assert setup_to_json(again) == setup_to_json(told)
     assert again.rules.shares.tolist() == [0.75, 0.25]
-
-
-@pytest.mark.parametrize(
-    ("wrong", "code"),
-    [
-        ({"baseline": {"a": 0.5, "b": 0.4}}, "release.baseline_sum"),
-        ({"baseline": {"a": 1.5, "b": -0.5}}, "release.baseline_not_positive"),
-        ({"baseline": {"a": 1.0}}, "release.one_value"),
-        ({"targets": ("x", "x")}, "release.targets"),
-        ({"tests": ()}, "release.tests_of_a_run"),
-        ({"shares": {"x": 1}}, "release.shares"),
-    ],
-)
-def test_setups_that_mean_nothing_are_refused(wrong, code) -> None:
-    right = {
-        "baseline": {"a": 0.5, "b": 0.5},
-        "targets": ("x", "y"),
-        "tests": ("MIS",),
-        "alpha": {"MIS": 0.2},
-    }
-    with pytest.raises(Refused) as refused:
-        live_setup("v", "t", **(right | wrong))
-    assert [problem.code for problem in refused.value.problems] == [code]
 
 
 # ----- explanations

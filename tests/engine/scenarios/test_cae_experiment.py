@@ -15,7 +15,7 @@ from sdc_desktop.engine.source import Source
 from tests.support.data import microdata
 
 CONTEXT = JobContext()
-ROLES = {"wage": "sensitive", "age": "identifying", "sex": "identifying", "name": "direct_identifier"}
+ROLES = {"wage": "sensitive", "age": "key", "sex": "key", "name": "direct_identifier"}
 
 
 def spec(**params) -> CaeExperimentParams:
@@ -277,7 +277,7 @@ def test_nothing_says_which_attribute_is_confidential() -> None:
 
 def test_too_many_sets_of_attributes_are_refused() -> None:
     columns = {f"v{number}": ["1", "2"] for number in range(20)} | {"wage": ["1", "2"]}
-    roles = dict.fromkeys(columns, "identifying") | {"wage": "sensitive"}
+    roles = dict.fromkeys(columns, "key") | {"wage": "sensitive"}
     assert codes(Source(microdata(columns, roles), {}), technique="sampling") == ["cae.many_subsets"]
 
 

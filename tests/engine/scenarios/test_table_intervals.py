@@ -96,7 +96,7 @@ CURVE = {"name": "curve", "kind": "cae", "input": "earlier", "params": {"interva
 
 
 def plan(*jobs):
-    return plan_from_json({"schema": 1, "jobs": list(jobs)})
+    return plan_from_json({"schema": 2, "jobs": list(jobs)})
 
 
 def test_a_job_that_is_no_table_has_no_cells_to_ask_about() -> None:

@@ -11,13 +11,24 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.information.distribution import distribution
 from sdc_desktop.engine.information.equivocation import exact_curve
 from sdc_desktop.engine.information.equivocation_rows import widths_of
+from sdc_desktop.engine.scenarios.cases import (
+    matches,
+    most_noise,
+    noisy,
+    sample,
+    told_by_noise,
+    told_by_sample,
+)
 from sdc_desktop.engine.scenarios.exposure import means
-from sdc_desktop.engine.scenarios.knowledge import groups_of, known_sets, subsets_wanted
+from sdc_desktop.engine.scenarios.knowledge import (
+    Told,
+    groups_of,
+    known_sets,
+    subsets_wanted,
+    told_by_intervals,
+)
 from sdc_desktop.engine.scenarios.matching import Known, matched_means
-from sdc_desktop.engine.scenarios.noise import matches, most_noise, noisy, told_by_noise
-from sdc_desktop.engine.scenarios.sampling import sample, told_by_sample
 from sdc_desktop.engine.scenarios.synthetic import ATTRIBUTES, DOMAINS, survey
-from sdc_desktop.engine.scenarios.told import Told, told_by_intervals
 
 CONTEXT = JobContext()
 SMALL = st.tuples(st.integers(0, 10**6), st.integers(1, 25))

@@ -13,12 +13,11 @@ from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables import table_job
 from sdc_desktop.engine.tables.intervals import intervals
 from sdc_desktop.engine.tables.knowledge import Knowledge
-from sdc_desktop.engine.tables.levels import Levels
 from sdc_desktop.engine.tables.pattern_audit import audit_of
-from sdc_desktop.engine.tables.relations import relations_of, stacked
+from sdc_desktop.engine.tables.relations import Relations, relations_of
 from sdc_desktop.engine.tables.suppress import suppress
 from sdc_desktop.engine.tables.suppression_problem import SuppressionProblem
-from sdc_desktop.engine.tables.table import NO_BOUND
+from sdc_desktop.engine.tables.table import NO_BOUND, Levels
 from sdc_desktop.engine.tables.table_job_spec import TableParams
 from tests.engine.tables.test_suppress import problem_of
 from tests.support.data import microdata
@@ -71,6 +70,27 @@ def listed(table, number, place, but=()):
     rows = [table.relations.row(row) for row in range(len(table.relations))]
     told = [(c.tolist(), s.tolist()) for c, s in rows if not set(but) & set(c.tolist())]
     return relations_of(number, [([place[cell] for cell in cells], signs) for cells, signs in told])
+
+
+def stacked(parts: list[Relations], cells_number: int) -> Relations:
+    """The rows of all parts over the same cells; a row that stands twice is kept once."""
+    seen: set[bytes] = set()
+    kept: list[tuple[Relations, int]] = []
+    for part in parts:
+        for number in range(len(part)):
+            cells, coefficients = part.row(number)
+            order = np.argsort(cells, kind="stable")
+            key = np.concatenate([cells[order], coefficients[order], part.rights[number : number + 1]])
+            if key.tobytes() not in seen:
+                seen.add(key.tobytes())
+                kept.append((part, number))
+    found = relations_of(
+        cells_number,
+        [tuple(part.row(number)) for part, number in kept],  # type: ignore[misc]
+        [int(part.rights[number]) for part, number in kept],
+    )
+    axes = np.array([int(part.dimensions[number]) for part, number in kept], dtype=np.int64)
+    return Relations(cells_number, found.starts, found.cells, found.coefficients, found.rights, axes)
 
 
 def linked():

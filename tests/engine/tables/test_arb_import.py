@@ -13,9 +13,8 @@ from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.run import open_plan
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables import table_job
-from sdc_desktop.engine.tables.files.arb import parse_arb
 from sdc_desktop.engine.tables.files.arb_import import PLAN, import_arb
-from sdc_desktop.engine.tables.files.arb_tables import batch_of
+from sdc_desktop.engine.tables.files.arb_tables import batch_of, parse_arb
 from sdc_desktop.engine.tables.table_job_spec import TableParams
 from tests.engine.tables.test_tab_files import written
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from sdc_desktop.engine.tables.cell_key import transition
-from sdc_desktop.engine.tables.certainty import MOST_SMALL, certainties
+from sdc_desktop.engine.tables.protected_table import MOST_SMALL, certainties
 
 
 def row(count: int):

@@ -162,7 +162,7 @@ def test_a_table_that_stands_in_the_plan_is_protected_by_hand() -> None:
     wish = ({"cell": ("a", "x"), "status": "unsafe", "upper": 2, "lower": 2},)
     result, _ = run(table=TWO_WAY, cells=wish, protect={"method": "suppression"})
     assert result.safe
-    assert cell(result, "a", "x").reason[0].kind == "by_hand"
+    assert cell(result, "a", "x").reason[0].kind == "manual"
     assert cell(result, "a", "x").upper >= 6
     frozen = (*wish, {"cell": ("a", "y"), "status": "frozen"})
     other, _ = run(table=TWO_WAY, cells=frozen, protect={"method": "suppression"})

@@ -13,7 +13,7 @@ DRAWS = ("noise", "pram", "swap")
 SAFE, RESERVED, OPEN, UNSAFE = Grade.SAFE, Grade.RESERVATIONS, Grade.OPEN, Grade.UNSAFE
 K3 = {"kind": "k_anonymity", "k": 3}
 L2 = {"kind": "distinct_l_diversity", "l": 2, "attribute": "ill"}
-ROLES = {"sex": "identifying", "ill": "sensitive"}
+ROLES = {"sex": "key", "ill": "sensitive"}
 
 FOURS = ["sex,ill", *(f"{sex},{ill}" for sex in "mf" for ill in ("flu", "cold", "flu", "cold"))]
 ALIKE = ["sex,ill", *["m,flu"] * 4, *["f,flu", "f,cold"] * 2]
@@ -34,7 +34,7 @@ def found(folder, rows, kind, params, roles=ROLES, **levels):
     if kind not in ("risk", "ru_map"):
         job["output"] = {"path": "o.csv"}
     data = {"path": "data.csv", "variables": variables}
-    plan = {"schema": 1, "data": data, "secrets": ALL if kind in DRAWS else {}, "jobs": [job]}
+    plan = {"schema": 2, "data": data, "secrets": ALL if kind in DRAWS else {}, "jobs": [job]}
     done = run_plan(plan_from_json(plan), folder, folder / "out", CONTEXT).jobs[0]
     return done.verdict.grade, {reason.code for reason in done.verdict.reasons}
 
@@ -133,27 +133,27 @@ def test_categories_drawn_anew_are_held_against_the_tolerable_risk(tmp_path) -> 
     ):
         params = {"variables": ["sex"], "retain": 0.8}
         params |= {} if tolerable is None else {"tolerable_risk": tolerable}
-        assert found(tmp_path, FOURS, "pram", params, {"sex": "identifying"}) == (grade, codes)
+        assert found(tmp_path, FOURS, "pram", params, {"sex": "key"}) == (grade, codes)
 
 
 def test_keys_that_are_left_as_they_are_count_among_the_risks(tmp_path) -> None:
     """Noise on pay does nothing for an age that only one record has."""
     params = {"variables": ["pay"], "amount": 5, "tolerable_risk": 0.9}
-    told = found(tmp_path, KEYED, "noise", params, {"age": "identifying"}, pay="continuous")
+    told = found(tmp_path, KEYED, "noise", params, {"age": "key"}, pay="continuous")
     assert told == (UNSAFE, {"risk_above_kept_keys"})
 
 
 def test_suppression_of_categories_says_what_it_leaves_out(tmp_path) -> None:
     rows = ["sex,pay", *(f"{'mf'[n % 2]},{100 + n}.5" for n in range(40))]
-    roles = {"sex": "identifying", "pay": "identifying"}
+    roles = {"sex": "key", "pay": "key"}
     told = found(tmp_path, rows, "local_suppression", {"k": 3}, roles)
     assert told == (UNSAFE, {"classes_with_others"})
 
 
 def test_suppression_of_numbers_is_warned_of(tmp_path) -> None:
     rows = ["sex,pay", *(f"{'mf'[n % 2]},{100 + n // 10}.5" for n in range(40))]
-    roles = {"sex": "identifying", "pay": "identifying"}
-    params = {"k": 3, "identifying": ["sex", "pay"]}
+    roles = {"sex": "key", "pay": "key"}
+    params = {"k": 3, "key_variables": ["sex", "pay"]}
     told = found(tmp_path, rows, "local_suppression", params, roles)
     assert told == (RESERVED, {"suppression.continuous"})
 
@@ -161,16 +161,16 @@ def test_suppression_of_numbers_is_warned_of(tmp_path) -> None:
 @pytest.mark.parametrize(
     ("roles", "params", "grade", "codes"),
     [
-        ({"pay": "identifying", "x": "identifying"}, {"k": 3}, SAFE, set()),
-        ({"pay": "identifying", "x": "identifying"}, {"k": 1}, OPEN, {"nothing_required", "records_alone"}),
+        ({"pay": "key", "x": "key"}, {"k": 3}, SAFE, set()),
+        ({"pay": "key", "x": "key"}, {"k": 1}, OPEN, {"nothing_required", "records_alone"}),
         (
-            {"pay": "identifying", "x": "identifying"},
+            {"pay": "key", "x": "key"},
             {"k": 3, "blocks": [["pay"], ["x"]]},
             UNSAFE,
             {"blocks_together", "records_alone"},
         ),
         (
-            {"pay": "identifying", "x": "identifying"},
+            {"pay": "key", "x": "key"},
             {"k": 3, "variables": ["pay"]},
             UNSAFE,
             {"classes_with_others"},

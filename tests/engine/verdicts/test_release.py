@@ -9,13 +9,13 @@ from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.release import release
 from sdc_desktop.engine.release.critical_values import CriticalValues
 from sdc_desktop.engine.release.live import Request
-from sdc_desktop.engine.release.live_setup import live_setup
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import Grade
 from sdc_desktop.engine.verdicts.release import verdict_on_log
 from sdc_desktop.words import Words
 from sdc_desktop.words.verdict import reason_texts
 from tests.support.data import microdata
+from tests.support.release import live_setup
 from tests.support.release_log import begin, head_of, resume
 
 CONTEXT = JobContext()
@@ -42,7 +42,7 @@ def judged(cells, baseline=BASELINE, lost=0, **params):
         data.with_variables([age.__class__(age.name, order=("a", "b", "c"), missing=("",)), place]), {}
     )
     told = {"attribute": "age", "target": "place", "baseline": baseline, "orders": 2, "draws": 100} | params
-    plan = plan_from_json({"schema": 1, "jobs": [{"name": "queue", "kind": "release", "params": told}]})
+    plan = plan_from_json({"schema": 2, "jobs": [{"name": "queue", "kind": "release", "params": told}]})
     job = plan.job("queue")
     counted = release.counts(job.params, source, CONTEXT)
     return judge_job(plan, job, release.decide(job.params, counted, CONTEXT), ())

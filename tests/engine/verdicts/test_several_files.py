@@ -10,7 +10,7 @@ from tests.support.known_verdicts import FOURS, K3, L2, PEOPLE
 def judged(folder, jobs):
     (folder / "data.csv").write_text("\n".join(FOURS) + "\n", encoding="utf-8")
     variables = {name: dict(said) for name, said in PEOPLE.items()}
-    plan = {"schema": 1, "data": {"path": "data.csv", "variables": variables}, "jobs": jobs}
+    plan = {"schema": 2, "data": {"path": "data.csv", "variables": variables}, "jobs": jobs}
     return evaluate_plan(plan_from_json(plan), folder, JobContext())
 
 

@@ -22,7 +22,7 @@ def run(tmp_path):
     def done(rows, variables, jobs, **options):
         (tmp_path / "data.csv").write_text("\n".join(rows) + "\n", encoding="utf-8")
         data = {"path": "data.csv", "variables": {name: {"role": role} for name, role in variables.items()}}
-        plan = plan_from_json({"schema": 1, "data": data, "jobs": jobs})
+        plan = plan_from_json({"schema": 2, "data": data, "jobs": jobs})
         result = run_plan(plan, tmp_path, tmp_path / "out", JobContext(), **options)
         return result, {path.name for path in (tmp_path / "out").iterdir()}
 
@@ -41,7 +41,7 @@ def test_with_a_grade_required_the_file_of_a_worse_step_between_is_not_written(r
         {"name": "between", "kind": "recode", "params": {"levels": {}}},
         {"name": "last", "kind": "recode", "input": "between", "params": {"levels": {}, "suppress_below": 3}},
     ]
-    roles = {"sex": "identifying", "ill": "sensitive"}
+    roles = {"sex": "key", "ill": "sensitive"}
     result, files = run(FOURS, roles, jobs, required=Grade.SAFE)
     assert result.verdict.grade is Grade.SAFE
     assert files == {"last.csv", "result.json"}
@@ -60,7 +60,7 @@ def test_a_job_shown_alone_has_the_weak_secrets_of_the_steps_before_it() -> None
         {"name": "first", "kind": "prepare", "params": {"steps": steps}},
         {"name": "last", "kind": "recode", "input": "first", "params": {"levels": {}, "suppress_below": 3}},
     ]
-    plan = plan_from_json({"schema": 1, "data": {"path": "d.csv"}, "secrets": {"*": "00" * 16}, "jobs": jobs})
+    plan = plan_from_json({"schema": 2, "data": {"path": "d.csv"}, "secrets": {"*": "00" * 16}, "jobs": jobs})
     last = plan.job("last")
     known = SimpleNamespace(suppression=None, after=SimpleNamespace(uniques=0), one_value={}, notes=())
     known.before = SimpleNamespace(records=8)

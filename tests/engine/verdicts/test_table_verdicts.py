@@ -413,7 +413,7 @@ def test_linked_tables_are_not_judged_and_not_safe_where_a_cell_is_disclosed() -
 
 def job(name: str, kind: str = "table", **params):
     told = {"name": name, "kind": kind, "params": params}
-    return plan_from_json({"schema": 1, "jobs": [told]}).jobs[0]
+    return plan_from_json({"schema": 2, "jobs": [told]}).jobs[0]
 
 
 def test_tables_of_the_same_records_or_the_same_file_are_found_whatever_their_step() -> None:

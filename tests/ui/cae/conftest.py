@@ -17,7 +17,7 @@ PAY = (
     *(("a", "f", pay) for pay in (10, 20)),
     *(("b", "f", pay) for pay in (5, 5, 5)),
 )
-DATA = {"path": "pay.csv", "variables": {"town": {"role": "identifying"}, "sex": {"role": "identifying"}}}
+DATA = {"path": "pay.csv", "variables": {"town": {"role": "key"}, "sex": {"role": "key"}}}
 
 
 class Desk(TabDesk[RiskCurvesPage]):
@@ -31,7 +31,7 @@ class Desk(TabDesk[RiskCurvesPage]):
     def open(self, *jobs: dict, sensitive: bool = True, data: bool = True) -> None:
         """Open a plan over nine people, or without data."""
         spec = DATA | {"variables": DATA["variables"] | {"pay": {"role": "sensitive"}}} if sensitive else DATA
-        self.open_plan(plan_from_json({"schema": 1, "jobs": list(jobs)} | ({"data": spec} if data else {})))
+        self.open_plan(plan_from_json({"schema": 2, "jobs": list(jobs)} | ({"data": spec} if data else {})))
 
 
 @pytest.fixture

@@ -37,7 +37,7 @@ def test_the_only_sensitive_variable_is_measured_without_being_asked_for(desk: D
     desk.open()
     assert desk.view.attribute == "pay"
     assert desk.view.ready
-    assert desk.page.verdict.text.startswith("The exact value is as uncertain as one of")
+    assert desk.page.verdict.text.startswith("Remaining uncertainty: ")
     assert desk.controller.plan.jobs == ()
 
 
@@ -88,7 +88,7 @@ def test_a_refused_question_keeps_the_last_curve_greyed_and_says_what_to_do(desk
     assert desk.view.stale
     assert not desk.page.curve.figure.isEnabled()
     assert desk.page.question.problems.isVisible()
-    assert desk.page.verdict.text.startswith("Of the question before: ")
+    assert desk.page.verdict.text.startswith("Previous result: ")
     desk.controller.undo()
     desk.rest()
     assert desk.view.ready
@@ -99,15 +99,15 @@ def test_arrow_keys_go_from_step_to_step_and_the_reading_is_said_in_words(desk: 
     pasted(desk, GOLDEN)
     plot, line = desk.page.curve.plot, desk.page.curve.line
     QTest.keyClick(plot, Qt.Key.Key_Home)
-    assert line.text() == "An intruder who wants the exact value is left with 1.32 bits."
+    assert line.text() == "For the exact value, 1.32 bits of uncertainty remain."
     QTest.keyClick(plot, Qt.Key.Key_Right)
     QTest.keyClick(plot, Qt.Key.Key_Right)
-    assert line.text() == "An intruder content with plus or minus 1 (eps = 2) is left with 0.81 bits."
+    assert line.text() == "At a precision of ±1 (ε = 2), 0.81 bits of uncertainty remain."
     assert plot.accessibleDescription() == line.text()
     QTest.keyClick(plot, Qt.Key.Key_Left)
-    assert "(eps = 1)" in line.text()
+    assert "(ε = 1)" in line.text()
     QTest.keyClick(plot, Qt.Key.Key_End)
-    assert "(eps = 8) is left with 0.00 bits" in line.text()
+    assert "(ε = 8), 0.00 bits of uncertainty remain" in line.text()
 
 
 def test_the_mouse_reads_the_curve_where_it_is(desk: Desk, qtbot) -> None:
@@ -139,7 +139,7 @@ def test_a_case_that_is_chosen_is_drawn_beside_the_mean(desk: Desk) -> None:
     desk.open(CASE)
     desk.page.curve.table.selectRow(1)
     names = [curve.name for curve in desk.page.curve.plot.curves]
-    assert names == ["mean of all cases", "the case chosen", "least exposed"]
+    assert names == ["mean of all cases", "selected case", "least exposed"]
     assert desk.page.curve.plot.curves[1].at(0) == pytest.approx(1.5)
 
 
@@ -179,7 +179,7 @@ def test_a_question_that_is_not_whole_can_not_be_reported(desk: Desk) -> None:
     assert desk.page.report.report_button.isEnabled()
     choose(desk, "values")
     assert not desk.page.report.report_button.isEnabled()
-    assert desk.page.verdict.text == "Nothing is measured yet."
+    assert desk.page.verdict.text == "No risk measured yet."
 
 
 def test_leaving_a_way_and_coming_back_brings_what_it_was_told(desk: Desk) -> None:
@@ -264,4 +264,4 @@ def test_the_verdict_on_cases_says_in_how_many_the_value_is_certain(desk: Desk) 
     certain = sum(case.h0 == 0 for case in desk.view.answer.result.cases)
     cases = len(desk.view.answer.result.cases)
     assert certain
-    assert desk.page.verdict.text.startswith(f"In {certain} of {cases} cases the value is certain; ")
+    assert desk.page.verdict.text.startswith(f"Exact disclosure in {certain} of {cases} cases; ")

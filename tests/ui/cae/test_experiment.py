@@ -29,7 +29,7 @@ def test_an_experiment_waits_for_its_button_and_then_shows_bands(desk: Desk) -> 
     assert [band.name for band in bands] == ["20 % of the records", "50 % of the records"]
     points = desk.view.answer.result.points
     assert [point[1:] for point in bands[0].points] == [(p.h0, p.h0_sd) for p in points[:3]]
-    assert desk.page.verdict.text.startswith("Least is left with ")
+    assert desk.page.verdict.text.startswith("Lowest remaining uncertainty: ")
     assert not desk.page.question.run_button.isEnabled()
 
 
@@ -78,7 +78,7 @@ def test_a_stopped_experiment_keeps_the_answer_before(desk: Desk) -> None:
     desk.rest()
     assert not desk.view.running
     assert desk.view.answer is before
-    assert desk.page.verdict.text.startswith("Of the question before: ")
+    assert desk.page.verdict.text.startswith("Previous result: ")
 
 
 def test_techniques_on_the_same_data_stand_side_by_side_by_their_error(desk: Desk) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from sdc_desktop.engine.problems import Place, error
-from sdc_desktop.ui.dialogs.help import help_page_of
+from sdc_desktop.ui.dialogs.help import help_place_of
 from sdc_desktop.ui.main_window import MainWindow
 from sdc_desktop.ui.tabs.cae.page import RiskCurvesPage
 from tests.ui.cae.conftest import WAIT
@@ -17,7 +17,7 @@ PASTED = {"name": "pasted", "kind": "cae", "params": {"values": [1, 3, 8, 9]}}
 @pytest.fixture
 def opened(qtbot, window: MainWindow, tmp_path: Path) -> MainWindow:
     path = tmp_path / "plan.sdcplan"
-    path.write_text(json.dumps({"schema": 1, "jobs": [PASTED]}), encoding="utf-8")
+    path.write_text(json.dumps({"schema": 2, "jobs": [PASTED]}), encoding="utf-8")
     assert window.controller.open_plan(path)
     qtbot.waitUntil(lambda: window.loading.ready and window.jobs.idle, timeout=WAIT)
     return window
@@ -46,8 +46,8 @@ def test_a_problem_of_a_curve_leads_to_its_tab(opened: MainWindow) -> None:
 def test_each_part_has_a_page_of_help(opened: MainWindow) -> None:
     opened.tabs.setCurrentWidget(opened.cae_place)
     (page,) = pages(opened)
-    assert help_page_of(page.question.curve.values) == "cae"
-    assert help_page_of(page.question.experiment.repeats) == "cae_experiment"
+    assert help_place_of(page.question.curve.values).page == "cae"
+    assert help_place_of(page.question.experiment.repeats).page == "cae_experiment"
 
 
 def test_values_can_be_pasted_with_nothing_open(window: MainWindow, qtbot) -> None:

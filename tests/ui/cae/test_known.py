@@ -46,7 +46,7 @@ def test_a_value_that_nobody_has_is_refused_in_words(desk: Desk) -> None:
     box.setEditText("nowhere")
     box.lineEdit().editingFinished.emit()
     desk.rest()
-    assert "no record with a value agrees" in desk.page.question.problems.text()
+    assert "no record matches the intruder's knowledge" in desk.page.question.problems.text()
 
 
 def test_a_case_of_the_table_can_be_looked_at_alone(desk: Desk) -> None:
@@ -121,7 +121,7 @@ def test_bounds_are_drawn_and_said(desk: Desk) -> None:
 def test_weights_are_a_variable_of_the_file(desk: Desk) -> None:
     desk.open({"name": "risk curve", "kind": "cae", "params": {"attribute": "pay", "known": ["town"]}})
     box = desk.page.question.curve.weights
-    assert [box.itemText(row) for row in range(box.count())] == ["every record as likely", "sex"]
+    assert [box.itemText(row) for row in range(box.count())] == ["equal weights", "sex"]
     take(box, 1)
     desk.rest()
     assert desk.view.params.weights == "sex"

@@ -124,7 +124,7 @@ def test_each_unsafe_cell_has_a_bar_that_reaches_what_its_level_asks(qtbot, show
         qtbot.keyClick(page.plot, Qt.Key.Key_Return)
     assert " / ".join(wanted.args[0]) == page.frame.rows[0][0]
     page.show_cell(("a1", "north"))
-    assert page.frame.rows[page.plot.at][0] == "a1 / north"
+    assert page.frame.rows[page.plot.selection][0] == "a1 / north"
 
 
 def test_a_bar_that_is_too_short_fails_and_stands_first(shown, words, many_unsafe):
@@ -151,10 +151,10 @@ def test_a_length_asked_for_stands_beside_the_length_reached_and_is_told_where_i
     reached = number(page.frame.rows[0][3]) + number(page.frame.rows[0][5])
     assert number(page.frame.rows[0][6]) == pytest.approx(5 * (asked_below + asked_above))
     assert number(page.frame.rows[0][7]) == pytest.approx(reached)
-    page.plot.looked_at.emit(0)
+    page.plot.selected.emit(0)
     assert f"The interval has to be {page.frame.rows[0][6]} long at least." in page.line
     page.show_view(replace(result, stopped=True), facts)
-    page.plot.looked_at.emit(0)
+    page.plot.selected.emit(0)
     assert "long at least" not in page.line
 
 
@@ -225,7 +225,7 @@ def test_without_results_there_is_nothing_to_compare(shown, words):
 
 def test_the_search_is_followed_until_it_is_proven(shown, words):
     page = shown(SearchPage(words))
-    assert page.line.startswith("No search")
+    assert page.line.startswith("No optimal search")
     page.show_view([(0.5, inf, 10.0)])
     assert page.line == "After 0.5 s no choice of cells is found yet; none costs less than 10."
     page.show_view([(0.5, inf, 10.0), (1.0, 40.0, 30.0)])
@@ -264,7 +264,7 @@ def test_a_table_that_gives_nothing_away_has_no_equations(shown, words, protecte
     page = shown(DerivationPage(words))
     page.show_view(protected)
     assert page.text.toPlainText() == ""
-    assert page.line.startswith("No cell is given away")
+    assert page.line.startswith("No cell can be derived")
 
 
 # looks -----------------------------------------------------------------------------------------------------
@@ -309,7 +309,7 @@ def test_merged_categories_are_joined_to_what_they_became(shown, words, decided,
 
 @pytest.mark.parametrize(("height", "named"), [(500, 9), (150, 4), (90, 3)])
 def test_a_low_picture_of_intervals_names_fewer_levels(qtbot, theme, height: int, named: int) -> None:
-    plot = IntervalsPlot("cells", "reach", "true value", "asked for")
+    plot = IntervalsPlot("cells", "reach", "true value", "required")
     qtbot.addWidget(plot)
     plot.resize(400, height)
     plot.show()

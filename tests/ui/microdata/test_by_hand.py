@@ -21,7 +21,7 @@ from tests.ui.microdata.test_question import drag
 @pytest.fixture
 def hand(desk: Desk) -> Desk:
     """The demo with its levels chosen by hand."""
-    desk.page.question.by_hand.click()
+    desk.page.question.manual.click()
     desk.rest()
     return desk
 
@@ -32,7 +32,7 @@ def kinds(plan: Plan) -> list[tuple[str, str]]:
 
 def test_switching_is_one_step_and_begins_with_what_anopi_chose(desk: Desk) -> None:
     steps = desk.steps
-    desk.page.question.by_hand.click()
+    desk.page.question.manual.click()
     desk.rest()
     assert desk.steps == steps + 1
     assert kinds(desk.controller.plan) == [("recode", "recode")]
@@ -51,14 +51,14 @@ def test_undo_and_redo_go_over_the_switch(hand: Desk) -> None:
     assert not hand.view.stale
     hand.controller.redo()
     hand.rest()
-    assert hand.page.question.by_hand.isChecked()
+    assert hand.page.question.manual.isChecked()
     assert not hand.view.stale
 
 
 def test_what_either_way_was_told_comes_back(desk: Desk) -> None:
     desk.page.presenter.try_alpha(0.3)
     desk.page.presenter.settle()
-    desk.page.question.by_hand.click()
+    desk.page.question.manual.click()
     desk.rest()
     desk.page.presenter.choose("yob", 6)
     desk.page.question.by_anopi.click()
@@ -66,7 +66,7 @@ def test_what_either_way_was_told_comes_back(desk: Desk) -> None:
     assert kinds(desk.controller.plan) == [("anopi", "anopi")]
     assert desk.page.presenter.job.params.alpha == 0.3
     assert desk.page.presenter.job.params.user_points == {"yob": 60, "ms": 40}
-    desk.page.question.by_hand.click()
+    desk.page.question.manual.click()
     desk.rest()
     assert desk.view.answer.levels["yob"] == 6
 
@@ -117,7 +117,7 @@ def test_a_level_is_chosen_by_name_with_the_keys(hand: Desk) -> None:
     QTest.keyClick(level, Qt.Key.Key_Home)
     hand.rest()
     assert hand.page.presenter.job.params.levels["yob"] == 0
-    assert "You chose this level yourself" in hand.why.text()
+    assert "Level set manually" in hand.why.text()
     bars = hand.page.answer.evidence.values.plots
     assert bars[2].bars == bars[1].bars
 
@@ -132,7 +132,7 @@ def test_a_variable_without_hierarchy_is_released_as_it_is(closed_desk: Desk, de
     job = {"name": "recode", "kind": "recode", "params": {"levels": {"yob": 2}}}
     hierarchies = {"yob": data["hierarchies"]["yob"]}
     closed_desk.open(
-        plan_from_json({"schema": 1, "data": data | {"hierarchies": hierarchies}, "jobs": [job]})
+        plan_from_json({"schema": 2, "data": data | {"hierarchies": hierarchies}, "jobs": [job]})
     )
     card = closed_desk.page.question.recode.cards["ms"]
     assert closed_desk.view.stage is Stage.READY

@@ -18,9 +18,9 @@ def test_one_click_says_whether_the_open_file_passes_and_lists_what_fails(closed
     page.question.check.click()
     closed_desk.rest()
     assert page.verdict.mark is Mark.WARNING
-    assert page.verdict.text.startswith("patients.csv: Not yet:")
+    assert page.verdict.text.startswith("patients.csv: Criteria not met:")
     assert page.checking.isVisible()
-    check = page.checking.presenter.view.found.check
+    check = page.checking.presenter.view.answer.check
     rows = page.checking.answer.failing.rows
     assert len(rows) == min(check.failing_classes, 20)
     assert rows[0][-2:] == ("1", "k-anonymity")
@@ -34,7 +34,7 @@ def test_what_would_be_released_is_checked_with_suppressed_records_apart(closed_
     page.checking.form.released.click()
     closed_desk.rest()
     result = page.parts[1].presenter.view.answer.result
-    check = page.checking.presenter.view.found.check
+    check = page.checking.presenter.view.answer.check
     assert page.verdict.mark is Mark.MET
     assert check.suppressed == result.hidden > 0
     assert check.classes == result.after.classes
@@ -58,7 +58,7 @@ def test_another_way_to_protect_is_checked_by_criteria_of_ones_own(desk: Desk) -
     question = page.question
     question.check.click()
     desk.rest()
-    assert "Criteria checked: Not yet" in page.verdict.text  # told of ANOPI's answer from now on
+    assert "Criteria checked: Criteria not met" in page.verdict.text  # told of ANOPI's answer from now on
     assert page.verdict.mark is Mark.WARNING
     desk.page.presenter.try_alpha(0.9)
     desk.page.presenter.settle()
@@ -67,7 +67,7 @@ def test_another_way_to_protect_is_checked_by_criteria_of_ones_own(desk: Desk) -
     question.check.click()
     page.checking.form.open_file.click()
     desk.rest()
-    assert page.checking.presenter.view.found.job is None
+    assert page.checking.presenter.view.answer.job is None
 
 
 def test_choosing_a_way_or_clicking_again_leaves_the_check(desk: Desk) -> None:
@@ -87,11 +87,11 @@ def test_a_change_of_roles_is_checked_anew(closed_desk: Desk) -> None:
     page = closed_desk.page
     closed_desk.qtbot.mouseClick(page.question.check, Qt.MouseButton.LeftButton)
     closed_desk.rest()
-    before = page.checking.presenter.view.found.check.classes
+    before = page.checking.presenter.view.answer.check.classes
     closed_desk.controller.set_variable("ms", role="other")
     closed_desk.rest()
-    after = page.checking.presenter.view.found.check
-    assert after.identifying == ("yob",)
+    after = page.checking.presenter.view.answer.check
+    assert after.key_variables == ("yob",)
     assert after.classes < before
 
 
@@ -123,7 +123,7 @@ def test_a_file_of_ones_own_is_checked_and_compared_with_its_original(
     plan, checking = closed_desk.controller.plan, closed_desk.page.checking
     text = (closed_desk.folder / "patients.csv").read_text(encoding="utf-8")
     other_file(closed_desk, monkeypatch, rounded(text))
-    found = checking.presenter.view.found
+    found = checking.presenter.view.answer
     assert closed_desk.page.verdict.text.startswith("made.csv: ")
     assert checking.form.file_name.text() == "made.csv"
     assert found.check.classes < len(set(text.splitlines()[1:]))
@@ -149,7 +149,7 @@ def test_a_file_with_other_records_is_checked_and_why_it_is_not_compared_is_said
     text = (closed_desk.folder / "patients.csv").read_text(encoding="utf-8")
     other_file(closed_desk, monkeypatch, "\n".join(text.splitlines()[:41]) + "\n")
     answer = closed_desk.page.checking.answer
-    assert closed_desk.page.checking.presenter.view.found.check.records == 40
+    assert closed_desk.page.checking.presenter.view.answer.check.records == 40
     assert answer.score.rows == ()
     assert "60 and 40 records" in answer.score.line.text()
     other_file(closed_desk, monkeypatch, "name\nAnn\n")
@@ -164,7 +164,7 @@ def test_a_failing_group_leads_to_its_records_and_is_explained(closed_desk: Desk
     page.question.check.click()
     closed_desk.rest()
     answer = page.checking.answer
-    found = page.checking.presenter.view.found
+    found = page.checking.presenter.view.answer
     assert not answer.record.isEnabled()
     row = next(row for row, members in enumerate(found.members) if len(members) == 2)
     answer.failing.table.selectRow(row)
@@ -173,7 +173,7 @@ def test_a_failing_group_leads_to_its_records_and_is_explained(closed_desk: Desk
     first, second = found.members[row]
     assert shown == [first, second, first]
     data = closed_desk.controller.opened.data
-    places = [data.index(name) for name in found.check.identifying]
+    places = [data.index(name) for name in found.check.key_variables]
     for number in (first, second):
         record = data.window(number - 1, number)[0]
         assert tuple(record[place] for place in places) == found.check.failing[row].values

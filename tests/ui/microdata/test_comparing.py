@@ -217,7 +217,7 @@ def test_the_map_can_be_copied(desk: Desk) -> None:
     page = points_page(desk)
     page.frame.copy_button.click()
     assert not QGuiApplication.clipboard().pixmap().isNull()
-    assert page.plot.accessibleName() == "What would become of yob with other points?"
+    assert page.plot.accessibleName() == "Level of yob by point allocation"
 
 
 def test_a_microaggregated_variable_has_no_map_of_codings(desk: Desk) -> None:
@@ -239,7 +239,7 @@ def test_techniques_and_points_are_of_anopi_only(desk: Desk) -> None:
     found = evidence(desk)
     places = [found.tabs.indexOf(page) for page in (found.techniques, found.points)]
     assert all(found.tabs.isTabVisible(place) for place in places)
-    desk.page.question.by_hand.click()
+    desk.page.question.manual.click()
     desk.rest()
     assert not any(found.tabs.isTabVisible(place) for place in places)
 
@@ -258,8 +258,8 @@ def numbers(closed_desk: Desk, demo_plan) -> Desk:
     ]
     path.write_text("\n".join([f"{lines[0]},a,b", *made]) + "\n", encoding="utf-8")
     data = demo_plan.data
-    identifying = data.variables["yob"].model_copy(update={"level": "continuous"})
-    variables = dict.fromkeys(("yob", "a", "b"), identifying) | {
+    key = data.variables["yob"].model_copy(update={"level": "continuous"})
+    variables = dict.fromkeys(("yob", "a", "b"), key) | {
         name: data.variables[name].model_copy(update={"role": "other"}) for name in ("ms", "disease")
     }
     asked = AnopiParams(technique="microaggregation")

@@ -41,7 +41,7 @@ def sizes(keys: list[tuple[str, ...]]) -> Counter[int]:
 def test_pages_have_their_tabs_and_suppression_only_when_there_is_some(desk: Desk) -> None:
     tabs = evidence(desk).tabs
     shown = [tabs.tabText(i) for i in range(tabs.count()) if tabs.isTabVisible(i)]
-    first = ["Values", "Rare keys", "Risk", "R-U map", "Records"]
+    first = ["Values", "Class sizes", "Risk", "R-U map", "Records"]
     assert shown == [*first, "Techniques", "Points", "Correlations", "Entropy"]
     suppress(desk)
     assert tabs.isTabVisible(tabs.indexOf(evidence(desk).suppressed))
@@ -183,7 +183,7 @@ def test_a_record_asked_for_is_shown_in_the_data_panel(qtbot, window, tmp_path) 
 
 
 def test_by_hand_each_variable_counts_alike(desk: Desk) -> None:
-    desk.page.question.by_hand.click()
+    desk.page.question.manual.click()
     desk.rest()
     turn_to(desk, evidence(desk).records)
     counts, levels = desk.view.answer.counted.counts, desk.view.answer.levels
@@ -217,7 +217,7 @@ def test_the_effect_of_suppression_is_that_of_the_result(desk: Desk, way: str) -
 
 
 def test_by_hand_the_effect_is_on_the_entropy(desk: Desk) -> None:
-    desk.page.question.by_hand.click()
+    desk.page.question.manual.click()
     desk.rest()
     suppress(desk, 7)
     page = evidence(desk).suppressed

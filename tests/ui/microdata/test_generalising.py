@@ -28,13 +28,13 @@ NESTED = {"kind": "intervals", "start": 1961, "widths": [2, 10, 30], "end": 1990
 
 def searched_plan(widths: dict[str, object] = NESTED, **params: object) -> Plan:
     """The patients with hierarchies that are nested, and a search; 3-anonymity where nothing is told."""
-    variables = {"yob": {"role": "identifying", "level": "ordinal"}, "ms": {"role": "identifying"}}
+    variables = {"yob": {"role": "key", "level": "ordinal"}, "ms": {"role": "key"}}
     hierarchies = {"yob": widths, "ms": {"kind": "levels", "path": "ms.csv"}}
     data = {"path": "patients.csv", "hierarchies": hierarchies}
     data["variables"] = variables | {"disease": {"role": "sensitive"}}
     told = {"criteria": [K3], "suppression_limit": 0.05} | params
     job = {"name": "generalise", "kind": "generalise", "params": told}
-    return plan_from_json({"schema": 1, "data": data, "jobs": [job]})
+    return plan_from_json({"schema": 2, "data": data, "jobs": [job]})
 
 
 @pytest.fixture
@@ -91,7 +91,7 @@ def test_choosing_it_searches_at_once_and_is_one_step(closed_desk: Desk) -> None
 
 def test_the_levels_found_are_where_levels_by_hand_begin(search: Desk) -> None:
     found = dict(shown(search).answer.result.levels)
-    search.page.question.by_hand.click()
+    search.page.question.manual.click()
     search.rest()
     assert params(search).levels == found
     search.page.question.button("generalise").click()
@@ -104,7 +104,7 @@ def test_anopis_points_come_along(closed_desk: Desk) -> None:
     points = {"yob": 70, "ms": 30}
     anopi = {"name": "anopi", "kind": "anopi", "params": {"alpha": 0.3, "user_points": points}}
     data = json.loads(plan.data.model_dump_json(exclude_defaults=True))
-    closed_desk.open(plan_from_json({"schema": 1, "data": data, "jobs": [anopi]}))
+    closed_desk.open(plan_from_json({"schema": 2, "data": data, "jobs": [anopi]}))
     closed_desk.page.question.button("generalise").click()
     closed_desk.rest()
     assert params(closed_desk).anopi.alpha == 0.3
@@ -116,7 +116,7 @@ def test_the_answer_tells_levels_figures_proof_and_criteria(search: Desk) -> Non
     rows = answer.levels.rows
     assert [row[0] for row in rows] == ["yob", "ms"]
     assert rows[0][1] == f"{result.levels['yob']} of 3"
-    assert "It is proven" in answer.line.text()
+    assert "Proven optimal among" in answer.line.text()
     assert answer.criteria.rows[0][:2] == ("k-anonymity, k = 3", "yes")
     assert answer.diversity.rows[0][0] == "disease"
 
@@ -168,7 +168,7 @@ def test_what_cannot_be_met_is_said_and_the_last_answer_stays_greyed(search: Des
     assert shown(search).answer is before
     assert shown(search).stale
     assert not part(search).answer.levels.isEnabled()
-    assert "Of the question before" in search.page.verdict.text
+    assert "Previous result" in search.page.verdict.text
     assert search.page.verdict.mark is Mark.NONE
     assert not search.page.exports.write_button.isEnabled()
     typed(search, form(search).criteria.rows[0].figures["k"], "3")
@@ -236,7 +236,7 @@ def test_a_stopped_search_shows_the_best_so_far_which_can_be_taken(
     go_on.set()
     desk.rest()
     assert shown(desk).interrupted
-    assert desk.page.verdict.text.startswith("Best so far, the search was stopped")
+    assert desk.page.verdict.text.startswith("Search stopped; best result so far")
     assert not desk.page.exports.write_button.isEnabled()
     best = shown(desk).answer.result
     assert not best.proven
@@ -244,7 +244,7 @@ def test_a_stopped_search_shows_the_best_so_far_which_can_be_taken(
     desk.rest()
     assert params(desk).max_nodes == best.nodes
     assert levels(desk) == tuple(best.levels.values())
-    assert desk.page.verdict.text.startswith("Best so far, the search ends early")
+    assert desk.page.verdict.text.startswith("Search limit reached; best result so far")
     assert desk.page.exports.write_button.isEnabled()
     run_plan(desk.controller.plan, desk.controller.base, tmp_path / "out", JobContext())
     told = json.loads((tmp_path / "out" / "result.json").read_text(encoding="utf-8"))["jobs"]["generalise"]
@@ -422,7 +422,7 @@ def test_a_level_is_explained_with_what_the_next_ones_would_do(search: Desk) -> 
     told = search.why.text()
     assert told.startswith("yob: ")
     assert "k-anonymity, k = 3: met." in told
-    assert "It is proven" in told
+    assert "Proven optimal among" in told
     finer = {"yob": result.levels["yob"] - 1, "ms": result.levels["ms"]}
     limits = {name: [level, level] for name, level in finer.items()}
     plan = searched_plan(limits=limits, suppression_limit=1)
@@ -432,5 +432,5 @@ def test_a_level_is_explained_with_what_the_next_ones_would_do(search: Desk) -> 
     assert f"more than the {result.limit} records" in told
     part(search).presenter.look_at((3, 2))
     search.rest()
-    assert "It is proven" not in search.why.text()  # of the combination that is looked at
+    assert "Proven optimal among" not in search.why.text()  # of the combination that is looked at
     assert "Hierarchy level\n3 of 3" in search.why.text()

@@ -10,8 +10,7 @@ from PySide6.QtTest import QTest
 
 from sdc_desktop.ui.forms.method_form import number_field
 from sdc_desktop.ui.models.array_table_model import ArrayColumn, ArrayTableModel
-from sdc_desktop.ui.models.table_text import text_of
-from sdc_desktop.ui.models.text_table_model import TextTableModel
+from sdc_desktop.ui.models.text_table_model import TextTableModel, text_of
 from sdc_desktop.ui.qt_locale import clock, follow
 from sdc_desktop.ui.tabs.microdata.tab_job import tab_job
 from sdc_desktop.ui.widgets.data_table import DataTable

@@ -32,10 +32,10 @@ def wine_plan(desk: Desk, **params) -> Plan:
     rows = [[*row, "kind" if i == 0 else "ab"[i % 2]] for i, row in enumerate(rows)]
     with (desk.folder / "wine.csv").open("w", newline="", encoding="utf-8") as file:
         csv.writer(file).writerows(rows)
-    variables = {name: {"role": "identifying", "level": "continuous"} for name in NUMBERS}
+    variables = {name: {"role": "key", "level": "continuous"} for name in NUMBERS}
     job = {"name": "microaggregate", "kind": "microaggregate", "params": {"k": 3} | params}
     data = {"path": "wine.csv", "variables": variables}
-    return plan_from_json({"schema": 1, "data": data, "jobs": [job]})
+    return plan_from_json({"schema": 2, "data": data, "jobs": [job]})
 
 
 @pytest.fixture
@@ -85,7 +85,7 @@ def test_switching_to_it_and_back_is_one_step_each_and_loses_nothing(desk: Desk)
     assert form(desk).isVisible()
     assert shown(desk).blocks == (("yob", "ms"),)
     desk.page.parts[0].presenter.set_other("missing", "patterns")
-    desk.page.question.by_hand.click()
+    desk.page.question.manual.click()
     desk.rest()
     assert desk.page.presenter.job.kind == "recode"
     desk.page.question.by_anopi.click()
@@ -115,7 +115,7 @@ def test_undo_goes_back_over_the_switch(desk: Desk) -> None:
 
 def test_no_hierarchy_is_needed(closed_desk: Desk, demo_plan: Plan) -> None:
     data = plan_to_json(demo_plan)["data"] | {"hierarchies": {}}
-    closed_desk.open(plan_from_json({"schema": 1, "data": data}))
+    closed_desk.open(plan_from_json({"schema": 2, "data": data}))
     assert closed_desk.view.stage is Stage.NO_HIERARCHIES
     closed_desk.page.question.button("microaggregate").click()
     closed_desk.rest()
@@ -149,7 +149,7 @@ def test_the_answer_has_the_figures_of_the_engine(wine: Desk) -> None:
     result = evaluate_plan(wine.controller.plan, wine.controller.base, JobContext()).jobs[0].result
     assert shown(wine).answer.result == result
     assert wine.page.verdict.text == (
-        f"Each record shares its values of {NUMBERS[0]} and {NUMBERS[1]} with at least 2 others."
+        f"Every record matches at least 2 others on {NUMBERS[0]} and {NUMBERS[1]}."
     )
     answer = wine.page.parts[0].answer
     told = [label.text() for label in answer._values.values()]
@@ -245,6 +245,19 @@ def test_k_is_typed(wine: Desk) -> None:
     assert form(wine).k.maximum() == 178
 
 
+def test_a_maximum_tolerable_risk_is_one_step(wine: Desk) -> None:
+    steps = wine.steps
+    form(wine).more.click()
+    field = form(wine).tolerable_risk
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, "5")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    wine.rest()
+    assert (params(wine).tolerable_risk, wine.steps) == (0.05, steps + 1)
+    assert wine.controller.project.history[-1].label == "Maximum tolerable risk"
+
+
 def test_a_k_beyond_the_strata_is_said_beneath_and_the_last_answer_stays_greyed(wine: Desk) -> None:
     presenter = wine.page.parts[0].presenter
     presenter.set_other("strata", ("kind",))
@@ -254,7 +267,7 @@ def test_a_k_beyond_the_strata_is_said_beneath_and_the_last_answer_stays_greyed(
     assert "strata with fewer than 100 records" in form(wine).problems_text
     assert shown(wine).stale
     assert not wine.page.parts[0].answer.sizes_frame.isEnabled()
-    assert wine.page.verdict.text.startswith("Of the question before:")
+    assert wine.page.verdict.text.startswith("Previous result:")
     assert not wine.page.exports.write_button.isEnabled()
 
 
@@ -328,7 +341,7 @@ def test_missing_values_are_asked_about_where_there_are_some(wine: Desk) -> None
     wine.controller.set_variable(NUMBERS[0], missing=("", first))
     wine.rest()
     assert form(wine).rule.isVisible()
-    assert "records below 3" in form(wine).problems_text
+    assert "records in classes below 3" in form(wine).problems_text
     form(wine).rule.setFocus()
     QTest.keyClick(form(wine).rule, Qt.Key.Key_End)
     wine.rest()
@@ -374,7 +387,7 @@ def held(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> list[bool]:
 
 
 def test_stopping_keeps_the_previous_result(slow: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    slow.page.parts[0].presenter.group()
+    slow.page.parts[0].presenter.run()
     slow.rest()
     before = shown(slow).answer
     settled_k(slow, 5)
@@ -384,7 +397,7 @@ def test_stopping_keeps_the_previous_result(slow: Desk, monkeypatch: pytest.Monk
     form(slow).group.click()
     slow.qtbot.waitUntil(lambda: told == [True], timeout=WAIT)
     assert shown(slow).running
-    assert slow.page.verdict.text.startswith("Groups are being formed. Of the question before:")
+    assert slow.page.verdict.text.startswith("Forming groups… Previous result:")
     assert form(slow).group.text() == "Stop grouping"
     form(slow).group.click()
     slow.rest()
@@ -399,7 +412,7 @@ def test_another_question_stops_the_grouping_of_the_one_before(
     slow: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told = held(slow, monkeypatch)
-    slow.page.parts[0].presenter.group()
+    slow.page.parts[0].presenter.run()
     slow.qtbot.waitUntil(lambda: told == [True], timeout=WAIT)
     slow.page.parts[0].presenter.set_other("standardise", False)
     slow.rest()
@@ -411,7 +424,7 @@ def test_another_question_stops_the_grouping_of_the_one_before(
 def test_undo_brings_back_an_answer_without_grouping_again(
     slow: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    slow.page.parts[0].presenter.group()
+    slow.page.parts[0].presenter.run()
     slow.rest()
     settled_k(slow, 5)
     assert not shown(slow).ready

@@ -109,13 +109,13 @@ def test_from_points_to_the_protected_file_with_keys_only(
     keys.press(Qt.Key.Key_Return)
     assert keys.params.alpha == 0.65
 
-    keys.tab_to("Suppress if rarer than")
+    keys.tab_to("Suppress below k =")
     keys.press(Qt.Key.Key_Space)
     keys.press(Qt.Key.Key_Tab)
     keys.press(Qt.Key.Key_Up, 2)
-    keys.tab_to("What of rare records is suppressed")
+    keys.tab_to("Suppression scope")
     keys.press(Qt.Key.Key_Down)
-    keys.tab_to("What a suppressed cell counts as")
+    keys.tab_to("Matching rule for suppressed values")
     keys.press(Qt.Key.Key_Down)
     assert (keys.params.suppress_below, keys.params.suppress) == (5, "cells")
     assert keys.params.suppressed_as == "kept"
@@ -129,13 +129,13 @@ def test_from_points_to_the_protected_file_with_keys_only(
     keys.rest()
     assert keys.page.answer.evidence.page is keys.page.answer.evidence.keys
 
-    keys.tab_to("Write protected file\u2026")
+    keys.tab_to("Export protected file…")
     keys.press(Qt.Key.Key_Space)
     target = tmp_path / "by_keys.csv"
-    keys.tab_to("File to write")
+    keys.tab_to("File name")
     keys.press(Qt.Key.Key_A, modifier=_CONTROL)
     keys.type(str(target))
-    keys.tab_to("Write file")
+    keys.tab_to("Export")
     keys.press(Qt.Key.Key_Return)
     keys.rest()
     assert "Written: by_keys.csv" in keys.page.exports.report.outcome.text()
@@ -144,7 +144,7 @@ def test_from_points_to_the_protected_file_with_keys_only(
 
 
 def test_tab_goes_round_the_whole_window_and_is_never_swallowed(keys: Keys) -> None:
-    keys.tab_to("Suppress if rarer than")
+    keys.tab_to("Suppress below k =")
     seen: list[int] = []
     for _ in range(_MOST_TABS):
         keys.press(Qt.Key.Key_Tab)
@@ -157,7 +157,7 @@ def test_tab_goes_round_the_whole_window_and_is_never_swallowed(keys: Keys) -> N
 
 
 def test_a_plane_is_walked_and_chosen_from_with_the_keys(keys: Keys) -> None:
-    keys.tab_to("How much of yob stays useful, how much private?")
+    keys.tab_to("Utility and privacy of yob")
     keys.press(Qt.Key.Key_Left, 2)
     keys.press(Qt.Key.Key_Return)
     keys.rest()

@@ -52,7 +52,7 @@ def test_risk_follows_what_is_moved_and_agrees_with_the_file_that_would_be_relea
     assert moved.classes > before.after.classes
     assert page.found.known is before.known  # no record was looked at again
     assert sum(page.found.bands_after) == 60
-    assert page.frame.rows[0] == ("Records standing alone", "26", str(told.uniques))
+    assert page.frame.rows[0] == ("Sample uniques", "26", str(told.uniques))
 
 
 def test_suppressed_cells_and_groups_are_measured_as_released(desk: Desk) -> None:
@@ -115,12 +115,12 @@ def test_a_click_on_the_map_tells_and_its_levels_can_be_used(desk: Desk) -> None
     page.compare.click()
     desk.rest()
     index = len(page.plot.picture.marks) + 4
-    page.plot._take(index)
+    page.plot._look_at(index)
     assert page.line.startswith(page.frame.rows[index][0])
     point = page.found.cloud.points[page._dots[4]]
     page.use.click()
     desk.rest()
-    assert desk.view.by_hand
+    assert desk.view.manual
     levels = desk.page.presenter.job.params.levels
     assert tuple(levels[name] for name in page.found.cloud.names) == point.levels
 
@@ -178,7 +178,7 @@ def test_risk_of_the_best_generalisation_is_that_of_its_file(closed_desk: Desk) 
     assert page.found.known.result.uniques == 26
     assert "before" in page.line.text()
     before = page.found
-    node = tuple(0 for _ in told.identifying)
+    node = tuple(0 for _ in told.key_variables)
     part(closed_desk).presenter.look_at(node)
     closed_desk.rest()
     assert page.found.known is before.known

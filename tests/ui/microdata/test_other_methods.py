@@ -32,14 +32,14 @@ def people_plan(desk: Desk, kind: str = "pram", params: dict | None = None) -> P
         csv.writer(file).writerows(rows)
     variables = {
         "name": {"role": "direct_identifier"},
-        "place": {"role": "identifying"},
-        "job": {"role": "identifying"},
+        "place": {"role": "key"},
+        "job": {"role": "key"},
         "income": {"level": "continuous"},
         "debt": {"level": "continuous"},
     }
     job = {"name": kind, "kind": kind, "params": params or {}}
     data = {"path": "people.csv", "variables": variables}
-    return plan_from_json({"schema": 1, "data": data, "jobs": [job]})
+    return plan_from_json({"schema": 2, "data": data, "jobs": [job]})
 
 
 def part(desk: Desk) -> OtherMethods:
@@ -99,7 +99,7 @@ def test_every_method_answers_at_once_or_says_what_it_lacks(people: Desk) -> Non
 
 def test_another_chance_is_one_step_and_another_answer(people: Desk) -> None:
     before, steps = shown(people).answer, people.steps
-    typed(form(people, "pram").retain, "35")
+    typed(form(people, "pram").parts["retain"], "35")
     people.rest()
     assert people.page.presenter.job.params.retain == 0.35
     assert people.steps == steps + 1
@@ -111,19 +111,19 @@ def test_another_chance_is_one_step_and_another_answer(people: Desk) -> None:
 
 def test_another_secret_draws_others_and_the_chances_stay(people: Desk) -> None:
     before, job = shown(people).answer.result, people.page.presenter.job
-    shown_mark = form(people, "pram")._secret.mark.text()
+    shown_mark = form(people, "pram").secret.mark.text()
     assert shown_mark == people.controller.plan.own_secrets.of_job(job.name).facts.fingerprint
-    form(people, "pram").more.click()
-    form(people, "pram")._secret.new.click()
+    form(people, "pram").more.button.click()
+    form(people, "pram").secret.new.click()
     people.rest()
     after = shown(people).answer.result
-    assert form(people, "pram")._secret.mark.text() != shown_mark
+    assert form(people, "pram").secret.mark.text() != shown_mark
     assert any((a != b).any() for a, b in zip(before.codes, after.codes, strict=True))
     assert all(np.array_equal(a, b) for a, b in zip(before.matrices, after.matrices, strict=True))
 
 
 def test_a_secret_is_entered_and_what_is_none_changes_nothing(people: Desk) -> None:
-    field = form(people, "pram")._secret
+    field = form(people, "pram").secret
     name = people.page.presenter.job.name
     before = people.controller.plan
     for wrong in ("", "abc", "secret"):
@@ -143,7 +143,7 @@ def test_a_secret_is_entered_and_what_is_none_changes_nothing(people: Desk) -> N
 
 
 def test_the_last_variable_cannot_be_ticked_away(people: Desk) -> None:
-    ticks = form(people, "pram").variables
+    ticks = form(people, "pram").parts["variables"]
     assert ticks.chosen == ("place", "job")
     for row in range(2):
         ticks.item(row).setCheckState(Qt.CheckState.Unchecked)
@@ -154,7 +154,7 @@ def test_the_last_variable_cannot_be_ticked_away(people: Desk) -> None:
 
 def test_top_coding_shows_the_range_and_replaces_what_is_beyond(closed_desk: Desk) -> None:
     closed_desk.open(people_plan(closed_desk, "top_code"))
-    line = form(closed_desk, "top_code").bounds["income", "top"]
+    line = form(closed_desk, "top_code").parts["bounds"].fields["income", "top"]
     assert isinstance(line, QLineEdit)
     values = [float(row[3]) for row in closed_desk.controller.opened.data.window(0, 60)]
     assert line.placeholderText() == f"{max(values):g}"

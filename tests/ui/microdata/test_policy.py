@@ -8,7 +8,7 @@ from sdc_desktop.project.policy_place import InForce, with_file
 from tests.ui.microdata.conftest import Desk
 
 POLICY = {
-    "schema": 1,
+    "schema": 2,
     "name": "Agency",
     "version": "2026-1",
     "defaults": {"anopi": {"alpha": 0.7}, "microaggregate": {"missing": "patterns"}},
@@ -57,7 +57,7 @@ def test_what_is_being_moved_below_the_policy_is_said_at_once(desk: Desk) -> Non
     assert not line.isVisible()
     desk.page.presenter.try_alpha(0.2)
     assert line.isVisible()
-    assert line.text.text() == "\u25b3 Alpha: the policy asks for at least 0.4; chosen: 0.2."
+    assert line.text.text() == "△ Alpha: policy requires at least 0.4, current setting 0.2."
     desk.page.presenter.try_alpha(0.4)
     assert not line.isVisible()
 
@@ -70,7 +70,7 @@ def test_nothing_is_written_until_a_reason_is_given(desk: Desk) -> None:
     assert desk.page.exports.write(target, output) is None
     report = desk.folder / "report.html"
     assert desk.page.exports.report.write_report(report) is None
-    assert "alpha: the policy Agency 2026-1 asks for at least 0.4" in desk.page.exports.report.outcome.text()
+    assert "alpha: the policy Agency 2026-1 requires at least 0.4" in desk.page.exports.report.outcome.text()
     assert "policy.weaker" in desk.faults
     steps = desk.steps
     give_reason(desk, "Only for the safe centre.")

@@ -22,16 +22,14 @@ def test_without_file_the_page_offers_to_open_one(closed_desk: Desk) -> None:
         page.empty.button.click()
 
 
-def test_without_identifying_variable_the_page_points_to_the_data_panel(
-    closed_desk: Desk, demo_plan: Plan
-) -> None:
+def test_without_key_variable_the_page_points_to_the_data_panel(closed_desk: Desk, demo_plan: Plan) -> None:
     closed_desk.open(without(demo_plan, roles=True))
     page = closed_desk.page
     assert closed_desk.view.stage is Stage.NO_VARIABLES
-    assert "identifying, if somebody could be recognised by it" in page.empty.text.text()
+    assert '"key variable" if an intruder could use it to identify a person' in page.empty.text.text()
     with closed_desk.qtbot.waitSignal(page.variables_wanted):
         page.empty.button.click()
-    closed_desk.controller.set_variable("yob", role="identifying")
+    closed_desk.controller.set_variable("yob", role="key")
     closed_desk.rest()
     assert closed_desk.view.stage is Stage.READY
 

@@ -17,7 +17,7 @@ from tests.ui.microdata.conftest import Desk
 
 def card_of(desk: Desk) -> SuppressionCard:
     question = desk.page.question
-    return (question.recode if desk.view.by_hand else question.anopi).suppression
+    return (question.recode if desk.view.manual else question.anopi).suppression
 
 
 def params(desk: Desk):
@@ -34,7 +34,7 @@ def choose(desk: Desk, box, index: int) -> None:
 def either(request, desk: Desk) -> Desk:
     """The demo, by either way."""
     if request.param == "by hand":
-        desk.page.question.by_hand.click()
+        desk.page.question.manual.click()
         desk.rest()
     return desk
 
@@ -62,7 +62,7 @@ def test_switching_it_on_is_one_step_and_its_outcome_is_shown(either: Desk) -> N
     either.rest()
     assert either.steps == steps + 1
     assert params(either).suppress_below == 3
-    assert either.controller.project.history[-1].label == "Rarer than 3: whole records"
+    assert either.controller.project.history[-1].label == "Suppression below k = 3: whole records"
     assert either.view.answer.result.suppression.k == 3
     assert not either.view.stale
 
@@ -75,7 +75,7 @@ def test_moving_k_is_a_draft_until_it_rests_and_then_one_step(either: Desk) -> N
     card.k.setFocus()
     for _ in range(4):
         QTest.keyClick(card.k, Qt.Key.Key_Up)
-    either.qtbot.waitUntil(lambda: either.view.draft is not None and not either.page.presenter._drafts.busy)
+    either.qtbot.waitUntil(lambda: either.view.draft is not None and not either.page.presenter._runner.busy)
     assert either.view.draft.result.suppression.k == 7
     assert either.view.answer.result.suppression.k == 3
     assert either.page.verdict.text.startswith("Draft:")
@@ -145,7 +145,7 @@ def test_importance_changes_what_is_suppressed_and_is_one_step(either: Desk) -> 
 
 def test_what_was_asked_stays_when_the_way_of_choosing_levels_changes(desk: Desk) -> None:
     suppress(desk)
-    desk.page.question.by_hand.click()
+    desk.page.question.manual.click()
     desk.rest()
     assert card_of(desk).on.isChecked()
     assert card_of(desk).k.value() == 7
@@ -158,7 +158,7 @@ def test_switched_off_it_remembers_its_k(either: Desk) -> None:
     card.on.click()
     either.rest()
     assert params(either).suppress_below is None
-    assert either.controller.project.history[-1].label == "Rare records: kept"
+    assert either.controller.project.history[-1].label == "Suppression: off"
     card.on.click()
     either.rest()
     assert params(either).suppress_below == 7
@@ -194,12 +194,12 @@ def test_the_plane_shows_the_shift_of_the_coding_released(desk: Desk) -> None:
 def test_the_why_panel_explains_the_card_and_follows_it(either: Desk) -> None:
     card = card_of(either)
     card.on.setFocus()
-    assert "Rare records are released as they are recoded" in either.why.text()
+    assert "Records in small classes are released after recoding" in either.why.text()
     suppress(either)
     text = either.why.text()
     assert "11 of 60 records" in text
     assert "Cells of yob" in text
-    assert ("Utility of ms" in text) is not either.view.by_hand
+    assert ("Utility of ms" in text) is not either.view.manual
     assert "\u2192" in text
 
 
@@ -237,7 +237,7 @@ def test_tab_goes_through_the_card_after_the_variables_and_all_has_a_name(either
     card.more.click()
     either.page.activateWindow()
     before = either.page.form.cards["ms"].hierarchy
-    if either.view.by_hand:
+    if either.view.manual:
         before = either.page.question.recode.cards["ms"].hierarchy
     before.setFocus()
     seen = []

@@ -164,7 +164,7 @@ def test_a_draft_forms_no_groups_and_shows_what_k_promises(desk: Desk, monkeypat
     assert view.evidence is before
     assert desk.page.answer.planes["yob"].picture.plane.draft
     assert not desk.page.answer.evidence.isEnabled()
-    assert "Groups are formed when you let go" in desk.page.verdict.text
+    assert "Release the slider to form the groups" in desk.page.verdict.text
     desk.page.presenter.settle()
     assert desk.view.forming
     assert "Groups are being formed" in desk.page.verdict.text

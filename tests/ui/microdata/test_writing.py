@@ -64,7 +64,7 @@ def test_cancel_leaves_nothing_and_says_so(desk: Desk) -> None:
     with desk.qtbot.waitSignal(job.finished, timeout=WAIT):
         pass
     assert sorted(desk.folder.iterdir()) == before
-    assert "nothing was written" in desk.page.exports.report.outcome.text()
+    assert "No file was saved" in desk.page.exports.report.outcome.text()
 
 
 def dialog_of(desk: Desk) -> WriteDialog:

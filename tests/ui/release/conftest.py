@@ -53,7 +53,7 @@ class Desk(TabDesk[ReleaseQueuePage]):
 
     def open(self, *jobs: dict) -> None:
         """Open a plan over the people."""
-        self.open_plan(plan_from_json({"schema": 1, "data": DATA, "jobs": list(jobs)}))
+        self.open_plan(plan_from_json({"schema": 2, "data": DATA, "jobs": list(jobs)}))
 
     def run(self) -> None:
         """Press the button and wait."""

@@ -13,7 +13,7 @@ from sdc_desktop.engine.problems import error
 from sdc_desktop.engine.release import live as releases
 from sdc_desktop.project.ledger_heads import heads_folder
 from sdc_desktop.ui.dialogs.adopting import AdoptDialog
-from sdc_desktop.ui.dialogs.releasing import ask_to_release
+from sdc_desktop.ui.dialogs.questions import ask_to_release
 from sdc_desktop.ui.tabs.release import live_page
 from sdc_desktop.ui.tabs.release.live_work import Adopted
 from sdc_desktop.ui.widgets.verdict_bar import Mark
@@ -76,7 +76,7 @@ def test_a_record_is_asked_for_by_its_number_and_only_after_it_is_meant(live: De
     key = next(str(number) for number, row in enumerate(people(), start=1) if row[1:] == ("a", "x"))
     live.meant = (False, False)
     live.ask(key)
-    assert live.asked == [f"Ask for record {key} (x, a)?"]
+    assert live.asked == [f"Request record {key} (x, a)?"]
     assert live.live.state.released == ()
     live.meant = (True, False)
     live.ask(key)
@@ -116,13 +116,13 @@ def test_a_record_can_be_asked_for_by_a_variable_that_tells_records_apart(live: 
 
 def test_a_batch_is_asked_for_in_its_order_and_told_in_numbers(live: Desk) -> None:
     batch(live)
-    assert live.asked == ["Ask for 80 records, one after another?"]
+    assert live.asked == ["Request 80 records in turn?"]
     state = live.live.state
     assert len(state.released) + len(state.waiting) == 80
     assert len(state.waiting) > 0
     text = live.page.live.ask.answer.text()
-    assert text.startswith(f"80 requests: {len(state.released)} records went out")
-    assert f"{len(state.waiting)} wait" in text
+    assert text.startswith(f"80 requests: {len(state.released)} records released")
+    assert f"{len(state.waiting)} requests waiting" in text
     tabs = live.page.live.evidence.tabs
     titles = [tabs.tabText(place) for place in range(3)]
     assert [tabs.isTabVisible(place) for place in range(3)] == [True, True, False]
@@ -144,7 +144,7 @@ def test_a_waiting_record_is_explained_by_test_target_and_what_would_have_to_go_
     assert failing
     assert f"Record {explained.key}: {failing[0].test}" in text
     assert "is not below the critical value" in text
-    assert ("would be safe after others" in text) or ("No records were found" in text)
+    assert ("would be safe after others" in text) or ("No prior releases were found" in text)
 
 
 def test_a_record_asked_for_while_another_is_explained_is_asked_for_after_that(live: Desk) -> None:
@@ -303,7 +303,7 @@ def test_a_value_without_baseline_waits_and_says_why(live: Desk) -> None:
     assert [one.key for one in live.live.state.waiting] == ["r1"]
     live.page.live.evidence.waiting.table.selectRow(0)
     live.qtbot.waitUntil(lambda: live.live.explained is not None, timeout=60_000)
-    assert "has no baseline" in live.page.live.evidence.why.text()
+    assert "The value is not in the baseline" in live.page.live.evidence.why.text()
 
 
 def test_a_stopped_batch_keeps_what_was_answered_and_the_log_says_the_same(live: Desk) -> None:
@@ -343,8 +343,8 @@ def test_the_question_before_releasing_says_that_it_cannot_be_undone(live: Desk,
         return 0
 
     monkeypatch.setattr(QMessageBox, "exec", pressed)
-    assert ask_to_release("Ask for record 1?", Words(), live.page) == (False, False)
-    assert "can never be called back" in seen[0]
+    assert ask_to_release("Request record 1?", Words(), live.page) == (False, False)
+    assert "cannot be recalled" in seen[0]
 
 
 def test_another_project_closes_the_log_and_begins_with_the_simulation(live: Desk) -> None:

@@ -55,7 +55,8 @@ def test_the_simulation_is_run_by_its_button_and_finds_what_the_batch_command_fi
     desk.run()
     assert desk.view.ready
     assert desk.page.verdict.mark is Mark.OPEN
-    assert desk.page.verdict.text.startswith("Of 240 requested records, from ")
+    assert desk.page.verdict.text.startswith("Between ")
+    assert "of 240 requested records are released" in desk.page.verdict.text
     done = evaluate_plan(desk.controller.plan, desk.folder, JobContext())
     assert to_json(done.jobs[0].result) == to_json(desk.view.answer.result)
 
@@ -85,7 +86,7 @@ def test_a_run_can_be_stopped_and_the_answer_before_stays(desk: Desk) -> None:
     desk.rest()
     assert not desk.view.running
     assert desk.view.answer is before
-    assert desk.page.verdict.text.startswith("Of the question before: ")
+    assert desk.page.verdict.text.startswith("Previous result: ")
 
 
 def test_playing_moves_records_from_requested_to_released_or_waiting(desk: Desk) -> None:

@@ -46,7 +46,7 @@ class Desk(TabDesk[TablesPage]):
 
     def open(self, *jobs: dict, data: bool = True) -> None:
         """Open a plan over the firms, or without data."""
-        self.open_plan(plan_from_json({"schema": 1, "jobs": list(jobs)} | ({"data": DATA} if data else {})))
+        self.open_plan(plan_from_json({"schema": 2, "jobs": list(jobs)} | ({"data": DATA} if data else {})))
 
     def protect(self) -> None:
         """Press the button, and wait."""

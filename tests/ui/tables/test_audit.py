@@ -36,7 +36,7 @@ def test_a_pasted_table_shows_the_disclosed_cell_and_its_equation(desk: Desk) ->
     paste(desk, LEAKY)
     assert desk.view.ready
     assert desk.page.verdict.mark is Mark.UNSAFE
-    assert "can be derived exactly" in desk.page.verdict.text
+    assert "exactly disclosed" in desk.page.verdict.text
     cell = desk.page.answer.cell(("a", "y"))
     assert (cell.disclosed, cell.lower) == (True, 2)
     desk.page._on_cell(("a", "y"))

@@ -44,7 +44,7 @@ def test_the_best_so_far_is_taken_and_told_to_be_of_this_session(
     result = desk.view.answer.result
     assert (result.stopped, result.proven, result.safe) == (True, False, True)
     assert desk.page.verdict.mark is Mark.SAFE
-    assert "Ended early" in desk.page.verdict.text
+    assert "Search ended early" in desk.page.verdict.text
     assert "gap 50.0 %" in desk.page.verdict.text
     assert desk.page.exports.session.isVisible()
     assert desk.steps == steps
@@ -53,7 +53,7 @@ def test_the_best_so_far_is_taken_and_told_to_be_of_this_session(
     desk.protect()  # on to the end
     assert desk.view.answer.result.proven
     assert not desk.page.exports.session.isVisible()
-    assert "Ended early" not in desk.page.verdict.text
+    assert "Search ended early" not in desk.page.verdict.text
 
 
 def test_a_search_ended_before_it_found_anything_says_so(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -65,6 +65,6 @@ def test_a_search_ended_before_it_found_anything_says_so(desk: Desk, monkeypatch
     form.take_best.click()
     desk.rest()
     assert [problem.code for problem in desk.view.problems] == ["suppression.none_yet"]
-    assert "before it had found" in desk.page.question.problems.text()
+    assert "before finding a pattern" in desk.page.question.problems.text()
     assert not desk.view.ready
     assert form.run.isEnabled()

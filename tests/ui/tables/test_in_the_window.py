@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from sdc_desktop.engine.problems import Place, error
-from sdc_desktop.ui.dialogs.help import help_page_of
+from sdc_desktop.ui.dialogs.help import help_place_of
 from sdc_desktop.ui.main_window import MainWindow
 from sdc_desktop.ui.tabs.tables.page import TablesPage
 from sdc_desktop.ui.tabs.tables.view import Stage
@@ -18,7 +18,7 @@ from tests.ui.tables.test_audit import GOLDEN, LEAKY
 def opened(qtbot, window: MainWindow, tmp_path: Path) -> MainWindow:
     path = tmp_path / "plan.sdcplan"
     job = {"name": "published", "kind": "audit", "params": {"table": GOLDEN}}
-    path.write_text(json.dumps({"schema": 1, "jobs": [job]}), encoding="utf-8")
+    path.write_text(json.dumps({"schema": 2, "jobs": [job]}), encoding="utf-8")
     assert window.controller.open_plan(path)
     qtbot.waitUntil(lambda: window.loading.ready and window.jobs.idle, timeout=WAIT)
     return window
@@ -47,9 +47,9 @@ def test_a_problem_of_a_table_leads_to_its_tab(opened: MainWindow) -> None:
 def test_each_part_has_a_page_of_help(opened: MainWindow) -> None:
     opened.tabs.setCurrentWidget(opened.tables_place)
     (page,) = pages(opened)
-    assert help_page_of(page.question.table.value) == "table"
-    assert help_page_of(page.question.audit.table) == "audit"
-    assert help_page_of(page.question.linked.scenarios) == "linked_audit"
+    assert help_place_of(page.question.table.value).page == "table"
+    assert help_place_of(page.question.audit.table).page == "audit"
+    assert help_place_of(page.question.linked.scenarios).page == "linked_audit"
 
 
 def test_the_demo_of_a_table_opens_in_its_tab(window: MainWindow, qtbot) -> None:

@@ -37,7 +37,7 @@ def test_a_table_is_built_from_lists_step_by_step_and_judged_at_once(desk: Desk)
     desk.rest()
     assert "1 of 16" in form.count.text() or "2 of 16" in form.count.text()
     assert desk.page.verdict.mark is Mark.UNSAFE
-    assert desk.page.verdict.text.startswith("Not yet")
+    assert desk.page.verdict.text.startswith("Not protected")
 
 
 def test_a_number_being_changed_is_a_draft_and_then_one_step(desk: Desk) -> None:
@@ -49,12 +49,12 @@ def test_a_number_being_changed_is_a_draft_and_then_one_step(desk: Desk) -> None
     desk.qtbot.waitUntil(
         lambda: desk.view.judged is not None and desk.view.judged.result.risks.unsafe > unsafe, timeout=WAIT
     )
-    if desk.view.draft:
+    if desk.view.drafting:
         assert desk.page.question.table.count.text().startswith("Draft")
     desk.qtbot.waitUntil(lambda: desk.steps == before + 1, timeout=WAIT)
     desk.rest()
     assert desk.controller.plan != plan
-    assert not desk.view.draft
+    assert not desk.view.drafting
     assert desk.controller.plan.jobs[0].params.rules[0].p == 90
     desk.controller.undo()
     desk.rest()
@@ -85,7 +85,7 @@ def test_a_change_greys_the_last_answer_and_undo_brings_it_back(desk: Desk) -> N
     assert desk.view.shown is answer
     assert desk.view.greyed
     assert desk.page.verdict.mark is Mark.NONE
-    assert desk.page.verdict.text.startswith("Of the question before")
+    assert desk.page.verdict.text.startswith("Previous result")
     desk.controller.undo()
     assert desk.view.ready
     assert desk.page.verdict.mark is Mark.SAFE

@@ -37,7 +37,7 @@ def test_the_button_waits_for_cells_to_be_derived(desk: Desk) -> None:
 
 
 def test_a_curve_of_the_officers_own_stays_and_follows_the_tables(desk: Desk) -> None:
-    plan = with_curve(plan_from_json({"schema": 1, "jobs": [CURVE, AUDIT]}))
+    plan = with_curve(plan_from_json({"schema": 2, "jobs": [CURVE, AUDIT]}))
     assert [(job.name, job.input) for job in plan.jobs] == [
         ("published", "data"),
         ("risk curve", "published"),
@@ -54,7 +54,7 @@ def test_the_window_shows_the_same_curve_as_a_batch_run(window: MainWindow, qtbo
     import json
 
     path = tmp_path / "plan.sdcplan"
-    path.write_text(json.dumps({"schema": 1, "jobs": [AUDIT]}), encoding="utf-8")
+    path.write_text(json.dumps({"schema": 2, "jobs": [AUDIT]}), encoding="utf-8")
     assert window.controller.open_plan(path)
     qtbot.waitUntil(lambda: window.loading.ready and window.jobs.idle, timeout=WAIT)
     window.tabs.setCurrentWidget(window.tables_place)

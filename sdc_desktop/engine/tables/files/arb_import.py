@@ -12,13 +12,12 @@ from typing import Any
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv_write import write_csv, write_rows
-from sdc_desktop.engine.data.dialect import Dialect
+from sdc_desktop.engine.data.formats import Dialect
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.microdata.hierarchy import TOP, Hierarchy
 from sdc_desktop.engine.outputs import move_into, temporary_folder, write_texts
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
-from sdc_desktop.engine.tables.files.arb import parse_arb
-from sdc_desktop.engine.tables.files.arb_tables import Wanted, batch_of, variables_known
+from sdc_desktop.engine.tables.files.arb_tables import Wanted, batch_of, parse_arb, variables_known
 from sdc_desktop.engine.tables.files.codes import Recoding, grc_notes, parse_grc
 from sdc_desktop.engine.tables.files.places import file_text, found_file, text_and_encoding
 from sdc_desktop.engine.tables.files.rda import Metadata, parse_rda
@@ -30,10 +29,10 @@ from sdc_desktop.engine.tables.files.records import (
 )
 from sdc_desktop.engine.tables.table_job_spec import TableParams
 from sdc_desktop.engine.tables.text_table import text_table
+from sdc_desktop.engine.upgrades import PLAN_SCHEMA
 
 PLAN = "plan.sdcplan"
 RECORDS = "records.csv"
-_SCHEMA = 1
 
 
 @dataclass(frozen=True)
@@ -85,7 +84,7 @@ def import_arb(batch: Path, out: Path, context: JobContext) -> Imported:
     told = parse_rda(file_text(metadata), metadata.name)
     refuse_errors(tuple(variables_known(wanted, told, batch.name)))
     with temporary_folder(out) as folder:
-        plan: dict[str, Any] = {"schema": _SCHEMA}
+        plan: dict[str, Any] = {"schema": PLAN_SCHEMA}
         if wanted.is_table:
             jobs = [_table_job(table, n, data, metadata, batch, out) for n, table in enumerate(wanted.tables)]
         else:

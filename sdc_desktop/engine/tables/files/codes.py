@@ -1,6 +1,5 @@
 """Small files of codes: labels (.cdl), recodings (.grc), a-priori wishes (.hst)."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 
@@ -19,11 +18,6 @@ def parse_cdl(text: str, file: str) -> dict[str, str]:
             raise Refused(error("tauargus.malformed", Place(file=file, line=number), text=line.strip()))
         labels[code] = label.strip()
     return labels
-
-
-def cdl_text(labels: dict[str, str]) -> str:
-    """Labels as a file."""
-    return "".join(f"{code},{label}\n" for code, label in labels.items())
 
 
 @dataclass(frozen=True)
@@ -75,16 +69,6 @@ def grc_notes(text: str, file: str) -> tuple[Problem, ...]:
     )
 
 
-def grc_text(recoding: Recoding) -> str:
-    """A recoding as a file."""
-    if recoding.cut:
-        return "<TREERECODE>\n" + "".join(f"{code}\n" for code in recoding.cut)
-    return "".join(
-        f"{new}:{','.join(low if low == high else f'{low}-{high}' for low, high in ranges)}\n"
-        for new, ranges in recoding.groups.items()
-    )
-
-
 _STATUSES = {"u": "unsafe", "s": "safe", "p": "frozen"}
 
 
@@ -119,19 +103,3 @@ def parse_hst(
         else:
             notes.append(warning("tauargus.unknown_wish", where, kind=kind))
     return tuple(wishes), tuple(notes)
-
-
-def hst_text(wishes: Sequence[CellWish], separator: str = ";") -> str:
-    """A-priori wishes as a file."""
-    letters = {status: letter for letter, status in _STATUSES.items()}
-    lines = []
-    for wish in wishes:
-        cell = [f'"{code}"' for code in wish.cell]
-        if wish.status is not None:
-            lines.append(separator.join([*cell, letters[wish.status]]))
-        if wish.cost is not None:
-            lines.append(separator.join([*cell, "c", f"{wish.cost:.15g}"]))
-        if wish.upper is not None or wish.lower is not None:
-            levels = (wish.lower or 0, wish.upper or 0)
-            lines.append(separator.join([*cell, "pl", *(f"{level:.15g}" for level in levels)]))
-    return "".join(f"{line}\n" for line in lines)

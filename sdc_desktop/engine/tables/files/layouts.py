@@ -9,16 +9,18 @@ from itertools import groupby
 from types import MappingProxyType
 from typing import Literal
 
-from sdc_desktop.engine.data.dialect import DecimalMark
+from sdc_desktop.engine.data.formats import DecimalMark
 from sdc_desktop.engine.data.formulas import FormulaEscaper
 from sdc_desktop.engine.tables.cells import CellResult, in_row_order
 from sdc_desktop.engine.tables.dimension import Dimension
-from sdc_desktop.engine.tables.files.code_value import STATUSES
 from sdc_desktop.engine.tables.table import Table
 
 Layout = Literal["cross_table", "pivot", "code_value", "sbs"]
 SUPPRESSED, EMPTY = "x", "-"
 _LETTERS: Mapping[str, str] = MappingProxyType({"safe": "S", "unsafe": "U", "secondary": "D", "empty": "E"})
+_NUMBERS: Mapping[str, int] = MappingProxyType(
+    {"safe": 1, "zero": 1, "unsafe": 3, "secondary": 11, "suppressed": 11, "empty": 14}
+)
 
 
 @dataclass(frozen=True)
@@ -82,7 +84,7 @@ def _pivot(published: Published) -> Iterator[str]:
 def _code_value(published: Published) -> Iterator[str]:
     for cell in published.cells:
         value = EMPTY if cell.published is None else _value(cell, published)
-        number = str(STATUSES.get(cell.status, 1))
+        number = str(_NUMBERS.get(cell.status, 1))
         yield _line([*map(published.quoted, cell.coordinates), value, number], published)
 
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QLineEdit, QWidget
 
 from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec, LevelsSpec
-from sdc_desktop.project.rebase import relative_path
+from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.ui.dialogs.hierarchy_editors.editor import Editor
 from sdc_desktop.ui.theme import step
 from sdc_desktop.words import N_, Words
@@ -27,7 +27,7 @@ class LevelsEditor(Editor):
         self.header = QCheckBox(say(N_("The first line &names the levels")))
         self.header.setChecked(True)
         self.path.setAccessibleName(say(N_("File of levels")))
-        self.path.setPlaceholderText(say(N_("none: the groups are made by hand below")))
+        self.path.setPlaceholderText(say(N_("none (define groups below)")))
         self.delimiter.setAccessibleName(say(N_("Separator of the file of levels")))
         self.delimiter.addItem(say(N_("as in the data")), None)
         for mark, word in DELIMITER_WORDS.items():
@@ -72,10 +72,7 @@ class LevelsEditor(Editor):
     @property
     def hint(self) -> str:
         return self.words.say(
-            N_(
-                "Select cells of a level, say what their group is called, and put them together; or import "
-                "a file of levels."
-            )
+            N_("Select cells of one level, name the group and choose Combine; or import a levels file.")
         )
 
     @property

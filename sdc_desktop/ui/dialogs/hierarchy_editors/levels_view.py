@@ -1,19 +1,22 @@
-"""What each level of a hierarchy leaves, and what is to be known of it."""
+"""What each level of a hierarchy leaves, and a file of levels to choose."""
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QWidget
+from pathlib import Path
+
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec, LevelsSpec
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.dialogs.hierarchy_preview import HierarchyPreview, LevelPreview
-from sdc_desktop.ui.models.levels_model import LevelsModel
+from sdc_desktop.ui.dialogs.questions import with_suffix
+from sdc_desktop.ui.models.level_table_model import LevelsModel
 from sdc_desktop.ui.widgets.data_table import DataTable, fit_columns
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems import spoken
 from sdc_desktop.words.words import whole
 
-_BY_HAND = LevelsSpec(kind="levels", path="-", header=False)  # levels without names are called by number
+_MANUAL = LevelsSpec(kind="levels", path="-", header=False)  # levels without names are called by number
 _WIDEST = 34  # characters of a column
 
 
@@ -30,7 +33,7 @@ class LevelsView(DataTable):
 
     def show_levels(self, found: HierarchyPreview) -> None:
         """Show what a hierarchy makes of the data."""
-        self.levels.show([self._column(level, found.spec or _BY_HAND) for level in found.levels])
+        self.levels.show([self._column(level, found.spec or _MANUAL) for level in found.levels])
         fit_columns(self, _WIDEST)
 
     def clear(self) -> None:
@@ -38,7 +41,7 @@ class LevelsView(DataTable):
         self.levels.show(())
 
     def _column(self, level: LevelPreview, spec: HierarchySpec) -> tuple[str, list[str]]:
-        from sdc_desktop.words.codings import coding_title
+        from sdc_desktop.words.hierarchies import coding_title
 
         say, shown = self._words.say, level.shown
         title = coding_title(level.level, level.name, spec, self._words)
@@ -58,3 +61,29 @@ def told(problem: Problem, words: Words) -> str:
     if problem.code != "hierarchy.repeated":
         return said
     return words.say(N_("{said} They are: {values}"), said=said, values=", ".join(problem.params["values"]))
+
+
+_SUFFIXES = (".csv", ".txt", ".tsv")
+
+
+def ask_for_levels(base: Path, words: Words, parent: QWidget) -> Path | None:
+    """Ask for a file of levels to read; None where there is to be none."""
+    name, _ = QFileDialog.getOpenFileName(
+        parent,
+        words.say(N_("Import a file of levels")),
+        str(base),
+        words.say(N_("Files of levels (*.csv *.txt *.tsv *.hrc);;All files (*)")),
+    )
+    return Path(name) if name else None
+
+
+def ask_for_target(title: str, base: Path, variable: str, words: Words, parent: QWidget) -> Path | None:
+    """Ask where to write a file of levels; one called after the variable is proposed."""
+    stem = "".join(sign if sign.isalnum() or sign in "-_" else "_" for sign in variable)
+    name, _ = QFileDialog.getSaveFileName(
+        parent,
+        title,
+        str(base / f"{stem}_levels.csv"),
+        words.say(N_("Text files (*.csv *.txt *.tsv);;All files (*)")),
+    )
+    return with_suffix(Path(name), _SUFFIXES, words, parent) if name else None

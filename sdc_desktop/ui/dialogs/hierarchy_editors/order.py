@@ -38,7 +38,7 @@ class OrderEditor(Editor):
         line = self.fontMetrics().height()
         self.values.setMinimumHeight(2 * line)
         self.values.setMaximumHeight(round(1.3 * _ROWS * line))
-        self.sizes.setAccessibleName(say(N_("Values put together, one number a level")))
+        self.sizes.setAccessibleName(say(N_("Group sizes, one per level")))
         self._lay_out()
         self.sizes.textChanged.connect(self._on_changed)
         self.values.model().rowsMoved.connect(self._on_changed)
@@ -50,10 +50,10 @@ class OrderEditor(Editor):
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setSpacing(step(self))
-        sizes, values = QLabel(say(N_("Values &put together"))), QLabel(say(N_("Values from l&ow to high")))
+        sizes, values = QLabel(say(N_("Values &per group"))), QLabel(say(N_("Values from l&ow to high")))
         sizes.setBuddy(self.sizes)
         values.setBuddy(self.values)
-        self.sizes.setPlaceholderText(say(N_("one number a level, for example 2; 4")))
+        self.sizes.setPlaceholderText(say(N_("one number per level, for example 2; 4")))
         grid.addWidget(sizes, 0, 0)
         for column, widget in enumerate((self.sizes, self.up, self.down), start=1):
             grid.addWidget(widget, 0, column)
@@ -78,10 +78,8 @@ class OrderEditor(Editor):
     @property
     def hint(self) -> str:
         if not self.values.count():
-            return self.words.say(
-                N_("These are too many values to put in order by hand: import a file of levels.")
-            )
-        return self.words.say(N_("Say how many neighbouring values are put together, one number a level."))
+            return self.words.say(N_("Too many values to order manually. Import a levels file."))
+        return self.words.say(N_("Enter the number of adjacent values per group, one number per level."))
 
     @property
     def untouched(self) -> bool:

@@ -44,14 +44,14 @@ class TableEditor(QWidget):
         self.current: LevelTable | None = None
         say = words.say
         self.model = LevelTableModel(self)
-        self.table = _TypingTable(self.model, say(N_("Values and their groups, a column a level")), words)
+        self.table = _TypingTable(self.model, say(N_("Values and groups, one column per level")), words)
         self.group = _GroupBox()
-        self.together = QPushButton(say(N_("Put &together")))
+        self.together = QPushButton(say(N_("&Combine")))
         self.rename = QPushButton(say(N_("&Rename")))
-        self.rename.setAccessibleName(say(N_("Rename the group of the cell in hand")))
+        self.rename.setAccessibleName(say(N_("Rename the group of the selected cell")))
         self.add = QPushButton(say(N_("Add &level")))
         self.remove = QPushButton(say(N_("Remo&ve level")))
-        self.back = QPushButton(say(N_("Take &back")))
+        self.back = QPushButton(say(N_("Un&do")))
         self._lay_out()
         self.model.typed.connect(self._on_typed)
         self.group.entered.connect(self._put_together)

@@ -12,7 +12,7 @@ from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.calm import CalmComboBox
 from sdc_desktop.ui.widgets.data_table import DataTable
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
-from sdc_desktop.ui.widgets.saved_figure import SavedFigure
+from sdc_desktop.ui.widgets.figure_frame import SavedFigure
 from sdc_desktop.ui.widgets.steps_plot import StepCurve, StepsPlot
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.cae import area_line, bounded_reading, reading
@@ -54,17 +54,17 @@ class CurveAnswer(QWidget):
         self._records: tuple[tuple[int, ...], ...] = ()
         self._order: tuple[int, ...] = ()  # the case of each row
         say = words.say
-        self.plot = StepsPlot(say(N_("Width that one is content with, eps")), say(N_("Uncertainty H, bits")))
+        self.plot = StepsPlot(say(N_("Precision ε (interval width)")), say(N_("Uncertainty H(ε), bits")))
         self.plot.read.connect(self._on_read)
         self.figure = SavedFigure(self.plot, words)
-        self.figure.show_title(say(N_("How much is left to find out, by the width one is content with?")))
+        self.figure.show_title(say(N_("Remaining uncertainty by precision")))
         self.figure.setMinimumHeight(step(self, 20))
         self.line = _line()
         self.area = _line()
         self.area.setProperty("scale", "small")
         self.area.setProperty("tone", "muted")
         self._model = TextTableModel(self)
-        self.table = DataTable(self._model, say(N_("Cases, the most exposed first")), words)
+        self.table = DataTable(self._model, say(N_("Cases, most exposed first")), words)
         self.table.setSelectionBehavior(DataTable.SelectionBehavior.SelectRows)
         self.table.setSelectionMode(DataTable.SelectionMode.ExtendedSelection)
         self.table.setMinimumHeight(step(self, 14))
@@ -74,11 +74,11 @@ class CurveAnswer(QWidget):
         self.table.selectionModel().selectionChanged.connect(self._on_cases)
         self.table.activated.connect(self._on_wanted)
         self.ranking = CalmComboBox()
-        self.ranking.setAccessibleName(say(N_("How cases are ranked")))
+        self.ranking.setAccessibleName(say(N_("Ranking of cases")))
         self.ranking.addItems([say(RANKINGS[key]) for key in _RANKINGS])
         self.ranking.setMinimumContentsLength(18)
         self.ranking.activated.connect(self._on_ranking)
-        self.alone = QPushButton(say(N_("Look at this case alone")))
+        self.alone = QPushButton(say(N_("Show this case only")))
         self.alone.setProperty("weight", "quiet")
         self.alone.setProperty("scale", "small")
         self.alone.clicked.connect(self._on_alone)
@@ -114,7 +114,7 @@ class CurveAnswer(QWidget):
         """
         assert self._result is not None
         say, last = self._words.say, len(self._result.curves) - 1
-        names = [say(N_("the case chosen"))] if len(places) == 1 else [self._name(place) for place in places]
+        names = [say(N_("selected case"))] if len(places) == 1 else [self._name(place) for place in places]
         drawn = [(name, place) for name, place in zip(names, places, strict=True)]
         if len(places) == 1 and places[0] != last:
             drawn.append((say(N_("least exposed")), last))
@@ -147,7 +147,7 @@ class CurveAnswer(QWidget):
         return _steps(self._words.say(name), self._result.curve)
 
     def _lay_out(self) -> None:
-        title = ElidedLabel(self._words.say(N_("Who is most exposed?")))
+        title = ElidedLabel(self._words.say(N_("Most exposed cases")))
         title.setProperty("tone", "strong")
         title.setBuddy(self.table)
         self._evidence = QWidget()

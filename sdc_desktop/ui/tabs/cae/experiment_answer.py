@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QTabWidget, QVBo
 from sdc_desktop.ui.tabs.cae.tab_job import COMPARED
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.bands_plot import Band, BandsPlot
-from sdc_desktop.ui.widgets.saved_figure import SavedFigure
+from sdc_desktop.ui.widgets.figure_frame import SavedFigure
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.cae import known_name, parameter_name, technique_name
 from sdc_desktop.words.cae_tab import (
@@ -51,9 +51,9 @@ class ExperimentAnswer(QWidget):
         self.h0 = self._figure(known, say(N_("Uncertainty H\u2080, bits")))
         self.area = self._figure(known, say(N_("Area A")))
         self.compared = self._figure(error, say(N_("Uncertainty H\u2080, bits")))
-        self.h0.show_title(say(N_("How much is left to find out, by what is known?")))
-        self.area.show_title(say(N_("How far off does one stay, by what is known?")))
-        self.compared.show_title(say(N_("What does each technique leave at equal error?")))
+        self.h0.show_title(say(N_("Remaining uncertainty by intruder's knowledge")))
+        self.area.show_title(say(N_("Area under the risk curve by intruder's knowledge")))
+        self.compared.show_title(say(N_("Uncertainty and error by technique")))
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setProperty("scale", "small")
@@ -69,7 +69,7 @@ class ExperimentAnswer(QWidget):
         self.line.setTextFormat(Qt.TextFormat.PlainText)
         self.line.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.tabs.currentChanged.connect(self._show_line)
-        self.compare = QPushButton(say(N_("&Compare all techniques")))
+        self.compare = QPushButton(say(N_("Co&mpare all techniques")))
         self.alone = QPushButton(say(N_("This technique alone")))
         self.alone.setProperty("weight", "quiet")
         self.compare.clicked.connect(self.compare_wanted)

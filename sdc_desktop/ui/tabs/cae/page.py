@@ -7,15 +7,13 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from sdc_desktop.project.rebase import relative_path
-from sdc_desktop.ui.job_verdict import verdict_on
+from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project_controller import ProjectController
 from sdc_desktop.ui.tabs.cae.curve_answer import CurveAnswer
 from sdc_desktop.ui.tabs.cae.experiment_answer import ExperimentAnswer
 from sdc_desktop.ui.tabs.cae.presenter import CaePresenter
 from sdc_desktop.ui.tabs.cae.question import Question
-from sdc_desktop.ui.tabs.cae.tab_job import tab_job
 from sdc_desktop.ui.tabs.cae.view import Stage, View
 from sdc_desktop.ui.tabs.tab_page import BUSY, FAILED, QuestionPage
 from sdc_desktop.ui.widgets.empty_state import EmptyState
@@ -109,22 +107,18 @@ class RiskCurvesPage(QuestionPage):
     def _show_verdict(self, view: View) -> None:
         say, answer = self._words.say, view.answer
         if answer is None or view.stage is not Stage.READY:
-            text = N_("Being computed.") if view.running else N_("Nothing is measured yet.")
+            text = N_("Computing…") if view.running else N_("No risk measured yet.")
             self.verdict.tell(Mark.NONE, say(text))
             return
         told = verdict if view.is_curve else experiment_verdict
-        text, job = told(answer.result, self._words), tab_job(self._controller.plan)
-        if view.running or view.stale or job is None:
-            text = self._of_before(text, running=view.running, stale=view.stale)
-            self.verdict.tell(Mark.NONE, text)
-        else:
-            self.verdict.judge(verdict_on(self._controller, job, answer.result), text, self._words)
+        text = told(answer.result, self._words)
+        self.verdict.judge(self.presenter.verdict(), view.qualified(text, self._words), self._words)
 
     def _show_empty(self, view: View) -> None:
         told = _EMPTY.get(view.stage, _EMPTY[Stage.READY])
         if view.stage is Stage.READY and view.running:
             told = BUSY
-        elif view.stage is Stage.READY and any(p.severity == "error" for p in view.problems):
+        elif view.stage is Stage.READY and view.failed:
             told = FAILED
         elif view.stage is Stage.READY and view.is_curve:
             told = _STOPPED
@@ -173,35 +167,38 @@ class RiskCurvesPage(QuestionPage):
 
 _EMPTY = {
     Stage.NO_DATA: (
-        N_("No data yet"),
-        N_("Open the file whose values an intruder could look for. Values of your own need no file."),
+        N_("No data file open"),
+        N_("Open a data file, or enter values without a file."),
         N_("Open a data file\u2026"),
     ),
-    Stage.READING: (N_("Reading the file"), N_("The bar below shows how far it is."), ""),
+    Stage.READING: (N_("Reading the file"), N_("Progress is shown below."), ""),
     Stage.NO_ATTRIBUTE: (
-        N_("What must not be learnt of a person?"),
-        N_("Choose the confidential attribute: a number, such as an income, an age or a measure."),
+        N_("Choose the confidential variable"),
+        N_("It must be numeric, such as an income, an age or a measurement."),
         N_("Choose the attribute"),
     ),
     Stage.NO_VALUES: (
-        N_("Which values are possible?"),
-        N_("Type or paste them in the field to the left, one a line."),
+        N_("Enter the possible values"),
+        N_("Type or paste the values in the field on the left, one per line."),
         N_("Go to the field"),
     ),
     Stage.NO_PERSON: (
-        N_("What is known of this person?"),
-        N_("Choose a value for each variable that is ticked, to the left."),
+        N_("Enter the intruder's knowledge"),
+        N_("On the left, choose a value for each selected variable."),
         N_("Choose the values"),
     ),
     Stage.NO_FILE: (
-        N_("Which file would be released?"),
-        N_("It is compared with the open file: labels stand for each of their values, * for any."),
+        N_("Choose the released file"),
+        N_(
+            "It is compared with the open file. A group label matches each of its values; * matches any "
+            "value."
+        ),
         N_("Choose released file\u2026"),
     ),
     Stage.READY: (
-        N_("No answer yet"),
-        N_("The experiment releases the data again and again, and looks at everybody each time."),
+        N_("No result yet"),
+        N_("The experiment draws repeated releases and measures the risk of every record in each."),
         N_("Run the experiment"),
     ),
 }
-_STOPPED = (N_("No answer yet"), N_("The curve was stopped before it was done."), N_("Compute the curve"))
+_STOPPED = (N_("No result yet"), N_("The computation was stopped."), N_("Compute the curve"))

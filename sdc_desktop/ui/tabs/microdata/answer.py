@@ -83,7 +83,7 @@ class AnswerView(QWidget):
         self._view = view
         shown = view.shown
         names = tuple(name for name in shown.variables if name in view.variables) if shown is not None else ()
-        with_plane = names if shown is not None and not shown.by_hand else ()
+        with_plane = names if shown is not None and not shown.manual else ()
         if self._names != with_plane:
             self._begin(with_plane)
         self._give_room()

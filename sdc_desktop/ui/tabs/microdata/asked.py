@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from sdc_desktop.ui.tabs.microdata import work
-from sdc_desktop.ui.tabs.microdata.tab_job import WAYS, TabJob, by_hand, by_part
+from sdc_desktop.ui.tabs.microdata.tab_job import WAYS, TabJob, by_part, manual
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.opened import Opened
@@ -25,7 +25,7 @@ def recoded_of(names: Collection[str], job: TabJob) -> tuple[str, ...]:
 def key_of(job: TabJob, opened: Opened) -> str:
     """A text that changes when, and only when, the counts of a job may change."""
     names = variables_of(job, opened)
-    if by_hand(job):
+    if manual(job):
         return work.counts_key(opened, names, [n for n, s in job.params.levels.items() if s > 0])
     if by_part(job):
         return work.counts_key(opened, names, (), names)

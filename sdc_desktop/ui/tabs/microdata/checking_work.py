@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -10,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.microdata.criteria_spec import CriterionSpec
+from sdc_desktop.ui.questions.question import data_key
 from sdc_desktop.ui.tabs.microdata.tab_job import TabJob
-from sdc_desktop.ui.tabs.microdata.work import READING
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.microdata import Microdata
@@ -54,13 +53,9 @@ class Checked:
 
 def check_key(opened: Opened, job: TabJob | None, path: Path | None = None) -> str:
     """A text that changes when what a check finds may change, the criteria apart."""
-    spec = opened.spec
-    variables = [[v.name, v.role, v.level, v.order, list(v.missing)] for v in opened.data.variables]
-    hierarchies = {name: found.model_dump(mode="json") for name, found in spec.hierarchies.items()}
-    reading = [getattr(spec, key) for key in READING]
-    asked = None if job is None else [job.kind, job.params.model_dump(mode="json")]
+    released = None if job is None else [job.kind, job.params.model_dump(mode="json")]
     other = None if path is None else [str(path), *_stamp(path)]
-    return json.dumps([opened.sha256, reading, variables, hierarchies, asked, other], sort_keys=True)
+    return data_key(opened, released, other, hierarchies=True)
 
 
 def check(
@@ -73,7 +68,7 @@ def check(
     def work(context: JobContext) -> Checked:
         from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
         from sdc_desktop.engine.microdata.check_file import check_file
-        from sdc_desktop.engine.microdata.released_score import released_data
+        from sdc_desktop.engine.microdata.score import released_data
         from sdc_desktop.engine.run import run_job
         from sdc_desktop.engine.source import Source
 
@@ -87,8 +82,8 @@ def check(
         elif path is not None:
             other = released_data(str(path), source, context.within(0.1, 0.4))
             source = source.with_data(_declared(other, opened.data))
-        told = getattr(job.params, "identifying", None) if job is not None else None
-        names = told or tuple(variable.name for variable in opened.data.with_role("identifying"))
+        told = getattr(job.params, "key_variables", None) if job is not None else None
+        names = told or tuple(variable.name for variable in opened.data.with_role("key"))
         found = check_file(source, names, criteria, context.within(0.8, 0.9))
         members = members_of(source.data, found, context)
         compared = None if path is None else _compared(original, source.data, context.within(0.9, 1.0))
@@ -102,7 +97,7 @@ def members_of(data: Microdata, check: FileCheck, context: JobContext) -> tuple[
     import numpy as np
 
     wanted = [np.ones(data.records, dtype=np.bool_) for _ in check.failing]
-    for place, name in enumerate(check.identifying if wanted else ()):
+    for place, name in enumerate(check.key_variables if wanted else ()):
         column = data.index(name)
         texts, _ = data.relation.frequencies(column, context)
         numbers = {text: code for code, text in enumerate(texts)}
@@ -127,8 +122,8 @@ def _declared(data: Microdata, own: Microdata) -> Microdata:
 
 
 def _compared(original: Source, other: Microdata, context: JobContext) -> Compared:
-    from sdc_desktop.engine.microdata.released_score import released_score
     from sdc_desktop.engine.microdata.risk_spec import ScoreWeights
+    from sdc_desktop.engine.microdata.score import released_score
     from sdc_desktop.engine.problems import Refused
 
     try:

@@ -143,7 +143,7 @@ class Evidence(QWidget):
         if rare is None and self.page is self.suppressed:
             self.tabs.setCurrentWidget(self.values)
         self.tabs.setTabVisible(self.tabs.indexOf(self.suppressed), rare is not None)
-        by_anopi = answer is not None and not answer.by_hand
+        by_anopi = answer is not None and not answer.manual
         self.tabs.setTabVisible(self.tabs.indexOf(self.techniques), by_anopi)
         several = answer is not None and len(answer.variables) > 1
         self.tabs.setTabVisible(self.tabs.indexOf(self.points), by_anopi and several)

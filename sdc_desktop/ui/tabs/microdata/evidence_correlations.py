@@ -13,9 +13,9 @@ from sdc_desktop.ui.tabs.microdata.evidence_page import EvidencePage, answer_key
 from sdc_desktop.ui.tabs.microdata.page_job import PageJob, refusal_text
 from sdc_desktop.ui.tabs.microdata.view import View
 from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.cards_area import SideBySide
 from sdc_desktop.ui.widgets.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.pairs_plot import AFTER_MARK, BEFORE_MARK, PairsPlot
-from sdc_desktop.ui.widgets.side_by_side import SideBySide
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words import numeric_changes as said
 
@@ -51,9 +51,9 @@ class CorrelationsPage(EvidencePage):
         for place, text in enumerate(_NAMES):
             pictures.name(place, say(text, before=BEFORE_MARK, after=AFTER_MARK))
         self.frame = FigureFrame(pictures, words)
-        self.frame.show_title(say(N_("What becomes of correlations?")))
-        self.compare = QPushButton(say(N_("Compare &correlations")))
-        self.why = QLabel(say(N_("All records are looked at for this, which may take a while.")))
+        self.frame.show_title(say(N_("Correlations before and after")))
+        self.compare = QPushButton(say(N_("Compare corre&lations")))
+        self.why = QLabel(say(N_("Reads all records, which may take a while.")))
         self.why.setWordWrap(True)
         row = QHBoxLayout()
         row.addWidget(self.why, 1)
@@ -93,7 +93,7 @@ class CorrelationsPage(EvidencePage):
     @Slot()
     def _show_state(self) -> None:
         say, running, up_to_date = self._words.say, self.job.running, self._up_to_date()
-        self.compare.setText(say(N_("&Stop comparing") if running else N_("Compare &correlations")))
+        self.compare.setText(say(N_("&Stop comparing") if running else N_("Compare corre&lations")))
         waits = not running and not up_to_date and not (self._view is not None and self._view.drafting)
         for part in (self.compare, self.why):
             part.setVisible(running or waits)
@@ -102,7 +102,7 @@ class CorrelationsPage(EvidencePage):
         if up_to_date and self._found is not None:
             self._tell_line(self._sentences(self._found))
         elif running:
-            self._tell_line(say(N_("The numbers are being compared.")))
+            self._tell_line(say(N_("Comparing numbers…")))
         else:
             self._tell_line("")
 

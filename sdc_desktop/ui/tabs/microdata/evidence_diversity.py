@@ -13,15 +13,15 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.microdata.diversity_experiment_spec import DiversityExperimentParams
 from sdc_desktop.engine.plan import DiversityExperimentJob
 from sdc_desktop.ui.forms.diversity_experiment import DiversityExperimentForm
+from sdc_desktop.ui.questions.question import data_key
 from sdc_desktop.ui.tabs.microdata.evidence_page import EvidencePage
 from sdc_desktop.ui.tabs.microdata.measure_jobs import measure_job, params_of, with_params
-from sdc_desktop.ui.tabs.microdata.other_work import data_key
 from sdc_desktop.ui.tabs.microdata.page_job import PageJob, refusal_text
 from sdc_desktop.ui.tabs.microdata.view import View
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.bands_plot import Band, BandsPlot
+from sdc_desktop.ui.widgets.cards_area import SideBySide
 from sdc_desktop.ui.widgets.figure_frame import FigureFrame
-from sdc_desktop.ui.widgets.side_by_side import SideBySide
 from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:
@@ -52,11 +52,11 @@ class DiversityPage(EvidencePage):
         self.losses = BandsPlot(say(N_("l")), say(N_("Loss")))
         self.hidden = BandsPlot(say(N_("l")), say(N_("Suppressed, %")))
         pictures = SideBySide((self.losses, self.hidden))
-        for place, text in enumerate((N_("Loss of the best generalisation"), N_("Records it suppresses"))):
+        for place, text in enumerate((N_("Loss of the optimal generalisation"), N_("Records it suppresses"))):
             pictures.name(place, say(text))
         self.frame = FigureFrame(pictures, words)
-        self.frame.show_title(say(N_("What does the corrected entropy save?")))
-        self.run = QPushButton(say(N_("&Run the experiment")))
+        self.frame.show_title(say(N_("Loss with Shannon and corrected entropy")))
+        self.run = QPushButton(say(N_("Run the exper&iment")))
         self.report = QPushButton(say(N_("Add to the &report")))
         self.report.setProperty("scale", "small")
         self.report.setProperty("weight", "quiet")
@@ -93,7 +93,7 @@ class DiversityPage(EvidencePage):
         opened = self._controller.opened
         if opened is None:
             return []
-        never = ("direct_identifier", "identifying", "weight", "household")
+        never = ("direct_identifier", "key", "weight", "household")
         fit = [v for v in opened.data.variables if v.role not in never and v.level != "continuous"]
         return [v.name for v in sorted(fit, key=lambda v: v.role != "sensitive")]
 
@@ -118,7 +118,7 @@ class DiversityPage(EvidencePage):
     @Slot()
     def _show_state(self) -> None:
         say, running = self._words.say, self.job.running
-        self.run.setText(say(N_("&Stop")) if running else say(N_("&Run the experiment")))
+        self.run.setText(say(N_("&Stop")) if running else say(N_("Run the exper&iment")))
         self.run.setVisible(running or not self._up_to_date())
         self.run.setEnabled(self._params() is not None)
         self.run.setProperty("weight", "" if running or self.found else "primary")
@@ -128,24 +128,22 @@ class DiversityPage(EvidencePage):
         )
         self.frame.setEnabled(self._up_to_date())
         if running:
-            self._tell_line(say(N_("The best generalisation is searched for each l.")))
+            self._tell_line(say(N_("Searching for the optimal generalisation at each l…")))
         elif self._params() is None:
-            self._tell_line(
-                say(N_("Choose a sensitive variable in the Data panel: its entropy in each group matters."))
-            )
+            self._tell_line(say(N_("Choose a sensitive variable in the Data panel.")))
         elif self._refused is not None and self._refused[0] == self._key():
             self._tell_line(self._refused[1])
         elif self.found is None:
             self._tell_line(
                 say(
                     N_(
-                        "The same data and the same l, with plain and with corrected entropy: which needs "
-                        "less generalisation?"
+                        "Compares the generalisation needed at the same l with Shannon and with corrected "
+                        "entropy."
                     )
                 )
             )
         elif not self._up_to_date():
-            self._tell_line(say(N_("The question has changed since the experiment.")))
+            self._tell_line(say(N_("Settings have changed since this experiment.")))
         else:
             from sdc_desktop.words import diversity_tab
 

@@ -7,9 +7,9 @@ from sdc_desktop.ui.forms.suppression import FIRST_K
 from sdc_desktop.ui.tabs.microdata.evidence_page import Asked, EvidencePage, answer_key
 from sdc_desktop.ui.tabs.microdata.evidence_work import key_frequencies_of
 from sdc_desktop.ui.tabs.microdata.view import View
+from sdc_desktop.ui.widgets.cards_area import SideBySide
 from sdc_desktop.ui.widgets.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.pairs_plot import AFTER_MARK, BEFORE_MARK, PairsPlot
-from sdc_desktop.ui.widgets.side_by_side import SideBySide
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words import key_frequencies as said
 from sdc_desktop.words.words import whole
@@ -20,7 +20,7 @@ _FIGURES = (1, 2, 3, 4)
 class KeysPage(EvidencePage):
     """Combinations to the left, records to the right: peers count one or the other."""
 
-    title = N_("Rare keys")
+    title = N_("Class sizes")
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(words, parent)
@@ -35,7 +35,7 @@ class KeysPage(EvidencePage):
         for place, text in enumerate(names):
             self._pictures.name(place, words.say(text, before=BEFORE_MARK, after=AFTER_MARK))
         self.frame = FigureFrame(self._pictures, words)
-        self.frame.show_title(words.say(N_("How many records share each combination?")))
+        self.frame.show_title(words.say(N_("Equivalence classes by size")))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.frame)

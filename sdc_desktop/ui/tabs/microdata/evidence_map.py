@@ -12,9 +12,9 @@ from sdc_desktop.engine.microdata.anopi_spec import AnopiParams
 from sdc_desktop.engine.microdata.ru_map_spec import RuMapParams
 from sdc_desktop.engine.policy_remedy import begun
 from sdc_desktop.ui.forms.ru_map import RuMapForm
+from sdc_desktop.ui.questions.question import data_key
 from sdc_desktop.ui.tabs.microdata.evidence_page import EvidencePage
 from sdc_desktop.ui.tabs.microdata.measure_jobs import measure_job, params_of, with_params
-from sdc_desktop.ui.tabs.microdata.other_work import data_key
 from sdc_desktop.ui.tabs.microdata.page_job import PageJob, refusal_text
 from sdc_desktop.ui.tabs.microdata.ru_work import RuFound, compared, spec_of, techniques
 from sdc_desktop.ui.tabs.microdata.tab_job import anopi_job, job_in, tab_job
@@ -54,14 +54,14 @@ class MapPage(EvidencePage):
         self.job = PageJob(jobs, self)
         self.form = RuMapForm(words)
         self.plot = RuPlot(
-            say(N_("Risk, average chance of a right guess, %")),
-            say(N_("Utility, information left, %")),
+            say(N_("Average re-identification risk, %")),
+            say(N_("Utility (information retained), %")),
             say(N_("ANOPI's optimum")),
             say(N_("tolerable")),
         )
         self.frame = FigureFrame(self.plot, words)
-        self.frame.show_title(say(N_("What does each setting risk, and what does it keep?")))
-        self.compare, self.use = QPushButton(say(N_("&Compare"))), QPushButton(say(N_("&Use these levels")))
+        self.frame.show_title(say(N_("Risk–utility map")))
+        self.compare, self.use = QPushButton(say(N_("&Compare"))), QPushButton(say(N_("Use these &levels")))
         self.use.setEnabled(False)
         self.report = QPushButton(say(N_("Add to the &report")))
         for button in (self.use, self.report):
@@ -155,27 +155,27 @@ class MapPage(EvidencePage):
     @Slot()
     def _show_state(self) -> None:
         say, running = self._words.say, self.job.running
-        texts = N_("Draw the &map") if self.found is None else N_("Draw the map a&gain")
+        texts = N_("Dra&w the map") if self.found is None else N_("Dra&w the map again")
         self.compare.setText(say(N_("&Stop") if running else texts))
         self.compare.setVisible(running or not self._up_to_date())
         self.compare.setProperty("weight", "" if running or self.found else "primary")
         self.compare.style().polish(self.compare)
         self.frame.setEnabled(self._up_to_date())
         if running:
-            self._tell_line(say(N_("Every strategy is carried through on the records.")))
+            self._tell_line(say(N_("Applying every strategy to the records…")))
         elif self._refused is not None and self._refused[0] == self._key():
             self._tell_line(self._refused[1])
         elif self.found is None:
             self._tell_line(
                 say(
                     N_(
-                        "On one map: every combination of levels, recoding, microaggregation and "
-                        "generalisation by your points, and the steps taken so far."
+                        "Plots every combination of levels; recoding, microaggregation and generalisation "
+                        "for your points; and your steps so far."
                     )
                 )
             )
         elif not self._up_to_date():
-            self._tell_line(say(N_("The question has changed since the map was drawn.")))
+            self._tell_line(say(N_("Settings have changed since this map was drawn.")))
         else:
             self._tell_best()
 

@@ -46,7 +46,7 @@ class PointsPage(EvidencePage):
         self._drawn_of: LevelMaps | None = None  # what the map and the table behind show
         self._drawn = ("", "")  # and of it, the variable and which figure
         self.plot = HeatMapPlot(say(N_("not possible")))
-        self.plot.setAccessibleName(say(N_("Map of allocations; arrow keys move, Enter takes one")))
+        self.plot.setAccessibleName(say(N_("Point allocation map. Arrow keys move; Enter selects.")))
         self.frame = FigureFrame(self.plot, words)
         self.frame.title.hide()  # the choosers say as much, and the map needs the room
         self.moved, self.shown, self.what = CalmComboBox(), CalmComboBox(), CalmComboBox()
@@ -68,7 +68,7 @@ class PointsPage(EvidencePage):
         """Show where the points in force lie; the map itself follows when it is found."""
         self._view = view
         answer = view.evidence
-        if answer is None or answer.by_hand:
+        if answer is None or answer.manual:
             return
         names = list(answer.result.technique)
         for chooser in (self.moved, self.shown):
@@ -78,7 +78,7 @@ class PointsPage(EvidencePage):
     def asked(self, view: View) -> Asked | None:
         """The map, for what is in force: while something is moved only the cross moves."""
         answer = view.answer
-        if answer is None or answer.by_hand or len(answer.result.technique) < 2:
+        if answer is None or answer.manual or len(answer.result.technique) < 2:
             return None
         name = self.moved.currentText()
         if name not in answer.result.technique:

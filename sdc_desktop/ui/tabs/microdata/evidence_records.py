@@ -39,10 +39,10 @@ class RecordsPage(EvidencePage):
         say = words.say
         self.plot = BarsPlot(say(N_("Records")), dark=True)
         self.frame = FigureFrame(self.plot, words)
-        self.frame.show_title(say(N_("How much does each record hide?")))
+        self.frame.show_title(say(N_("Hidden information per record")))
         self._model = ArrayTableModel(self)
-        self.table = DataTable(self._model, say(N_("The records that hide least")), words)
-        self.table.setToolTip(say(N_("Enter or a double click goes to the record in the Data panel.")))
+        self.table = DataTable(self._model, say(N_("Records with the least hidden information")), words)
+        self.table.setToolTip(say(N_("Press Enter or double-click to show the record in the Data panel.")))
         self.table.setSelectionBehavior(DataTable.SelectionBehavior.SelectRows)
         self.table.verticalHeader().hide()
         for part in (self.table, self.table.horizontalHeader()):
@@ -80,7 +80,7 @@ class RecordsPage(EvidencePage):
         self._tell_line(said.summary(found.spread, found.in_points, words))
 
     def _lay_out(self) -> None:
-        heading = ElidedLabel(self._words.say(N_("Hide least")))
+        heading = ElidedLabel(self._words.say(N_("Least hidden")))
         heading.setProperty("tone", "strong")
         card = QFrame()
         card.setProperty("frame", "card")

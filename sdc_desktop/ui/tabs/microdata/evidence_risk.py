@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from sdc_desktop.ui.questions.question import data_key
 from sdc_desktop.ui.tabs.microdata.evidence_page import Asked, EvidencePage, answer_key
-from sdc_desktop.ui.tabs.microdata.other_work import data_key
 from sdc_desktop.ui.tabs.microdata.risk_figures import RiskFigures
 from sdc_desktop.ui.tabs.microdata.risk_work import Known, RiskFound, risk_of
 from sdc_desktop.ui.tabs.microdata.view import View

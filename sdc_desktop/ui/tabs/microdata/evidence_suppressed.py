@@ -7,19 +7,18 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from sdc_desktop.ui.tabs.microdata.evidence_page import EvidencePage
 from sdc_desktop.ui.tabs.microdata.suppressed import effects
 from sdc_desktop.ui.tabs.microdata.view import View
+from sdc_desktop.ui.widgets.cards_area import SideBySide
 from sdc_desktop.ui.widgets.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.pairs_plot import AFTER_MARK, BEFORE_MARK, PairsPlot
-from sdc_desktop.ui.widgets.side_by_side import SideBySide
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.suppression import told
-from sdc_desktop.words.suppression_effects import effect_header, effect_table
+from sdc_desktop.words.suppression import effect_header, effect_table, told
 
 _FIGURES = (1, 2, 3, 4, 5)
 _NAMES = {
     True: (N_("Utility, {before} before, {after} after"), N_("Privacy, {before} before, {after} after")),
     False: (
         N_("Entropy kept, {before} before, {after} after"),
-        N_("Entropy held back, {before} before, {after} after"),
+        N_("Entropy withheld, {before} before, {after} after"),
     ),
 }
 
@@ -35,7 +34,7 @@ class SuppressedPage(EvidencePage):
         self.plots = tuple(PairsPlot(words.say(unit), partial(_short, words=words)) for unit in units)
         self._pictures = SideBySide(self.plots)
         self.frame = FigureFrame(self._pictures, words)
-        self.frame.show_title(words.say(N_("What does suppression do to utility and privacy?")))
+        self.frame.show_title(words.say(N_("Effect of suppression on utility and privacy")))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.frame)

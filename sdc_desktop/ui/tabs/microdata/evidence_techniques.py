@@ -46,9 +46,9 @@ class TechniquesPage(EvidencePage):
         self.job = PageJob(jobs, self)
         self._model = TextTableModel(self)
         self.table = DataTable(self._model, say(N_("Combinations of techniques")), words)
-        self.table.setToolTip(say(N_("Enter or a double click uses the combination.")))
-        self.compare = QPushButton(say(N_("Compare &techniques")))
-        self.use = QPushButton(say(N_("&Use this combination")))
+        self.table.setToolTip(say(N_("Press Enter or double-click to use the combination.")))
+        self.compare = QPushButton(say(N_("Compare techni&ques")))
+        self.use = QPushButton(say(N_("Use this &combination")))
         self._lay_out()
         self.compare.clicked.connect(self._on_compare)
         self.use.clicked.connect(self._on_use)
@@ -89,7 +89,7 @@ class TechniquesPage(EvidencePage):
     def _show_rows(self) -> None:
         if self._found is None or self._view is None:
             return
-        from sdc_desktop.words.techniques_tab import FIGURES, columns_note, tab_header, tab_rows
+        from sdc_desktop.words.techniques import FIGURES, columns_note, tab_header, tab_rows
 
         self.table.horizontalHeader().setToolTip(columns_note(self._words))
         comparison, view = self._found[0], self._view
@@ -103,7 +103,7 @@ class TechniquesPage(EvidencePage):
     def _show_state(self) -> None:
         """Which buttons there are, and what is said beneath."""
         say, running = self._words.say, self.job.running
-        texts = N_("Compare &techniques") if self._found is None else N_("Compare a&gain")
+        texts = N_("Compare techni&ques") if self._found is None else N_("Compare aga&in")
         self.compare.setText(say(N_("&Stop comparing") if running else texts))
         self.compare.setVisible(running or not self._up_to_date())
         self.compare.setProperty("weight", "" if running or self._found else "primary")
@@ -118,7 +118,7 @@ class TechniquesPage(EvidencePage):
         self._show_line()
 
     def _invitation(self, variables: int) -> str:
-        from sdc_desktop.words.techniques_tab import invitation
+        from sdc_desktop.words.techniques import invitation
 
         # of more variables: each technique for all, and what differs from that in one variable
         number = 2**variables if variables <= _ALL_OF else 2 * (variables + 1)
@@ -126,11 +126,11 @@ class TechniquesPage(EvidencePage):
 
     def _show_line(self) -> None:
         if self.job.running:
-            self._tell_line(self._words.say(N_("The techniques are being compared.")))
+            self._tell_line(self._words.say(N_("Comparing techniques…")))
         elif self._found is None:
             self._tell_line("")
         elif not self._up_to_date():
-            self._tell_line(self._words.say(N_("The question has changed since these were compared.")))
+            self._tell_line(self._words.say(N_("Settings have changed since this comparison.")))
         else:
             from sdc_desktop.words.techniques import best_sentence
 
@@ -139,7 +139,7 @@ class TechniquesPage(EvidencePage):
 
     def _lay_out(self) -> None:
         say = self._words.say
-        heading = QLabel(say(N_("Which technique for which variable?")))
+        heading = QLabel(say(N_("Technique by variable")))
         heading.setProperty("tone", "strong")
         heading.setBuddy(self.table)
         self.invitation = QLabel()
@@ -190,8 +190,7 @@ class TechniquesPage(EvidencePage):
     def _params_of(self, params: AnopiParams, row: int) -> tuple[AnopiParams, str]:
         """The question with a combination; levels and k by hand go, for none of them was compared."""
         from sdc_desktop.engine.microdata.anopi_techniques import with_techniques
-        from sdc_desktop.words.technique_steps import combination_label
-        from sdc_desktop.words.techniques import combination_name
+        from sdc_desktop.words.techniques import combination_label, combination_name
 
         assert self._found is not None
         comparison, counts = self._found

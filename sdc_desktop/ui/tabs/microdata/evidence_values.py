@@ -8,10 +8,10 @@ from sdc_desktop.ui.tabs.microdata.evidence_page import EvidencePage, answer_key
 from sdc_desktop.ui.tabs.microdata.view import View
 from sdc_desktop.ui.tabs.microdata.work import Answer
 from sdc_desktop.ui.widgets.bars_plot import BarsPlot
+from sdc_desktop.ui.widgets.cards_area import SideBySide
 from sdc_desktop.ui.widgets.figure_frame import FigureFrame
-from sdc_desktop.ui.widgets.side_by_side import SideBySide
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.codings import coding_title
+from sdc_desktop.words.hierarchies import coding_title
 from sdc_desktop.words.microdata_tab import records_line
 from sdc_desktop.words.words import whole
 
@@ -57,13 +57,13 @@ class ValuesPage(EvidencePage):
             self._pictures.name(place - 1, self._bars_title(title, found))
             self.plots[place].show_bars(found.names, found.counts)
             rows += self._rows(title, found)
-        self.frame.show_title(say(N_("What becomes of the values of {variable}?"), variable=name))
+        self.frame.show_title(say(N_("Values of {variable} before and after"), variable=name))
         self.frame.show_table((say(N_("Coding")), say(N_("Category")), say(N_("Records"))), rows, (2,))
 
     def _show_groups(self, answer: Answer, name: str) -> None:
         """A microaggregated variable: the same classes of values before and after."""
         from sdc_desktop.ui.tabs.microdata.group_bars import spread_of
-        from sdc_desktop.words.anopi_blocks import released_as
+        from sdc_desktop.words.anopi_k import released_as
 
         say, found = self._words.say, spread_of(answer, name)
         block = next(block for block in answer.result.blocks if name in block.variables)
@@ -87,7 +87,7 @@ class ValuesPage(EvidencePage):
         for place, title in enumerate(titles):
             self._pictures.name(place, title)
             self.plots[place + 1].show_bars(names, counts[place])
-        self.frame.show_title(say(N_("What becomes of the values of {variable}?"), variable=name))
+        self.frame.show_title(say(N_("Values of {variable} before and after"), variable=name))
         header = say(N_("Values")), say(N_("Records before")), say(N_("Records after"))
         rows = [(text, whole(a), whole(b)) for text, a, b in zip(ranges, *counts, strict=True)]
         self.frame.show_table(header, rows, (1, 2))

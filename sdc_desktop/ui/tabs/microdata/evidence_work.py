@@ -53,7 +53,7 @@ def hidden_of(opened: Opened, answer: Answer) -> Callable[[JobContext], Hidden]:
 
     def work(context: JobContext) -> Hidden:
         from sdc_desktop.engine.microdata.anopi_hidden import hidden_by_record_of
-        from sdc_desktop.engine.microdata.hidden_by_record import hidden_by_record
+        from sdc_desktop.engine.microdata.hidden_information import hidden_by_record
 
         counts = answer.counted.counts
         if answer.k:

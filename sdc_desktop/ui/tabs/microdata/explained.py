@@ -21,7 +21,7 @@ def explained(view: View, answer: Answer, name: str, choice: int, words: Words) 
     if name not in answer.levels:
         return None
     spec = view.hierarchies.get(name)
-    if answer.by_hand:
+    if answer.manual:
         from sdc_desktop.words.microdata_tab import level_rows, level_title
 
         variable, level = answer.counted.counts.variable(name), answer.levels[name]

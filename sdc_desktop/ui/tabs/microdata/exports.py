@@ -10,16 +10,16 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from sdc_desktop.engine.data.formats import ending_of
 from sdc_desktop.engine.plan import OutputSpec, Plan
 from sdc_desktop.ui.jobs import Job, JobManager
-from sdc_desktop.ui.places import output_folder
 from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.settings import output_folder
 from sdc_desktop.ui.tabs.microdata.presenter import MicrodataPresenter
 from sdc_desktop.ui.tabs.microdata.work import Written
 from sdc_desktop.ui.tabs.microdata.write_dialog import WriteDialog
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.report_bar import ReportBar
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.escaped import escaped_line
 from sdc_desktop.words.verdict import verdict_text
+from sdc_desktop.words.words import escaped_line
 
 
 class ExportBar(QWidget):
@@ -40,7 +40,7 @@ class ExportBar(QWidget):
         self.dialog: WriteDialog | None = None
         self.report = ReportBar(controller, jobs, presenter.settled_plan, words, self)
         self.report.hide()  # its parts are laid out anew here
-        self.write_button = QPushButton(words.say(N_("&Write protected file\u2026")))
+        self.write_button = QPushButton(words.say(N_("E&xport protected file…")))
         self.write_button.setProperty("weight", "primary")
         self.write_button.clicked.connect(self.ask_write)
         buttons = QHBoxLayout()

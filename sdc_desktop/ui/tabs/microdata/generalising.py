@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.ui.forms.generalise import GeneraliseForm
 from sdc_desktop.ui.tabs.microdata.generalising_presenter import GeneralisingPresenter
@@ -14,7 +14,6 @@ from sdc_desktop.ui.tabs.microdata.generalising_view import GeneralisingView
 from sdc_desktop.ui.tabs.microdata.generalising_why import LevelExplained
 from sdc_desktop.ui.tabs.microdata.part import ProtectingPart, Tools
 from sdc_desktop.ui.tabs.microdata.tab_job import GENERALISED
-from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.words import N_
 
@@ -27,51 +26,32 @@ class Generalising(ProtectingPart):
 
     ways = (GENERALISED,)
     form: GeneraliseForm
+    presenter: GeneralisingPresenter
 
     def __init__(self, tools: Tools, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._tools = tools
-        self._words = tools.words
+        super().__init__(tools, GeneralisingPresenter(tools), parent)
         self.form = GeneraliseForm(tools.words)
-        self.answer: GeneralisingAnswer | None = None
-        self.presenter = GeneralisingPresenter(tools, self)
         self.why = LevelExplained(tools, self)
-        self.empty = EmptyState()
-        self._pages = QStackedWidget()
-        self._pages.addWidget(self.empty)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self._pages)
         self._connect()
 
     @property
     def title(self) -> str:
-        return self._words.say(N_("&Best generalisation"))
+        return self._words.say(N_("&Optimal generalisation"))
 
     @property
     def tip(self) -> str:
-        return self._words.say(N_("The levels that lose least among all that meet your privacy criteria."))
-
-    @property
-    def ready(self) -> bool:
-        return self.presenter.view.ready
+        return self._words.say(
+            N_("Finds the levels with the least information loss that meet your privacy criteria.")
+        )
 
     @property
     def steps(self) -> Mapping[str, int]:
         view = self.presenter.view
         return {} if view.answer is None or view.stale else view.answer.result.levels
 
-    def show_now(self) -> None:
-        view = self.presenter.view
-        self.form.show_view(view)
-        if view.answer is None:
-            self._show_empty(view)
-            self._pages.setCurrentWidget(self.empty)
-        else:
-            answer = self._answer_view()
-            answer.show_view(view)
-            self._pages.setCurrentWidget(answer)
-            self.why.show_view(view)
+    def show_answer(self, view: GeneralisingView) -> None:
+        self.answer.show_view(view)
+        self.why.show_view(view)
 
     def tell_verdict(self, bar: VerdictBar) -> None:
         view, say = self.presenter.view, self._words.say
@@ -79,68 +59,51 @@ class Generalising(ProtectingPart):
         if shown is None:
             bar.tell(
                 Mark.NONE,
-                say(N_("The levels are being searched.") if view.running else N_("Not searched yet.")),
+                say(N_("Searching levels…") if view.running else N_("Not searched yet.")),
             )
             return
         from sdc_desktop.words.generalising_tab import tab_verdict
 
-        result = shown.result
-        text = tab_verdict(result, self._words, looked_at=view.preview is not None)
-        if view.running:
-            text = say(N_("The levels are being searched. Of the question before: {verdict}"), verdict=text)
-        elif view.stale:
-            text = say(N_("Of the question before: {verdict}"), verdict=text)
-        job = self.presenter.job
-        if view.stale or view.preview is not None or job is None:
-            bar.tell(Mark.NONE, text)
-        else:
-            bar.judge(self.judged(job, result), text, self._words)
+        text = tab_verdict(shown.result, self._words, looked_at=view.preview is not None)
+        text = view.qualified(text, self._words, N_("Searching levels… Previous result: {verdict}"))
+        bar.judge(self.presenter.verdict() if view.preview is None else None, text, self._words)
 
-    def _show_empty(self, view: GeneralisingView) -> None:
+    def no_answer(self, view: GeneralisingView) -> tuple[str, str]:
         say = self._words.say
-        sentence, button = N_("The combinations are being counted."), ""
+        sentence, button = N_("Counting combinations…"), ""
         if view.running:
             sentence = N_(
-                "The bar below shows how far it is. The search can be stopped; the best levels found until "
-                "then are shown."
+                "Progress is shown below. You can stop the search and keep the best levels found so far."
             )
         elif view.torn is not None:
             sentence = N_(
-                "Every level of a hierarchy must only join groups of the level before. What stands in the "
-                "way is said beneath the question."
+                "Hierarchies must be nested: each level may only merge groups of the previous one. See the "
+                "messages below the settings."
             )
             button = say(N_("Change hierarchy of {name}\u2026"), name=view.torn)
-        elif any(problem.severity == "error" for problem in view.problems):
-            sentence = N_("The question cannot be answered as it stands. What to do is said beneath it.")
+        elif view.failed:
+            sentence = N_("The current settings give no result. See the messages below the settings.")
         elif view.waiting:
-            sentence, button = N_("The search was stopped before anything was found."), say(N_("Search"))
-        self.empty.tell(say(N_("No answer yet")), say(sentence), button)
+            sentence, button = N_("Search stopped before a solution was found."), say(N_("Search"))
+        return say(sentence), button
 
-    def _answer_view(self) -> GeneralisingAnswer:
-        if self.answer is None:
-            from sdc_desktop.ui.tabs.microdata.generalising_answer import GeneralisingAnswer
+    def make_answer(self) -> GeneralisingAnswer:
+        from sdc_desktop.ui.tabs.microdata.generalising_answer import GeneralisingAnswer
 
-            self.answer = GeneralisingAnswer(self._tools)
-            self.answer.levels_selected.connect(self.presenter.look_at)
-            self.answer.variable_selected.connect(self._on_variable)
-            self.answer.explore.levels_wanted.connect(self.presenter.take_preview)
-            self.answer.explore.all_wanted.connect(self.presenter.evaluate_all)
-            self._pages.addWidget(self.answer)
-        return self.answer
+        answer = GeneralisingAnswer(self._tools)
+        answer.levels_selected.connect(self.presenter.look_at)
+        answer.variable_selected.connect(self._on_variable)
+        answer.explore.levels_wanted.connect(self.presenter.take_preview)
+        answer.explore.all_wanted.connect(self.presenter.evaluate_all)
+        return answer
 
     def _connect(self) -> None:
         form, presenter = self.form, self.presenter
-        presenter.changed.connect(self._on_changed, Qt.ConnectionType.DirectConnection)
         form.changed.connect(presenter.change)
         form.search_wanted.connect(presenter.search)
         form.stop_wanted.connect(presenter.stop)
         form.keep_wanted.connect(presenter.keep_best)
         form.hierarchy_wanted.connect(self.hierarchy_wanted)
-        self.empty.wanted.connect(self._on_empty)
-
-    @Slot(object)
-    def _on_changed(self, view: GeneralisingView) -> None:
-        self.changed.emit()
 
     @Slot(object)
     def _on_variable(self, name: str) -> None:

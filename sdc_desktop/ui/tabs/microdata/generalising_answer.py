@@ -58,8 +58,8 @@ class GeneralisingAnswer(QWidget):
         self.line = _line()
         self.levels = TextTable(say(N_("Levels released")), words)
         self.explore = ExplorePage(words)
-        self.criteria = TextTable(say(N_("Criteria and the worst group")), words)
-        self.ties = TextTable(say(N_("Levels that lose as little")), words)
+        self.criteria = TextTable(say(N_("Criteria and worst class")), words)
+        self.ties = TextTable(say(N_("Levels with equal loss")), words)
         self.diversity = TextTable(say(N_("Diversity of the sensitive variables")), words)
         self.risk = ReleasedRisk(tools)
         self.tabs = QTabWidget()
@@ -100,11 +100,11 @@ class GeneralisingAnswer(QWidget):
         """What is said of a combination that is only looked at."""
         allowed, needed = answer.result.limit, shown.result.suppressed
         if needed <= allowed:
-            return self._words.say(N_("A combination that you look at, not the best one found."))
+            return self._words.say(N_("Preview: not the best combination found."))
         return self._words.say(
             N_(
-                "A combination that you look at, not the best one found. It suppresses more than the limit "
-                "allows; releasing it raises the limit."
+                "Preview: not the best combination found. It exceeds the suppression limit; using it raises "
+                "the limit."
             )
         )
 
@@ -151,7 +151,7 @@ class GeneralisingAnswer(QWidget):
         self.tabs.addTab(self.criteria, say(N_("Criteria")))
         self.tabs.addTab(self.risk, say(N_("Risk")))
         self.tabs.addTab(self.diversity, say(N_("Diversity")))
-        self.tabs.addTab(self.ties, say(N_("Equally good")))
+        self.tabs.addTab(self.ties, say(N_("Ties")))
         self.tabs.setMinimumWidth(step(self, 26))
         self._add_figures()
         spread(self.figures, self, margin=0, spacing=0.25)

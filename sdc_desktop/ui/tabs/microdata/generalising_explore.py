@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from sdc_desktop.ui.tabs.microdata.generalising_work import Searched
 
 _LISTED = 500  # rows behind the picture: those of least loss
-_SHOWN = (N_("All looked at"), N_("Within the limit"), N_("No other better in both"))
+_SHOWN = (N_("All evaluated"), N_("Within the limit"), N_("Pareto-optimal"))
 Flags = npt.NDArray[np.bool_]
 
 
@@ -44,7 +44,7 @@ class ExplorePage(QWidget):
         self.plot = NodesPlot(say(N_("Suppressed, % of the records")), say(N_("best")), say(N_("ANOPI")))
         self.frame = FigureFrame(self.plot, words)
         self.plot.setLabel("left", say(N_("Loss")))
-        self.frame.show_title(say(N_("What would other levels cost?")))
+        self.frame.show_title(say(N_("Suppression and loss of other levels")))
         self.frame.title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.frame.setMinimumHeight(step(self, 24))
         self.shown = CalmComboBox()
@@ -52,7 +52,7 @@ class ExplorePage(QWidget):
         self.variable = CalmComboBox()
         self.level = CalmComboBox()
         self.every = QPushButton()
-        self.take = QPushButton(say(N_("&Release these levels")))
+        self.take = QPushButton(say(N_("Use these &levels")))
         self.back = QPushButton(say(N_("Back to the best")))
         self.line = QLabel()
         self._lay_out()
@@ -80,7 +80,7 @@ class ExplorePage(QWidget):
 
     def _show_every(self, view: GeneralisingView, answer: Searched) -> None:
         say = self._words.say
-        text = N_("Stop") if view.evaluating else N_("Look at all combinations")
+        text = N_("Stop") if view.evaluating else N_("Evaluate all combinations")
         self.every.setText(say(text))
         done = view.every is not None or answer.result.nodes == answer.result.lattice
         self.every.setVisible(not done)

@@ -1,4 +1,4 @@
-"""What the tab shows of a search for the best generalisation at one moment. Frozen, as `view`."""
+"""What the tab shows of a search for the best generalisation. Frozen, as `view`."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec
-from sdc_desktop.engine.problems import Problem
+from sdc_desktop.ui.questions.question import QuestionView
 from sdc_desktop.words import Words
-from sdc_desktop.words.codings import coding_name
+from sdc_desktop.words.hierarchies import coding_name
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.microdata.generalise_spec import GeneraliseParams
@@ -18,9 +18,9 @@ if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
 
 
 @dataclass(frozen=True)
-class GeneralisingView:
-    """The question as it stands, and what is known of its answer. ``attributes``: the variables that can be
-    sensitive, likely ones first. ``level_names``: of every variable whose levels are known.
+class GeneralisingView(QuestionView["Searched"]):
+    """A search for levels, and what its form offers. ``attributes``: the variables that can be sensitive,
+    likely ones first. ``level_names``: of every variable whose levels are known.
     """
 
     params: GeneraliseParams | None = None  # None where nothing is searched
@@ -29,18 +29,13 @@ class GeneralisingView:
     hierarchies: Mapping[str, HierarchySpec] = field(default_factory=dict)
     level_names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     records: int = 0
-    answer: Searched | None = None  # in force, or the last good one
-    preview: Searched | None = None  # one combination that is looked at
-    every: Evaluated | None = None  # all combinations, where they were asked for
-    stale: bool = True  # the answer belongs to an earlier question
-    running: bool = False
-    waiting: bool = False  # nobody searches, and there is no answer
-    evaluating: bool = False  # every combination is being looked at, for the picture
-    problems: tuple[Problem, ...] = ()
+    preview: Searched | None = None  # one combination that is evaluated
+    every: Evaluated | None = None  # all combinations, once they are evaluated
+    evaluating: bool = False  # that is under way, for the picture
 
     @property
     def lacking(self) -> tuple[str, ...]:
-        """The identifying variables without a hierarchy."""
+        """The key variables without a hierarchy."""
         return tuple(name for name in self.variables if name not in self.hierarchies)
 
     @property
@@ -56,7 +51,7 @@ class GeneralisingView:
     @property
     def ready(self) -> bool:
         """Whether the answer is that of the question and will come out again, so that it can be written."""
-        return self.answer is not None and not self.stale and not self.interrupted
+        return super().ready and not self.interrupted
 
     def level_titles(self, name: str, words: Words) -> tuple[str, ...]:
         """Number and name of each level of a variable, from 0 = as is; empty where they are not known."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.microdata.criteria_spec import attribute_of
 from sdc_desktop.engine.plan import GeneraliseJob
-from sdc_desktop.ui.tabs.microdata.work import READING
+from sdc_desktop.ui.questions.question import data_key
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.opened import Opened
@@ -45,13 +44,9 @@ def level_names(counts: GeneraliseCounts) -> Mapping[str, tuple[str, ...]]:
 
 def counts_key(opened: Opened, params: GeneraliseParams) -> str:
     """A text that changes when, and only when, the counts may change."""
-    spec = opened.spec
-    variables = [[v.name, v.role, v.level, v.order, list(v.missing)] for v in opened.data.variables]
-    hierarchies = {name: found.model_dump(mode="json") for name, found in spec.hierarchies.items()}
-    asked = [[attribute_of(one), getattr(one, "distance", None)] for one in params.criteria]
-    named = [params.identifying, params.sensitive, [one for one in asked if one[0] is not None]]
-    reading = [getattr(spec, key) for key in READING]
-    return json.dumps([opened.sha256, reading, variables, hierarchies, named], sort_keys=True)
+    criteria = [[attribute_of(one), getattr(one, "distance", None)] for one in params.criteria]
+    named = [params.key_variables, params.sensitive, [one for one in criteria if one[0] is not None]]
+    return data_key(opened, named, hierarchies=True)
 
 
 def is_quick(counts: GeneraliseCounts | None, params: GeneraliseParams) -> bool:

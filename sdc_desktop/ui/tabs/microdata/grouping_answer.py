@@ -18,8 +18,7 @@ from sdc_desktop.ui.widgets.calm import CalmComboBox
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.figure_frame import FigureFrame
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.microaggregation import loss
-from sdc_desktop.words.microaggregation_tab import figures, sizes_header, sizes_rows
+from sdc_desktop.words.microaggregation import figures, loss, sizes_header, sizes_rows
 from sdc_desktop.words.microdata_tab import records_line
 from sdc_desktop.words.words import whole
 
@@ -44,9 +43,9 @@ class GroupingAnswerView(QWidget):
         self.sizes.getAxis("bottom").enableAutoSIPrefix(False)  # else it counts in thousandths
         self.sizes.setLabel("bottom", say(N_("Records in a group")))
         self.sizes_frame = FigureFrame(self.sizes, words)
-        self.sizes_frame.show_title(say(N_("How large are the groups?")))
+        self.sizes_frame.show_title(say(N_("Group sizes")))
         self.chooser = CalmComboBox()
-        self.chooser.setAccessibleName(say(N_("Variable whose values are shown")))
+        self.chooser.setAccessibleName(say(N_("Variable shown")))
         self.chooser.activated.connect(self._on_chosen)
         self.pictures = BeforeAfterBars(words)
         self.values_frame = FigureFrame(self.pictures, words)
@@ -108,7 +107,7 @@ class GroupingAnswerView(QWidget):
 
     def _show_values(self, name: str, found: Spread) -> None:
         say = self._words.say
-        self.values_frame.show_title(say(N_("What becomes of the values of {variable}?"), variable=name))
+        self.values_frame.show_title(say(N_("Values of {variable} before and after"), variable=name))
         missing = say(N_("(missing)"))
         shown_missing = found.missing_before or found.missing_after
         names = [*found.names, missing] if shown_missing else list(found.names)

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.microdata.microaggregate_spec import MicroaggregateParams
+from sdc_desktop.ui.questions.question import NEVER_OFFERED
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.microdata import Microdata
 
 Blocks = tuple[tuple[str, ...], ...]
-_NEVER = ("direct_identifier", "weight", "household")  # roles of variables that are not offered
 
 
 def blocks_in_force(params: MicroaggregateParams, data: Microdata) -> Blocks:
@@ -29,24 +29,24 @@ def strata_in_force(params: MicroaggregateParams) -> tuple[str, ...]:
 
 
 def touched(params: MicroaggregateParams, data: Microdata) -> tuple[str, ...]:
-    """The variables the question is about: those in blocks and the identifying ones, in file order."""
+    """The variables the question is about: those in blocks and the key variables, in file order."""
     named = {name for block in blocks_in_force(params, data) for name in block}
-    named |= {variable.name for variable in data.with_role("identifying")}
+    named |= {variable.name for variable in data.with_role("key")}
     return tuple(name for name in data.names if name in named)
 
 
 def left_out(params: MicroaggregateParams, data: Microdata) -> tuple[str, ...]:
-    """The variables that could be in a block and are in none: the identifying ones first."""
+    """The variables that could be in a block and are in none: the key variables first."""
     used = {name for block in blocks_in_force(params, data) for name in block}
     used |= set(strata_in_force(params))
-    free = [v for v in data.variables if v.name not in used and v.role not in _NEVER]
-    return tuple(v.name for v in sorted(free, key=lambda v: v.role != "identifying"))
+    free = [v for v in data.variables if v.name not in used and v.role not in NEVER_OFFERED]
+    return tuple(v.name for v in sorted(free, key=lambda v: v.role != "key"))
 
 
 def may_divide(params: MicroaggregateParams, data: Microdata) -> tuple[str, ...]:
     """The variables whose values could divide the records into strata, in file order."""
     used = {name for block in blocks_in_force(params, data) for name in block}
-    return tuple(v.name for v in data.variables if v.name not in used and v.role not in _NEVER)
+    return tuple(v.name for v in data.variables if v.name not in used and v.role not in NEVER_OFFERED)
 
 
 def may_be_optimal(blocks: Sequence[Sequence[str]], data: Microdata) -> bool:

@@ -1,49 +1,42 @@
-"""What the tab shows of a microaggregation at one moment. Frozen, as `view`."""
+"""What the tab shows of a microaggregation. Frozen, as `view`."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.microdata.microaggregate_spec import MicroaggregateParams
-from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.variable_spec import Level
+from sdc_desktop.ui.questions.question import QuestionView, State
 from sdc_desktop.ui.tabs.microdata.grouping_question import Blocks
+from sdc_desktop.ui.tabs.microdata.grouping_work import GroupingAnswer, Proposal
 
-if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
-    from sdc_desktop.ui.tabs.microdata.grouping_work import GroupingAnswer, Proposal
+_NONE = MicroaggregateParams(k=1)  # where no records are grouped
 
 
 @dataclass(frozen=True)
-class GroupingView:
-    """The question as it stands, and what is known of its answer."""
+class GroupingView(QuestionView[GroupingAnswer]):
+    """A microaggregation, and what its form offers."""
 
-    params: MicroaggregateParams  # the draft's while something is moved
+    params: MicroaggregateParams = _NONE  # the draft's while something is moved
     blocks: Blocks = ()
     left_out: tuple[str, ...] = ()  # variables that could be in a block
     may_divide: tuple[str, ...] = ()
     strata: tuple[str, ...] = ()
     levels: Mapping[str, Level] = field(default_factory=dict)
-    identifying: frozenset[str] = frozenset()
+    key_variables: frozenset[str] = frozenset()
     records: int = 0
     may_be_optimal: bool = False  # the method for single variables of numbers can be chosen
     lacking: bool = False  # a variable of a block lacks values
     proposal: Proposal | None = None  # of the k, for these blocks
-    answer: GroupingAnswer | None = None  # in force, or the last good one
-    draft: GroupingAnswer | None = None  # what the draft would give
-    drafting: bool = False
-    stale: bool = True  # the answer belongs to an earlier question
-    waiting: bool = False  # grouping takes a while and has to be asked for
-    running: bool = False  # it was
-    problems: tuple[Problem, ...] = ()
+    slow: bool = False  # grouping takes a while
 
     @property
-    def shown(self) -> GroupingAnswer | None:
-        """The draft's answer while there is one, else the one in force."""
-        return self.draft or self.answer
+    def running(self) -> bool:
+        """Whether groups are being formed: looking ahead is no part of it."""
+        return self.long_running
 
     @property
-    def ready(self) -> bool:
-        """Whether the answer is that of the question, so that it can be written."""
-        return self.answer is not None and not self.stale and not self.drafting
+    def waiting(self) -> bool:
+        """Whether the groups must be requested; known before a draft has been looked at."""
+        return super().waiting or (self.slow and self.state is State.COMPUTING)

@@ -11,7 +11,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.microdata.microaggregate_spec import MicroaggregateParams
 from sdc_desktop.engine.plan import MicroaggregateJob
 from sdc_desktop.ui.tabs.microdata.grouping_question import blocks_in_force, strata_in_force
-from sdc_desktop.ui.tabs.microdata.work import READING
+from sdc_desktop.ui.tabs.microdata.tab_job import READING
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.opened import Opened
@@ -41,10 +41,9 @@ class Looked:
 
 @dataclass(frozen=True)
 class GroupingAnswer:
-    """A job, the key of what it was decided on, the decision, and the picture of every variable."""
+    """A job, what it was decided on, the decision, and the picture of every variable."""
 
     job: MicroaggregateJob
-    key: str
     counts: MicroaggregateCounts
     result: MicroaggregateResult
     spreads: Mapping[str, Spread]
@@ -65,9 +64,9 @@ def counts_key(opened: Opened, params: MicroaggregateParams) -> str:
     names = sorted(name for block in blocks_in_force(params, data) for name in block)
     known = [data.variable(name) for name in names if name in data.names]
     facts = [[v.name, v.level, v.order, list(v.missing)] for v in known]
-    identifying = [variable.name for variable in data.with_role("identifying")]
+    key_variables = [variable.name for variable in data.with_role("key")]
     reading = [getattr(opened.spec, key) for key in READING]
-    return json.dumps([opened.sha256, reading, names, facts, list(strata_in_force(params)), identifying])
+    return json.dumps([opened.sha256, reading, names, facts, list(strata_in_force(params)), key_variables])
 
 
 def look(
@@ -80,9 +79,7 @@ def look(
 
         counted = _counted(opened, job, known, context)
         notes = foresee(job, counted, context)
-        answer = (
-            _grouped(job, key, counted, context) if seconds(job.params, counted) < QUICK_SECONDS else None
-        )
+        answer = _grouped(job, counted, context) if seconds(job.params, counted) < QUICK_SECONDS else None
         lacking = any(column.missing.any() for column in counted.columns.values())
         notes = answer.result.notes if answer is not None else notes
         return Looked(job, key, counted, notes, bool(lacking), answer)
@@ -91,12 +88,12 @@ def look(
 
 
 def group(
-    opened: Opened, job: MicroaggregateJob, key: str, known: MicroaggregateCounts | None
+    opened: Opened, job: MicroaggregateJob, known: MicroaggregateCounts | None
 ) -> Callable[[JobContext], GroupingAnswer]:
     """Work that groups the records, however long it takes."""
 
     def work(context: JobContext) -> GroupingAnswer:
-        return _grouped(job, key, _counted(opened, job, known, context), context)
+        return _grouped(job, _counted(opened, job, known, context), context)
 
     return work
 
@@ -156,12 +153,10 @@ def _counted(
     return replace(known, blocks=blocks_of(job.params, opened.data))
 
 
-def _grouped(
-    job: MicroaggregateJob, key: str, counted: MicroaggregateCounts, context: JobContext
-) -> GroupingAnswer:
+def _grouped(job: MicroaggregateJob, counted: MicroaggregateCounts, context: JobContext) -> GroupingAnswer:
     from sdc_desktop.engine.run import decide
     from sdc_desktop.ui.tabs.microdata.spread import spreads
 
     result = decide(job, counted, context)
     context.checkpoint()
-    return GroupingAnswer(job, key, counted, result, spreads(counted, result))
+    return GroupingAnswer(job, counted, result, spreads(counted, result))

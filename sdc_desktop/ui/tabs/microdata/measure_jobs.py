@@ -13,7 +13,8 @@ from sdc_desktop.engine.microdata.risk_spec import RiskParams
 from sdc_desktop.engine.plan import BaseJob, DiversityExperimentJob, Job, Plan, RiskJob, RuMapJob
 from sdc_desktop.engine.policy import Policy
 from sdc_desktop.engine.policy_remedy import begun
-from sdc_desktop.ui.tabs.microdata.tab_job import job_in, with_job
+from sdc_desktop.ui.questions.question import with_job
+from sdc_desktop.ui.tabs.microdata.tab_job import job_in
 
 _JOBS: Mapping[str, type[BaseJob]] = {
     "risk": RiskJob,

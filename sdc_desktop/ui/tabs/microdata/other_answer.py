@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLabel, QSplitter, QTabW
 
 from sdc_desktop.ui.models.text_table_model import TextTableModel
 from sdc_desktop.ui.tabs.microdata.grouping_answer import BeforeAfterBars
-from sdc_desktop.ui.tabs.microdata.other_view import OtherView
+from sdc_desktop.ui.tabs.microdata.other_presenter import OtherView
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.calm import CalmComboBox
 from sdc_desktop.ui.widgets.data_table import DataTable
@@ -34,7 +34,7 @@ class OtherAnswerView(QWidget):
         self._answer: OtherAnswer | None = None
         say = words.say
         self.chooser = CalmComboBox()
-        self.chooser.setAccessibleName(say(N_("Variable whose values are shown")))
+        self.chooser.setAccessibleName(say(N_("Variable shown")))
         self.pictures = BeforeAfterBars(words)
         self.values_frame = FigureFrame(self.pictures, words)
         self.values_frame.setMinimumHeight(step(self, 20))
@@ -46,7 +46,7 @@ class OtherAnswerView(QWidget):
         self.risk = Facts(say(N_("Risk before and after")), words)
         self.score = Facts(say(N_("Score of the numbers, with its parts")), words)
         self.numbers = Facts(say(N_("Means, variances and correlations before and after")), words)
-        self.chances = Facts(say(N_("Chances of each value to become each other")), words)
+        self.chances = Facts(say(N_("Transition probabilities")), words)
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setProperty("scale", "small")
@@ -89,7 +89,7 @@ class OtherAnswerView(QWidget):
         if answer is None or name not in answer.spreads:
             return
         found = answer.spreads[name]
-        self.values_frame.show_title(say(N_("What becomes of the values of {variable}?"), variable=name))
+        self.values_frame.show_title(say(N_("Values of {variable} before and after"), variable=name))
         extra = [
             (say(N_("(missing)")), found.missing_before, found.missing_after),
             ("*", 0, found.suppressed),

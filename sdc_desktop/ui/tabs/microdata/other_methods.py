@@ -4,38 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
-from sdc_desktop.ui.forms.local_suppression import LocalSuppressionForm
-from sdc_desktop.ui.forms.method_form import MethodForm, chooser, show_index
-from sdc_desktop.ui.forms.noise import NoiseForm
+from sdc_desktop.engine.methods.registry import method_of
+from sdc_desktop.ui.forms.method_form import chooser, show_index
 from sdc_desktop.ui.forms.parts import card, heading, muted
-from sdc_desktop.ui.forms.pram import PramForm
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
-from sdc_desktop.ui.forms.swap import SwapForm
-from sdc_desktop.ui.forms.top_code import TopCodeForm
-from sdc_desktop.ui.tabs.microdata.other_presenter import OtherPresenter
-from sdc_desktop.ui.tabs.microdata.other_view import OtherView
+from sdc_desktop.ui.forms.settings_form import SettingsForm
+from sdc_desktop.ui.tabs.microdata.other_presenter import OtherPresenter, OtherView
 from sdc_desktop.ui.tabs.microdata.part import ProtectingPart, Tools
 from sdc_desktop.ui.tabs.microdata.tab_job import OTHERS
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.cards_area import CardsArea
-from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.method_choices import MEANINGS, METHODS
 
 if TYPE_CHECKING:  # plots take their time to load: the answer is made when there is one
     from sdc_desktop.ui.tabs.microdata.other_answer import OtherAnswerView
-
-_FORMS: dict[str, type[MethodForm]] = {
-    "local_suppression": LocalSuppressionForm,
-    "pram": PramForm,
-    "swap": SwapForm,
-    "noise": NoiseForm,
-    "top_code": TopCodeForm,
-}
 
 
 class OtherForm(QWidget):
@@ -45,17 +31,15 @@ class OtherForm(QWidget):
         super().__init__(parent)
         self._words = words
         say = words.say
-        self.method = chooser((say(METHODS[kind]) for kind in OTHERS), say(N_("Method")))
+        self.method = chooser((say(method_of(kind).title) for kind in OTHERS), say(N_("Method")))
         self.meaning = muted("")
-        self.forms: dict[str, MethodForm] = {}
+        self.forms: dict[str, SettingsForm] = {}
         self.problems = ProblemLines(words)
-        self.run = QPushButton(say(N_("&Change the values")))
+        self.run = QPushButton(say(N_("Appl&y method")))
         self._stack = QStackedWidget()
         column = QVBoxLayout()
         spread(column, self, margin=0)
-        column.addWidget(
-            card(self, heading(say(N_("Which method?")), self.method), self.method, self.meaning)
-        )
+        column.addWidget(card(self, heading(say(N_("Method")), self.method), self.method, self.meaning))
         column.addWidget(self._stack)
         column.addStretch(1)
         self.area = CardsArea(column)
@@ -66,11 +50,11 @@ class OtherForm(QWidget):
         outer.addWidget(self.run)
         self.setFocusProxy(self.method)
 
-    def form_of(self, kind: str) -> tuple[MethodForm, bool]:
+    def form_of(self, kind: str) -> tuple[SettingsForm, bool]:
         """The form of a method, and whether it was made just now."""
         is_new = kind not in self.forms
         if is_new:
-            self.forms[kind] = _FORMS[kind](self._words)
+            self.forms[kind] = SettingsForm(method_of(kind), self._words)
             self._stack.addWidget(self.forms[kind])
         return self.forms[kind], is_new
 
@@ -80,19 +64,17 @@ class OtherForm(QWidget):
             return
         say, kind = self._words.say, view.job.kind
         show_index(self.method, OTHERS.index(kind))
-        self.meaning.setText(say(MEANINGS[kind]))
+        self.meaning.setText(say(method_of(kind).meaning))
         form, _ = self.form_of(kind)
-        form.show_question(view.job.params, view.choices)
+        form.show_params(view.job.params, view.choices)
         for other in self.forms.values():  # the stack is as high as the form that is shown
             high = QSizePolicy.Policy.Preferred if other is form else QSizePolicy.Policy.Ignored
             other.setSizePolicy(QSizePolicy.Policy.Preferred, high)
         self._stack.setCurrentWidget(form)
         self.setProperty("helpPage", form.property("helpPage"))
         self.problems.show_problems(view.problems)
-        self.run.setText(say(N_("Stop")) if view.long_running else say(N_("&Change the values")))
-        self.run.setToolTip(
-            say(N_("The file is large, so this takes a while. The bar below shows how far it is."))
-        )
+        self.run.setText(say(N_("Stop")) if view.long_running else say(N_("Appl&y method")))
+        self.run.setToolTip(say(N_("Large file: this may take a while. Progress is shown below.")))
         self.run.setProperty("weight", "" if view.long_running else "primary")
         self.run.style().polish(self.run)
         self.run.setVisible(view.waiting or view.long_running)
@@ -103,38 +85,23 @@ class OtherMethods(ProtectingPart):
 
     ways = OTHERS
     form: OtherForm
+    presenter: OtherPresenter
 
     def __init__(self, tools: Tools, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._tools = tools
-        self._words = tools.words
+        super().__init__(tools, OtherPresenter(tools.controller, tools.jobs, tools.words), parent)
         self.form = OtherForm(tools.words)
-        self.answer: OtherAnswerView | None = None
-        self.presenter = OtherPresenter(tools.controller, tools.jobs, tools.words, self)
-        self.empty = EmptyState()
-        self._pages = QStackedWidget()
-        self._pages.addWidget(self.empty)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self._pages)
-        self.presenter.changed.connect(self._on_changed, Qt.ConnectionType.DirectConnection)
         self.form.method.activated.connect(self._on_method)
         self.form.run.clicked.connect(self._on_run)
-        self.empty.wanted.connect(self.presenter.run)
 
     @property
     def title(self) -> str:
-        return self._words.say(N_("&Other methods"))
+        return self._words.say(N_("Suppress, pertur&b"))
 
     @property
     def tip(self) -> str:
         return self._words.say(
             N_("Local suppression, post-randomisation, rank swapping, noise, top and bottom coding.")
         )
-
-    @property
-    def ready(self) -> bool:
-        return self.presenter.view.ready
 
     @Slot()
     def show_now(self) -> None:
@@ -144,14 +111,7 @@ class OtherMethods(ProtectingPart):
         form, is_new = self.form.form_of(view.job.kind)
         if is_new:
             form.changed.connect(self.presenter.change)
-        self.form.show_view(view)
-        if view.answer is None:
-            self._show_empty(view)
-            self._pages.setCurrentWidget(self.empty)
-        else:
-            answer = self._answer_view()
-            answer.show_view(view)
-            self._pages.setCurrentWidget(answer)
+        super().show_now()
 
     def settle(self) -> None:
         for form in self.form.forms.values():
@@ -160,39 +120,28 @@ class OtherMethods(ProtectingPart):
     def tell_verdict(self, bar: VerdictBar) -> None:
         view, say = self.presenter.view, self._words.say
         if view.answer is None:
-            text = N_("Values are being changed.") if view.running else N_("Nothing is changed yet.")
+            text = N_("Applying method…") if view.running else N_("Method not applied yet.")
             bar.tell(Mark.NONE, say(text))
             return
         from sdc_desktop.words.other_methods import verdict
 
         text, _ = verdict(view.answer.job.kind, view.answer, self._words)
-        if view.stale:
-            bar.tell(Mark.NONE, say(N_("Of the question before: {verdict}"), verdict=text))
-        else:
-            bar.judge(self.judged(view.answer.job, view.answer.result), text, self._words)
+        bar.judge(self.presenter.verdict(), view.qualified(text, self._words), self._words)
 
-    def _show_empty(self, view: OtherView) -> None:
+    def no_answer(self, view: OtherView) -> tuple[str, str]:
         say = self._words.say
         if view.waiting:
-            text = N_("The file is large, so values are changed when you ask for it.")
-            self.empty.tell(say(N_("No answer yet")), say(text), say(N_("Change the values")))
-            return
-        sentence = N_("Values are being changed and compared with the original.")
-        if any(problem.severity == "error" for problem in view.problems):
-            sentence = N_("The question cannot be answered as it stands. What to do is said beneath it.")
-        self.empty.tell(say(N_("No answer yet")), say(sentence), "")
+            text = N_("Large file: the method runs only when you choose Apply method.")
+            return say(text), say(N_("Apply method"))
+        sentence = N_("Applying the method and comparing with the original…")
+        if view.failed:
+            sentence = N_("The current settings give no result. See the messages below the settings.")
+        return say(sentence), ""
 
-    def _answer_view(self) -> OtherAnswerView:
-        if self.answer is None:
-            from sdc_desktop.ui.tabs.microdata.other_answer import OtherAnswerView
+    def make_answer(self) -> OtherAnswerView:
+        from sdc_desktop.ui.tabs.microdata.other_answer import OtherAnswerView
 
-            self.answer = OtherAnswerView(self._words)
-            self._pages.addWidget(self.answer)
-        return self.answer
-
-    @Slot(object)
-    def _on_changed(self, view: OtherView) -> None:
-        self.changed.emit()
+        return OtherAnswerView(self._words)
 
     @Slot(int)
     def _on_method(self, index: int) -> None:

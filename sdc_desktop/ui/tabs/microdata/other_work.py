@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -11,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.microdata.risk_spec import RiskParams
 from sdc_desktop.engine.plan import Job
-from sdc_desktop.ui.tabs.microdata.work import READING
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.microdata import Microdata
@@ -28,14 +26,13 @@ HIDDEN = "*"
 
 @dataclass(frozen=True)
 class OtherAnswer:
-    """A job, the key of its data, its result, and what it does: risk before and after, every variable's
+    """A job, its result, and what it does: risk before and after, every variable's
     values, numbers. ``after``: where shown values are true or hidden; ``looked_up``: where they may be false.
     """
 
     job: Job
-    key: str
     result: Any
-    before: RiskResult | None  # None without identifying variables
+    before: RiskResult | None  # None without key variables
     after: RiskResult | None
     looked_up: LookupRisk | None
     spreads: Mapping[str, Spread]
@@ -43,15 +40,7 @@ class OtherAnswer:
     matrix_names: Mapping[str, tuple[str, ...]]  # of post-randomisation, by variable
 
 
-def data_key(opened: Opened) -> str:
-    """A text that changes when, and only when, the answer to the same params may."""
-    facts = [[v.name, v.role, v.level, v.order, list(v.missing)] for v in opened.data.variables]
-    return json.dumps([opened.sha256, [getattr(opened.spec, key) for key in READING], facts])
-
-
-def answered(
-    opened: Opened, base: Path, job: Job, key: str, asked: RiskParams
-) -> Callable[[JobContext], OtherAnswer]:
+def answered(opened: Opened, base: Path, job: Job, asked: RiskParams) -> Callable[[JobContext], OtherAnswer]:
     """Work that changes the values and measures what that does. Refuses as the engine does."""
 
     def work(context: JobContext) -> OtherAnswer:
@@ -67,7 +56,6 @@ def answered(
         names = [v.name for v in opened.data.variables if v.role != "direct_identifier"]
         return OtherAnswer(
             job=job,
-            key=key,
             result=result,
             before=before,
             after=after,
@@ -117,7 +105,7 @@ def _risks(
     from sdc_desktop.engine.microdata import risk
     from sdc_desktop.engine.microdata.lookup_risk import lookup_risk
 
-    names = risk.identifying_of(asked, source.data)
+    names = risk.key_variables_of(asked, source.data)
     if not names or not source.data.records:
         return None, None, None
     asked = asked.model_copy(update={"released": None, "criteria": ()})

@@ -12,9 +12,7 @@ from PySide6.QtWidgets import (
 )
 
 from sdc_desktop.engine.microdata.anopi_spec import AnopiParams, Technique
-from sdc_desktop.engine.verdict import Verdict
 from sdc_desktop.ui.dialogs.hierarchy import HierarchyDialog
-from sdc_desktop.ui.job_verdict import verdict_on
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project_controller import ProjectController
 from sdc_desktop.ui.slices import Slices
@@ -128,8 +126,8 @@ class MicrodataPage(TabPage):
         self.form.k_moved.connect(self._on_k)
         self.form.technique_chosen.connect(self._on_technique)
         self.form.blocks_wanted.connect(self.presenter.set_blocks)
-        self.form.groups_wanted.connect(self.presenter.form_groups)
-        self.form.stop_wanted.connect(self.presenter.stop_groups)
+        self.form.groups_wanted.connect(self.presenter.run)
+        self.form.stop_wanted.connect(self.presenter.stop)
         self.form.bound_chosen.connect(self._on_bound)
         self.form.hierarchy_wanted.connect(self.ask_hierarchy)
         self.form.selected.connect(self._on_variable)
@@ -173,15 +171,12 @@ class MicrodataPage(TabPage):
         if self._shown_part is not None:
             self._show_part()
             return
-        tell_verdict(self.verdict, view, self._words, self._judged)
+        tell_verdict(self.verdict, view, self._words, self.presenter.verdict)
         if view.draft is None and view.forming is False:
             self.checking.tell_check(self.verdict)
         self._show_answer(view)
         self._explain(view)
         self.exports.show_ready(self._ready())
-
-    def _judged(self, result: object) -> Verdict:
-        return verdict_on(self._controller, self.presenter.job, result)
 
     @property
     def part(self) -> ProtectingPart | None:
@@ -218,23 +213,23 @@ class MicrodataPage(TabPage):
         say = self._words.say
         texts = {
             Stage.NO_DATA: (
-                say(N_("No data yet")),
-                say(N_("Open the file that is to be protected. It is only read, never changed.")),
+                say(N_("No data file open")),
+                say(N_("Open the file to protect. The original is never changed.")),
                 say(N_("Open a data file\u2026")),
             ),
-            Stage.READING: (say(N_("Reading the file")), say(N_("The bar below shows how far it is.")), ""),
+            Stage.READING: (say(N_("Reading the file")), say(N_("Progress is shown below.")), ""),
             Stage.UNREADABLE: (
                 say(N_("The file could not be read")),
-                say(N_("The problems below say where and what to do. Then open it again.")),
+                say(N_("See Problems below, then open the file again.")),
                 say(N_("Open a data file\u2026")),
             ),
             Stage.NO_VARIABLES: (
-                say(N_("Who could be recognised?")),
+                say(N_("Assign roles")),
                 say(
                     N_(
-                        "In the Data panel, click on the role of a variable and choose: identifying, if "
-                        "somebody could be recognised by it (age, place, occupation); direct identifier, "
-                        "if it names somebody and must not be released."
+                        'In the Data panel, click the role of each variable. Choose "key variable" if an '
+                        'intruder could use it to identify a person (age, place, occupation), and "direct '
+                        'identifier" if it names a person and must not be released.'
                     )
                 ),
                 say(N_("Choose roles")),
@@ -251,17 +246,17 @@ class MicrodataPage(TabPage):
 
             first = view.lacking[0]
             self.answer_empty.tell(
-                self._words.say(N_("How may values be grouped?")),
+                self._words.say(N_("Add hierarchies")),
                 lacking_text(view.lacking, self._words),
                 self._words.say(N_("Add hierarchy of {name}\u2026"), name=first),
             )
         elif view.shown is None:
             sentence = (
-                N_("The combinations are being counted.")
+                N_("Counting combinations…")
                 if not view.problems
-                else N_("The question cannot be answered as it stands. What to do is said beneath it.")
+                else N_("The current settings give no result. See the messages below the settings.")
             )
-            self.answer_empty.tell(self._words.say(N_("No answer yet")), self._words.say(sentence), "")
+            self.answer_empty.tell(self._words.say(N_("No result yet")), self._words.say(sentence), "")
         if view.stage is Stage.NO_HIERARCHIES or view.shown is None:
             self._answer_place.setCurrentWidget(self.answer_empty)
             return
@@ -356,7 +351,7 @@ class MicrodataPage(TabPage):
             self._selected = name
             self._show_answer(self.presenter.view)
         self._rare_looked_at = False
-        if self.presenter.view.by_hand:
+        if self.presenter.view.manual:
             self._looked_at = name, 1
             self._explain(self.presenter.view)
 

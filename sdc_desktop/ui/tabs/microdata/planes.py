@@ -11,7 +11,7 @@ from sdc_desktop.ui.tabs.microdata.view import View
 from sdc_desktop.ui.tabs.microdata.work import Answer
 from sdc_desktop.ui.widgets.plane_plot import Plane, PlanePoint
 from sdc_desktop.words import Words
-from sdc_desktop.words.codings import coding_title, mark
+from sdc_desktop.words.hierarchies import coding_title, mark
 from sdc_desktop.words.microdata_tab import table_header, table_rows
 
 Table = tuple[tuple[str, ...], tuple[tuple[str, ...], ...], tuple[int, ...]]
@@ -23,7 +23,7 @@ def plane(view: View, name: str, words: Words) -> Plane | None:
     None where the answer does not speak of the variable.
     """
     answer = view.shown
-    if answer is None or answer.by_hand:
+    if answer is None or answer.manual:
         return None
     if name in answer.k:
         return k_plane(view, answer, name, words)
@@ -50,7 +50,7 @@ def plane(view: View, name: str, words: Words) -> Plane | None:
 
 def choices_of(answer: Answer, name: str) -> tuple[int, ...]:
     """What the points of a variable's plane stand for, in their order."""
-    if answer.by_hand:
+    if answer.manual:
         return ()
     if name in answer.k:
         return tuple(one.k for one in candidates_of(answer, name))

@@ -1,8 +1,8 @@
-"""The tab's logic, without a single widget: from the plan in force and what is being moved to a `View`.
+"""The tab's logic, without a widget: from the current plan and what is being moved to a `View`.
 
-Nothing is computed here: counts and decisions are the engine's, asked for beside the window. A change is a
-draft until it is settled; settling makes it one step of the history. Groups of records are formed for what is
-in force, never for a draft.
+Nothing is computed here: counts and decisions are the engine's, made beside the window. A change is a draft
+until it is settled; settling makes it one step of the history. Groups of records are formed for the current
+plan, never for a draft.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, Slot
 
 from sdc_desktop.engine.microdata.anopi_spec import AnopiParams, DegreeBound, Technique
 from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec
@@ -20,97 +20,91 @@ from sdc_desktop.engine.plan import OutputSpec, Plan
 from sdc_desktop.engine.plan_secrets import ORDER
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.spec import Number
-from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project_controller import ProjectController
-from sdc_desktop.ui.tabs.kept import keep
+from sdc_desktop.ui.questions.presenter import QuestionPresenter
+from sdc_desktop.ui.questions.question import Question, QuestionView, Work, keep, with_job
 from sdc_desktop.ui.tabs.microdata import changes, technique_changes, work
 from sdc_desktop.ui.tabs.microdata.asked import key_of, variables_of
 from sdc_desktop.ui.tabs.microdata.asked_view import asked_view, stage_of
 from sdc_desktop.ui.tabs.microdata.facts import FactsKeeper
-from sdc_desktop.ui.tabs.microdata.settling import Settling
-from sdc_desktop.ui.tabs.microdata.tab_job import (
-    BY_HAND,
-    TabJob,
-    by_hand,
-    by_part,
-    job_in,
-    problems_of,
-    switched,
-    with_job,
-)
+from sdc_desktop.ui.tabs.microdata.tab_job import MANUAL, TabJob, by_part, job_in, manual, switched
 from sdc_desktop.ui.tabs.microdata.view import Stage, View
+from sdc_desktop.ui.tabs.microdata.work import Answer
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.step_labels import way_label
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.data.opened import Opened
     from sdc_desktop.engine.microdata.recoding import RecodingCounts
 
-_KEPT_COUNTS = 4  # sets of variables and hierarchies whose counts are kept, for undo and redo
-SOURCE = "microdata"  # whose problems these are
 
+class MicrodataPresenter(QuestionPresenter[Answer, View]):
+    """Answers where levels are chosen, by ANOPI or manually: a decision at once, then the groups that it
+    forms. Where a part of the tab has the question, that part's presenter answers it.
+    """
 
-class MicrodataPresenter(QObject):
-    """Listens to the project, takes what the officer moves, and tells what to show."""
-
-    changed = Signal(object)  # View
+    source = "microdata"
 
     def __init__(
         self, controller: ProjectController, jobs: JobManager, words: Words, parent: QObject | None = None
     ) -> None:
-        super().__init__(parent)
-        self._controller = controller
-        self._jobs = jobs
-        self._words = words
+        super().__init__(controller, jobs, words, parent)
         self._counted: dict[str, work.Counted] = {}
-        self._answer: work.Answer | None = None  # the last settled one
-        self._draft: changes.Params | None = None
-        self._draft_label = ""
-        self._asked: changes.Params | None = None  # the draft that is being, or was last, answered
-        self._draft_answer: work.Answer | None = None
-        self._problems: tuple[Problem, ...] = ()
-        self._drafts = DraftRunner(jobs, self)
-        self._drafts.answered.connect(self._on_answer)
-        self._drafts.failed.connect(self._on_refused)
-        self._drafts.busy_changed.connect(self._on_busy)
-        self._settling = Settling(jobs, words, self)
-        self._settling.done.connect(self._on_settled)
-        self._settling.failed.connect(self._on_refused)
-        self._settling.changed.connect(self._show)
+        self._decided: tuple[Question, Answer] | None = None  # its groups are still to be formed
         self._facts = FactsKeeper(jobs, self)
-        self._facts.changed.connect(self._show)
-        controller.plan_changed.connect(self._on_plan)
-        controller.data_opened.connect(self._on_data)
-        controller.data_closed.connect(self._on_closed)
+        self._facts.changed.connect(self.show)
         controller.problems_changed.connect(self._on_problems)
-        self.view = View(Stage.NO_DATA)
         self.refresh()
-
-    # what is in force --------------------------------------------------------------------------------
 
     @property
     def job(self) -> TabJob:
         """The job of the plan that this tab is about, or the one it would add."""
         return job_in(self._controller.plan, self._controller.policy)
 
-    @property
-    def base(self) -> Path:
-        """The folder that paths of the plan are relative to."""
-        return self._controller.base
+    def data_key(self, job: TabJob) -> str | None:
+        opened = self._controller.opened
+        if opened is None or by_part(job) or self._stage(job) is not Stage.READY:
+            return None
+        return key_of(job, opened)
+
+    def work(self, question: Question, *, requested: bool) -> Work[Answer]:
+        decided, opened, job = self._decided, self._controller.opened, question.job
+        if decided is not None and decided[0] == question:
+            title, quiet = self._words.say(N_("Microaggregation")), work.is_quickly_settled(decided[1])
+            return Work(title, work.settled(decided[1]), quiet=quiet)
+        assert opened is not None
+        key = key_of(job, opened)
+        decide = work.answer(opened, self._controller.base, job, key, self._counted.get(key))
+        return Work("", decide, quiet=True)
+
+    def answer_of(self, question: Question, found: Answer) -> Answer | None:
+        keep(self._counted, found.counted.key, found.counted, self.most_kept)
+        self._decided = None if found.settled else (question, found)
+        return found if found.settled else None
+
+    def draft_of(self, question: Question, found: Answer) -> Answer:
+        keep(self._counted, found.counted.key, found.counted, self.most_kept)
+        return found
 
     def refresh(self) -> None:
-        """Look at the plan and the data anew; whatever was being moved is forgotten."""
-        self._draft = self._asked = self._draft_answer = None
-        stage = self._stage()
-        if stage is Stage.READY and not by_part(self.job):
-            self._ask_in_force()
-        else:
-            self._drafts.drop()
-            self._settling.forget()
-            self._tell(())
+        super().refresh()
         self._facts.want(self._controller.opened, self._variables())
-        self._show()
+
+    def view_of(self, shown: QuestionView[Answer]) -> View:
+        draft = None if self._draft is None else self._draft.job.params
+        data, opened = self._controller.plan.data, self._controller.opened
+        decided = self._decided
+        view = replace(
+            asked_view(self._stage(self.job), self.job, draft, data, opened),
+            **vars(shown),
+            facts=self._facts.known,
+            decided=decided[1] if decided is not None and decided[0] == self._question else None,
+        )
+        return view if view.shown is None else replace(view, level_names=view.shown.counted.level_names)
+
+    def forget(self) -> None:
+        self._last = self._decided = None
+        self._facts.forget()
 
     # deciding ----------------------------------------------------------------------------------------
 
@@ -138,22 +132,12 @@ class MicrodataPresenter(QObject):
         """Draft something else for rare records."""
         self._try(*changes.to_suppression(self.job.params, fields, self._words))
 
-    def settle(self) -> None:
-        """What was moved is meant: one step of the history."""
-        draft, label = self._draft, self._draft_label
-        if draft is None:
-            return
-        if draft == self.job.params:
-            self.refresh()
-        else:
-            self._put(draft, label)
-
     def choose(self, name: str, level: int | None) -> None:
         """Release a variable at this level (1 = as is), or its block at this k, whatever ANOPI says; None
         leaves it to ANOPI.
         """
         self.settle()
-        if by_hand(self.job):
+        if manual(self.job):
             self._put(*changes.to_level(self.job.params, name, level or 1, self._words))
         elif self._anopi().technique_of(name) == "microaggregation":
             self._put(*technique_changes.to_k(self._anopi(), self.view.variables, name, level, self._words))
@@ -163,7 +147,7 @@ class MicrodataPresenter(QObject):
     def set_technique(self, name: str, technique: Technique) -> None:
         """Recode or microaggregate a variable, as one step."""
         self.settle()
-        params, names, counted = self._anopi(), self.view.variables, self._counts_in_force()
+        params, names, counted = self._anopi(), self.view.variables, self._current_counts()
         if params.technique_of(name) != technique:
             self._put(*technique_changes.to_technique(params, names, name, technique, counted, self._words))
 
@@ -171,28 +155,13 @@ class MicrodataPresenter(QObject):
     def set_blocks(self, blocks: technique_changes.Blocks) -> None:
         """Microaggregate variables in these blocks and recode the others, as one step."""
         self.settle()
-        params, names, counted = self._anopi(), self.view.variables, self._counts_in_force()
-        changed = technique_changes.to_blocks(params, names, blocks, counted, self._words)
-        if changed[0] != params:
-            self._put(*changed)
+        params, names, counted = self._anopi(), self.view.variables, self._current_counts()
+        self._put(*technique_changes.to_blocks(params, names, blocks, counted, self._words))
 
     def take(self, params: changes.Params, label: str) -> None:
         """Take over other params that the evidence offers, as one step."""
         self.settle()
-        if params != self.job.params:
-            self._put(params, label)
-
-    @Slot()
-    def form_groups(self) -> None:
-        """Form the groups of the question in force, after that was stopped."""
-        if self._settling.decided is not None and not self._settling.running:
-            self._settling.begin(self._settling.decided)
-            self._show()
-
-    @Slot()
-    def stop_groups(self) -> None:
-        """Form no groups now; the answer before stays."""
-        self._settling.stop()
+        self._put(params, label)
 
     def bound(self, key: str, name: str, bound: Number | DegreeBound | None) -> None:
         """Set a lower bound (`min_utility` or `min_privacy`) of a variable; None takes it away."""
@@ -215,20 +184,20 @@ class MicrodataPresenter(QObject):
         self._controller.settle()
         if self._controller.opened is None:
             return
-        plan = self._switched(BY_HAND, {})
+        plan = self._switched(MANUAL, {})
         job = job_in(plan)
         job = job.model_copy(update={"params": job.params.model_copy(update={"levels": dict(steps)})})
-        self._controller.change_plan(way_label(BY_HAND, self._words), with_job(plan, job))
+        self._controller.change_plan(way_label(MANUAL, self._words), with_job(plan, job))
 
     def _switched(self, way: str, steps: Mapping[str, int]) -> Plan:
-        opened, project = self._controller.opened, self._controller.seen_project
+        opened = self._controller.opened
         assert opened is not None
-        earlier = (step.plan for step in reversed(project.history[: project.position]))
         first = dict.fromkeys(self._variables(), 0) | dict(steps)
-        if self._answer is not None and self._in_force(self._answer):
-            first |= {name: level - 1 for name, level in self._answer.levels.items()}
+        known = None if self._question is None else self._answers.get(self._question)
+        if known is not None:
+            first |= {name: level - 1 for name, level in known.levels.items()}
         return switched(
-            self._controller.plan, way, earlier, first, opened.data.names, self._controller.policy
+            self._controller.plan, way, self.plans, first, opened.data.names, self._controller.policy
         )
 
     def set_hierarchy(self, name: str, spec: HierarchySpec) -> None:
@@ -249,7 +218,7 @@ class MicrodataPresenter(QObject):
         where the policy is against it. `secret`: another one of the order of records.
         """
         opened = self._controller.opened
-        if opened is None or self._stage() is not Stage.READY:
+        if opened is None or self._stage(self.job) is not Stage.READY:
             return None
         self.settle()
         job = self.job.model_copy(update={"output": output})
@@ -261,7 +230,7 @@ class MicrodataPresenter(QObject):
         if self._controller.refused_by_policy(self._controller.plan):
             return None
         title = self._words.say(N_("Writing {name}"), name=target.name)
-        return self._jobs.start(title, work.write(opened, self.base, job, target))
+        return self._jobs.start(title, work.write(opened, self._controller.base, job, target))
 
     def output_problems(self, output: OutputSpec) -> tuple[Problem, ...]:
         """What the plan has against this output of the tab's job: a name that another job writes, or none
@@ -283,165 +252,46 @@ class MicrodataPresenter(QObject):
         """The same with what is being moved, which is no step yet."""
         if self._controller.opened is None:
             return self._controller.plan
-        job = self.job if self._draft is None else self.job.model_copy(update={"params": self._draft})
-        return with_job(self._controller.plan, job)
+        return with_job(self._controller.plan, self.job if self._draft is None else self._draft.job)
 
     # inside ------------------------------------------------------------------------------------------
 
     def _try(self, params: changes.Params, label: str) -> None:
-        if self._controller.opened is None:
-            return
-        self._draft, self._draft_label = params, label
-        if not self._drafts.busy:  # else asked for when that is done, so that a steady drag never starves
-            self._ask_draft()
-        self._show()
+        if self._controller.opened is not None:
+            self.try_out(self._with(params), label)
 
-    def _ask_draft(self) -> None:
-        opened = self._controller.opened
-        if opened is None or self._draft is None or self._stage() is not Stage.READY:
-            return
-        self._asked = self._draft
-        self._ask(opened, self.job.model_copy(update={"params": self._draft}))
+    def _put(self, params: changes.Params, label: str) -> None:
+        self.put(self._with(params), label)
 
-    def _ask(self, opened: Opened, job: TabJob) -> None:
-        key = key_of(job, opened)
-        self._drafts.request(work.answer(opened, self.base, job, key, self._counted.get(key)))
+    def _with(self, params: changes.Params) -> TabJob:
+        return self.job.model_copy(update={"params": params})
 
     def _anopi(self) -> AnopiParams:
-        """The question of ANOPI; without any, that of no question yet."""
+        """The params of ANOPI; without any, those to begin with."""
         params = self.job.params
         return params if isinstance(params, AnopiParams) else AnopiParams()
 
-    def _counts_in_force(self) -> RecodingCounts | None:
+    def _current_counts(self) -> RecodingCounts | None:
         opened = self._controller.opened
         known = self._counted.get(key_of(self.job, opened)) if opened is not None else None
         return None if known is None else known.counts
 
-    def _put(self, params: changes.Params, label: str) -> None:
-        job = self.job.model_copy(update={"params": params})
-        self._controller.change_plan(label, with_job(self._controller.plan, job))
-
-    def _ask_in_force(self) -> None:
-        opened = self._controller.opened
-        assert opened is not None
-        known = self._settling.known(key_of(self.job, opened), self.job)
-        if self._answer is None or not self._in_force(self._answer):
-            self._answer = known or self._answer
-        if self._answer is not None and self._in_force(self._answer):
-            self._drafts.drop()
-            self._settling.forget()
-            self._tell(self._answer.result.notes)
-        elif self._settling.decided is not None and self._in_force(self._settling.decided):
-            self._drafts.drop()
-        else:
-            self._settling.forget()
-            self._ask(opened, self.job)
-
-    def _in_force(self, answer: work.Answer) -> bool:
-        opened, job = self._controller.opened, self.job
-        if opened is None or answer.job.params != job.params:
-            return False
-        return answer.counted.key == key_of(job, opened)
-
-    def _stage(self) -> Stage:
+    def _stage(self, job: TabJob) -> Stage:
         controller = self._controller
-        return stage_of(self.job, controller.plan.data, controller.opened, controller.reading)
+        return stage_of(job, controller.plan.data, controller.opened, controller.reading)
 
     def _variables(self) -> tuple[str, ...]:
         opened = self._controller.opened
         return () if opened is None else variables_of(self.job, opened)
 
     @Slot()
-    def _show(self) -> None:
-        stage, job, answer = self._stage(), self.job, self._answer
-        if answer is not None and answer.job.kind != job.kind:
-            answer = None  # of another way, which is shown otherwise
-        decided = self._settling.decided
-        shown = self._draft_answer or decided or answer
-        data, opened = self._controller.plan.data, self._controller.opened
-        self.view = replace(
-            asked_view(stage, job, self._draft, data, opened),
-            facts=self._facts.known,
-            level_names=shown.counted.level_names if shown is not None else {},
-            answer=answer,
-            draft=self._draft_answer,
-            decided=decided,
-            forming=self._settling.running,
-            stale=stage is not Stage.READY or answer is None or not self._in_force(answer),
-            problems=self._problems,
-        )
-        self.changed.emit(self.view)
-
-    def _tell(self, problems: tuple[Problem, ...]) -> None:
-        self._problems = problems
-        self._controller.tell_problems(SOURCE, problems)
-
-    @Slot(object)
-    def _on_answer(self, answer: work.Answer) -> None:
-        keep(self._counted, answer.counted.key, answer.counted, _KEPT_COUNTS)
-        if self._asked is not None and answer.job.params == self._asked:
-            self._draft_answer = answer
-            self._problems = answer.result.notes
-        else:
-            self._take_decision(answer)
-        self._show()
-
-    def _take_decision(self, answer: work.Answer) -> None:
-        """What is in force was decided; where groups are to be formed, the answer before stays until then."""
-        if answer.settled:
-            self._answer = answer
-        else:
-            self._settling.begin(answer)
-        self._tell(answer.result.notes)
-
-    @Slot(object)
-    def _on_settled(self, answer: work.Answer) -> None:
-        if self._in_force(answer):
-            self._answer = answer
-            if self._draft is None:
-                self._tell(answer.result.notes)
-
-    @Slot(object)
-    def _on_refused(self, problems: tuple[Problem, ...]) -> None:
-        told = problems_of(self.job, self._controller.plan, problems)
-        if self._draft is not None:
-            self._problems = told
-        else:
-            self._tell(told)
-        self._show()
-
-    @Slot(object)
-    def _on_busy(self, busy: bool) -> None:
-        if not busy and self._asked != self._draft:
-            self._ask_draft()
-
-    @Slot(object)
-    def _on_plan(self, plan: Plan) -> None:
-        draft = self._draft_answer
-        if draft is not None and draft.job.params == self.job.params:
-            self._take_decision(draft)  # the draft became the plan: nothing need be decided again
-        self.refresh()
-
-    @Slot(object)
-    def _on_data(self, opened: object) -> None:
-        self._answer = None
-        self._counted.clear()
-        self._settling.clear()
-        self._facts.forget()
-        self.refresh()
-
-    @Slot()
     def _on_closed(self) -> None:
-        self._answer = None
         self._counted.clear()
-        self._settling.clear()
-        self._facts.forget()
-        self.refresh()
+        super()._on_closed()
 
     @Slot(object)
-    def _on_problems(self, problems: object) -> None:
-        if (
-            self.view.stage in (Stage.READING, Stage.NO_DATA, Stage.UNREADABLE)
-            and self._stage() != self.view.stage
-        ):
-            self._show()  # the file was refused
+    def _on_problems(self, _problems: object) -> None:
+        before = self.view.stage
+        unread = before in (Stage.READING, Stage.NO_DATA, Stage.UNREADABLE)
+        if unread and self._stage(self.job) != before:
+            self.show()  # the file was refused

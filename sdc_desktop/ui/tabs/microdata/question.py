@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 from sdc_desktop.ui.forms.anopi import AnopiForm
 from sdc_desktop.ui.forms.recode import RecodeForm
 from sdc_desktop.ui.tabs.microdata.part import ProtectingPart
-from sdc_desktop.ui.tabs.microdata.tab_job import BY_HAND, NAME
+from sdc_desktop.ui.tabs.microdata.tab_job import MANUAL, NAME
 from sdc_desktop.ui.tabs.microdata.view import View
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.words import N_, Words
@@ -41,14 +41,14 @@ class Question(QWidget):
         self.anopi = AnopiForm(words)
         self.recode = RecodeForm(words)
         self.by_anopi = QRadioButton(say(N_("&ANOPI")))
-        self.by_hand = QRadioButton(say(N_("B&y hand")))
-        self.by_anopi.setAccessibleName(say(N_("Levels chosen by ANOPI")))
-        self.by_hand.setAccessibleName(say(N_("Levels chosen by hand")))
-        self.by_anopi.setToolTip(say(N_("ANOPI balances utility and privacy by the points you give.")))
-        self.by_hand.setToolTip(say(N_("You say how coarse each variable is to be.")))
+        self.manual = QRadioButton(say(N_("Ma&nual")))
+        self.by_anopi.setAccessibleName(say(N_("Levels set by ANOPI")))
+        self.manual.setAccessibleName(say(N_("Levels set manually")))
+        self.by_anopi.setToolTip(say(N_("Balances utility and privacy according to your points.")))
+        self.manual.setToolTip(say(N_("Set the hierarchy level of each variable.")))
         choices: list[tuple[tuple[str, ...], QRadioButton, QWidget]] = [
             ((NAME,), self.by_anopi, self.anopi),
-            ((BY_HAND,), self.by_hand, self.recode),
+            ((MANUAL,), self.manual, self.recode),
         ]
         for part in parts:
             button = QRadioButton(part.title)
@@ -69,12 +69,10 @@ class Question(QWidget):
             if not form.property("helpPage"):
                 form.setProperty("helpPage", ways[0])
             row.addWidget(button)
-        self.check = QPushButton(say(N_("&Check this file")))
+        self.check = QPushButton(say(N_("Chec&k file")))
         self.check.setCheckable(True)
         self.check.setProperty("scale", "small")
-        self.check.setToolTip(
-            say(N_("Does the open file, or what would be released, meet privacy criteria?"))
-        )
+        self.check.setToolTip(say(N_("Check the open or the protected file against privacy criteria.")))
         self.check.toggled.connect(self._on_check)
         self._check_form = check_form
         self._forms.addWidget(check_form)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.drafts import DraftRunner
-from sdc_desktop.ui.tabs.microdata.other_work import data_key
+from sdc_desktop.ui.questions.question import data_key
 from sdc_desktop.ui.tabs.microdata.page_job import refusal_text
 from sdc_desktop.ui.tabs.microdata.part import Tools
 from sdc_desktop.ui.tabs.microdata.risk_figures import RiskFigures

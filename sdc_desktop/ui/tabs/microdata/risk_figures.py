@@ -32,18 +32,18 @@ class RiskFigures(QWidget):
         self._controller = controller
         self.form = RiskForm(words)
         self.plot = PairsPlot(say(N_("Records")), _whole)
-        self.plot.setLabel("bottom", say(N_("Chance of a right guess")))
+        self.plot.setLabel("bottom", say(N_("Re-identification risk")))
         self.frame = FigureFrame(self.plot, words)
         self.frame.show_title(
             say(
-                N_("How easily is somebody found? {before} before, {after} after"),
+                N_("Re-identification risk, {before} before, {after} after"),
                 before=BEFORE_MARK,
                 after=AFTER_MARK,
             )
         )
         self.frame.data_button.click()  # the figures first, the picture behind them
         self.report = QPushButton(say(N_("Add to the &report")))
-        self.report.setToolTip(say(N_("The plan then measures the risk of what is released, too.")))
+        self.report.setToolTip(say(N_("Adds the risk of the protected file to the plan and the report.")))
         self.report.setProperty("scale", "small")
         self.report.setProperty("weight", "quiet")
         self.frame.foot.insertWidget(0, self.report)
@@ -68,7 +68,7 @@ class RiskFigures(QWidget):
         from sdc_desktop.engine.microdata.risk import household_of, weight_of
 
         params = self.params
-        names = [v.name for v in opened.data.variables if v.role not in ("direct_identifier", "identifying")]
+        names = [v.name for v in opened.data.variables if v.role not in ("direct_identifier", "key")]
         self.form.show_question(
             params, names, weight_of(params, opened.data), household_of(params, opened.data)
         )
@@ -80,7 +80,7 @@ class RiskFigures(QWidget):
         rows = risk_tab.risk_rows(before, found.after, words)
         names = risk_tab.band_names(words)
         bands = list(zip(names, found.bands_before, found.bands_after, strict=True))
-        title = N_("Records with a chance of {band}")
+        title = N_("Records with risk {band}")
         counted = [(words.say(title, band=name), whole(own), whole(other)) for name, own, other in bands]
         self.frame.show_table(risk_tab.risk_header(words), (*rows, *counted), risk_tab.FIGURES)
         self.plot.show_pairs(bands)
@@ -92,7 +92,7 @@ class RiskFigures(QWidget):
         told: RiskParams = params_of(plan, "risk", RiskParams(), self._controller.policy)
         params = RiskParams.model_validate(told.model_dump() | dict(fields))
         if fields and params != told:
-            label = self._words.say(N_("How risk is measured"))
+            label = self._words.say(N_("Risk settings"))
             self._controller.change_plan(label, with_params(plan, "risk", params, self._controller.policy))
 
     @Slot()

@@ -12,6 +12,7 @@ from sdc_desktop.engine.microdata.anopi_spec import AnopiParams
 from sdc_desktop.engine.microdata.generalise_spec import AnopiLossSpec
 from sdc_desktop.engine.microdata.ru_map_spec import RuMapParams
 from sdc_desktop.engine.plan import AnopiJob, Job
+from sdc_desktop.engine.upgrades import PLAN_SCHEMA
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.opened import Opened
@@ -67,7 +68,7 @@ def techniques(asked: AnopiParams) -> tuple[tuple[str, Job], ...]:
             "anopi": told | {"intruder_points": asked.intruder_points},
         }
         job = {"name": "generalise", "kind": "generalise", "params": params}
-        found.append(("generalise", plan_from_json({"schema": 1, "jobs": [job]}).jobs[0]))
+        found.append(("generalise", plan_from_json({"schema": PLAN_SCHEMA, "jobs": [job]}).jobs[0]))
     return tuple(found)
 
 
@@ -93,7 +94,7 @@ def compared(
             cloud = ru_map.decide(spec, ru_map.counts(spec, source, part), part)
         except Refused as refusal:
             problems = refusal.problems
-        names = [v.name for v in opened.data.with_role("identifying")]
+        names = [v.name for v in opened.data.with_role("key")]
         rest = context.within(_CLOUD, 1.0)
         found = strategies.compared(jobs, source, names, asked.user_points, rest)
         best = strategies.best_of(found, asked.alpha, spec.max_risk)

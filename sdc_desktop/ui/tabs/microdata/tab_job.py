@@ -30,12 +30,12 @@ from sdc_desktop.engine.plan import (
 )
 from sdc_desktop.engine.policy import Policy
 from sdc_desktop.engine.policy_remedy import begun
-from sdc_desktop.engine.problems import Problem
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.microdata import Microdata
 
-NAME, BY_HAND, GROUPED = "anopi", "recode", "microaggregate"  # ways, by the kind of their job
+NAME, MANUAL, GROUPED = "anopi", "recode", "microaggregate"  # ways, by the kind of their job
+READING = ("path", "delimiter", "quote", "encoding", "decimal", "header")  # how a file is read
 GENERALISED = "generalise"
 _MASKING = (*suppression.METHODS, *perturbation.METHODS)
 OTHERS = tuple(method.kind for method in _MASKING)  # ways of one part
@@ -63,15 +63,6 @@ def tab_job(plan: Plan) -> TabJob | None:
     return next((job for way in WAYS if (job := job_of_way(way, plan)) is not None), None)
 
 
-def problems_of(job: TabJob, plan: Plan, problems: Iterable[Problem]) -> tuple[Problem, ...]:
-    """The problems with the tab's job, which is in the plan or would come last, as their place."""
-    from sdc_desktop.engine.run import placed
-
-    found = tab_job(plan)
-    index = len(plan.jobs) if found is None else plan.jobs.index(found)
-    return tuple(placed(problem, job, index) for problem in problems)
-
-
 def job_of_way(way: str, plan: Plan) -> TabJob | None:
     """The job called as the way, else the first of its kind that works on the data themselves, else None."""
     found = [job for job in plan.jobs if job.kind == way and job.input == "data"]
@@ -88,23 +79,14 @@ def job_in(plan: Plan, policy: Policy | None = None) -> TabJob:
     return tab_job(plan) or AnopiJob(name=_free(NAME, plan), params=begun(AnopiParams(), policy))
 
 
-def with_job(plan: Plan, job: TabJob) -> Plan:
-    """The plan with this job in place of the one of its name, or at the end; all others stay."""
-    if any(other.name == job.name for other in plan.jobs):
-        jobs = tuple(job if other.name == job.name else other for other in plan.jobs)
-    else:
-        jobs = (*plan.jobs, job)
-    return plan.model_copy(update={"jobs": jobs})
-
-
-def by_hand(job: TabJob) -> TypeGuard[RecodeJob]:
+def manual(job: TabJob) -> TypeGuard[RecodeJob]:
     """Whether the officer names the levels."""
     return isinstance(job, RecodeJob)
 
 
 def by_part(job: TabJob) -> bool:
     """Whether a part of its own asks the question and shows the answer."""
-    return job.kind not in (NAME, BY_HAND)
+    return job.kind not in (NAME, MANUAL)
 
 
 def switched(
@@ -168,7 +150,7 @@ def _generalise_there(
     criteria = tuple(spec for spec in params.criteria if attribute_of(spec) in (None, *names))
     return params.model_copy(
         update={
-            "identifying": left(params.identifying),
+            "key_variables": left(params.key_variables),
             "sensitive": left(params.sensitive),
             "criteria": criteria or first_criteria(),
             "limits": {name: limits for name, limits in params.limits.items() if name in names},
@@ -233,9 +215,9 @@ def _of_groups(params: MicroaggregateParams, data: Microdata) -> tuple[str, ...]
 
 
 def _of_search(params: GeneraliseParams, data: Microdata) -> tuple[str, ...]:
-    from sdc_desktop.engine.microdata.generalise import identifying_of
+    from sdc_desktop.engine.microdata.generalise import key_variables_of
 
-    return identifying_of(params, data)
+    return key_variables_of(params, data)
 
 
 def _as_told(params: Any, _steps: Mapping[str, int], _names: Collection[str]) -> Any:
@@ -245,7 +227,7 @@ def _as_told(params: Any, _steps: Mapping[str, int], _names: Collection[str]) ->
 def _others_there(params: Any, _steps: Mapping[str, int], names: Collection[str]) -> Any:
     """What a method that changes values was told, as far as its variables are there."""
     changed: dict[str, Any] = {}
-    for key in ("variables", "identifying"):
+    for key in ("variables", "key_variables"):
         told = getattr(params, key, None)
         if told is not None:
             changed[key] = tuple(name for name in told if name in names) or None
@@ -256,22 +238,21 @@ def _others_there(params: Any, _steps: Mapping[str, int], names: Collection[str]
     return params.model_copy(update=changed)
 
 
-def _of_others(kind: str) -> Callable[[Any, Microdata], tuple[str, ...]]:
-    def variables(params: Any, data: Microdata) -> tuple[str, ...]:
-        from sdc_desktop.ui.tabs.microdata.other_question import touched
+def _of_others(params: Any, data: Microdata) -> tuple[str, ...]:
+    """The variables changed and the key variables, in file order."""
+    from sdc_desktop.engine.microdata.chosen import chosen
 
-        return touched(kind, params, data)
-
-    return variables
+    named = {*chosen(params, data), *(v.name for v in data.with_role("key"))}
+    return tuple(name for name in data.names if name in named)
 
 
 def _other(method: Method[Any]) -> Way:
-    return Way(JOB_CLASSES[method.kind], lambda _: method.params(), _others_there, _of_others(method.kind))
+    return Way(JOB_CLASSES[method.kind], lambda _: method.params(), _others_there, _of_others)
 
 
 WAYS: Mapping[str, Way] = {
     NAME: Way(AnopiJob, lambda _: AnopiParams(), _as_told, _of_anopi),
-    BY_HAND: Way(
+    MANUAL: Way(
         RecodeJob, lambda steps: RecodeParams(levels=dict(steps)), _recode_there, _of_recode, own_name=True
     ),
     GROUPED: Way(MicroaggregateJob, lambda _: MicroaggregateParams(k=_K), _groups_there, _of_groups),

@@ -9,29 +9,21 @@ from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.words import N_, Words
 
 
-def tell_verdict(bar: VerdictBar, view: View, words: Words, judged: Callable[[object], Verdict]) -> None:
+def tell_verdict(bar: VerdictBar, view: View, words: Words, judged: Callable[[], Verdict | None]) -> None:
     """Show for a view where levels are chosen, by ANOPI or manually, what is known; `judged` gives the
-    verdict on the result of the tab's job.
+    verdict on the current answer.
     """
     say, answer = words.say, view.evidence
     if view.shown is None or view.stage is Stage.NO_HIERARCHIES:
-        text = N_("Not weighed yet: a hierarchy is missing.")
+        text = N_("Not computed: a hierarchy is missing.")
         if view.stage is Stage.READY:
-            text = N_("Not counted yet.") if view.by_hand else N_("Not weighed yet.")
+            text = N_("Not computed yet.") if view.manual else N_("Not weighed yet.")
         bar.tell(Mark.NONE, say(text))
         return
     if view.promised or answer is None:
         bar.tell(Mark.NONE, _promised(view, view.shown, words))
         return
-    told = _verdict(answer, words)
-    if view.draft is not None:
-        told = say(N_("Draft: {verdict}"), verdict=told)
-    elif view.stale and not view.drafting:
-        told = say(N_("Of the question before: {verdict}"), verdict=told)
-    if view.draft is not None or view.stale:
-        bar.tell(Mark.NONE, told)
-    else:
-        bar.judge(judged(answer.result), told, words)
+    bar.judge(judged(), view.qualified(_verdict(answer, words), words), words)
 
 
 def _verdict(answer: Answer, words: Words) -> str:
@@ -45,7 +37,7 @@ def _promised(view: View, shown: Answer, words: Words) -> str:
     from sdc_desktop.words.anopi_k import promise_text
 
     if view.draft is not None:
-        text = N_("Draft: {promise}. Groups are formed when you let go.")
+        text = N_("Draft: {promise}. Release the slider to form the groups.")
     elif view.forming:
         text = N_("Groups are being formed: {promise}.")
     else:

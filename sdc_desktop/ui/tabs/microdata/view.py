@@ -7,9 +7,9 @@ from enum import StrEnum
 from sdc_desktop.engine.microdata.anopi_spec import AnopiParams
 from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec
 from sdc_desktop.engine.microdata.suppression_spec import SuppressionParams
-from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.variable_spec import Level
-from sdc_desktop.ui.tabs.microdata.tab_job import BY_HAND, NAME
+from sdc_desktop.ui.questions.question import QuestionView
+from sdc_desktop.ui.tabs.microdata.tab_job import MANUAL, NAME
 from sdc_desktop.ui.tabs.microdata.work import Answer, Facts
 
 
@@ -25,10 +25,12 @@ class Stage(StrEnum):
 
 
 @dataclass(frozen=True)
-class View:
-    """The question as it stands, and what is known of its answer."""
+class View(QuestionView[Answer]):
+    """Levels that are chosen, by ANOPI or manually, and what the forms offer. ``answer``: with its groups;
+    ``draft``: without.
+    """
 
-    stage: Stage
+    stage: Stage = Stage.NO_DATA
     variables: tuple[str, ...] = ()
     hierarchies: Mapping[str, HierarchySpec] = field(default_factory=dict)
     facts: Mapping[str, Facts] = field(default_factory=dict)
@@ -39,23 +41,22 @@ class View:
     blocks: tuple[tuple[str, ...], ...] = ()  # of the variables that ANOPI microaggregates
     measured: Mapping[str, Level] = field(default_factory=dict)  # how each variable is measured
     level_names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # as far as they are known
-    answer: Answer | None = None  # in force, or the last good one; settled
-    draft: Answer | None = None  # what the draft would give; its groups are not formed
-    decided: Answer | None = None  # what is in force, while its groups are still to be formed
-    forming: bool = False  # and they are being formed
-    drafting: bool = False
-    stale: bool = False  # the answer belongs to an earlier question
-    problems: tuple[Problem, ...] = ()
+    decided: Answer | None = None  # the current decision, while its groups are still to be formed
 
     @property
-    def by_hand(self) -> bool:
+    def forming(self) -> bool:
+        """Whether these groups are being formed."""
+        return self.decided is not None and self.running
+
+    @property
+    def manual(self) -> bool:
         """Whether the officer names the levels."""
-        return self.way == BY_HAND
+        return self.way == MANUAL
 
     @property
     def by_part(self) -> bool:
         """Whether a part of its own asks the question and tells the answer."""
-        return self.way not in (NAME, BY_HAND)
+        return self.way not in (NAME, MANUAL)
 
     @property
     def lacking(self) -> tuple[str, ...]:
@@ -79,8 +80,3 @@ class View:
     def promised(self) -> bool:
         """Whether what is shown is what a k promises, and no group is formed yet."""
         return self.shown is not None and not self.shown.settled
-
-    @property
-    def waiting(self) -> bool:
-        """Whether groups are still to be formed, and nobody forms them."""
-        return self.decided is not None and not self.forming

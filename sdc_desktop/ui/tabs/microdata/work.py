@@ -10,15 +10,13 @@ from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import DataSpec, RecodeJob
-from sdc_desktop.ui.tabs.microdata.tab_job import TabJob
+from sdc_desktop.ui.tabs.microdata.tab_job import READING, TabJob
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.opened import Opened
     from sdc_desktop.engine.microdata.anopi import AnopiResult
     from sdc_desktop.engine.microdata.recode import RecodeResult
     from sdc_desktop.engine.microdata.recoding import RecodingCounts
-
-READING = ("path", "delimiter", "quote", "encoding", "decimal", "header")
 
 
 @dataclass(frozen=True)
@@ -41,7 +39,7 @@ class Answer:
     result: AnopiResult | RecodeResult
 
     @property
-    def by_hand(self) -> bool:
+    def manual(self) -> bool:
         """Whether the officer named the levels."""
         return isinstance(self.job, RecodeJob)
 
@@ -146,6 +144,18 @@ def settled(decided: Answer) -> Callable[[JobContext], Answer]:
         return replace(decided, result=found)
 
     return work
+
+
+def is_quickly_settled(decided: Answer) -> bool:
+    """Whether that is done in moments."""
+    from sdc_desktop.engine.microdata.anopi_counts import AnopiCounts
+    from sdc_desktop.ui.tabs.microdata.grouping_work import QUICK_SECONDS, block_seconds
+
+    counts = decided.counted.counts
+    assert isinstance(counts, AnopiCounts)
+    blocks = ((block, [counts.columns[name] for name in block.variables]) for block in decided.result.blocks)
+    seconds = (block_seconds(columns, counts.keys.records, block.k) for block, columns in blocks)
+    return sum(seconds) < QUICK_SECONDS
 
 
 def facts(opened: Opened, names: Sequence[str]) -> Callable[[JobContext], Mapping[str, Facts]]:

@@ -64,7 +64,7 @@ class WriteDialog(QDialog):
         self._in_plan = in_plan
         self._inputs = tuple(path.resolve() for path in inputs)
         say = words.say
-        self.setWindowTitle(say(N_("Write protected file")))
+        self.setWindowTitle(say(N_("Export protected file")))
         give_help(self, "data", words)
         self.path = QLineEdit(str(proposal))
         self.path.setMinimumWidth(step(self, 44))
@@ -79,12 +79,12 @@ class WriteDialog(QDialog):
         self.verdict.setTextFormat(Qt.TextFormat.PlainText)
         self.verdict.setProperty("tone", "strong")
         self.verdict.setVisible(bool(verdict))
-        self.escape = QCheckBox(say(N_("&Keep spreadsheets from running texts as formulas")))
+        self.escape = QCheckBox(say(N_("Escape text that spreadsheets run as for&mulas")))
         self._note = QLabel()
         self._note.setWordWrap(True)
         self._note.setTextFormat(Qt.TextFormat.PlainText)
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        self.write = self.buttons.addButton(say(N_("&Write file")), QDialogButtonBox.ButtonRole.AcceptRole)
+        self.write = self.buttons.addButton(say(N_("&Export")), QDialogButtonBox.ButtonRole.AcceptRole)
         self.write.setProperty("weight", "primary")
         self.write.style().polish(self.write)
         known = output or OutputSpec(path="protected.csv", order="random")
@@ -132,7 +132,7 @@ class WriteDialog(QDialog):
         label = form.labelForField(place)
         if isinstance(label, QLabel):
             label.setBuddy(self.path)
-        self.path.setAccessibleName(say(N_("File to write")))
+        self.path.setAccessibleName(say(N_("File name")))
         column = QVBoxLayout(self)
         spread(column, self, margin=2)
         column.addWidget(self.verdict)
@@ -158,7 +158,7 @@ class WriteDialog(QDialog):
         self.write.setEnabled(not text)
         there = [] if text else [path.name for path in self._written() if _is_there(path)]
         if there:
-            text = self._words.say(N_("{name} exists already and would be replaced."), name=there[0])
+            text = self._words.say(N_("{name} already exists and will be replaced."), name=there[0])
         elif not text and self.target.suffix.casefold() == ".xpt":
             text = self._words.say(
                 N_("A SAS transport file: SAS reads it. SAS data sets (.sas7bdat) cannot be written.")
@@ -173,7 +173,7 @@ class WriteDialog(QDialog):
     def _objection(self) -> str | None:
         say, target = self._words.say, self.target
         if not self.path.text().strip() or not target.name:
-            return say(N_("Say which file to write."))
+            return say(N_("Enter a file name."))
         beside = [name for name in self._key_files if _is_there(target.parent / name)]
         if beside:
             return say(N_("The key file {name} is in this folder. Choose another folder."), name=beside[0])
@@ -182,7 +182,7 @@ class WriteDialog(QDialog):
             return say(N_("{message} \u2013 {remedy}."), message=said.message, remedy=said.remedy)
         for written in self._written():
             if written.resolve() in self._inputs:
-                return say(N_("{name} is a file that is read. Choose another name."), name=written.name)
+                return say(N_("{name} is an input file. Choose another name."), name=written.name)
         if _is_there(target, Path.is_dir):
             return say(N_("{name} is a folder. Choose a file name."), name=target.name)
         if not _is_there(target.absolute().parent, Path.is_dir):

@@ -24,9 +24,7 @@ class AssessedAnswer(QWidget):
         super().__init__(parent)
         self._words = words
         self._result: ReleaseResult | None = None
-        self.table = SavedTable(
-            words.say(N_("What would each test say of the whole file?")), ("",), words, (2, 3)
-        )
+        self.table = SavedTable(words.say(N_("Assessment of the whole file by test")), ("",), words, (2, 3))
         self.distributions = DistributionView(words)
         splitter = QSplitter(Qt.Orientation.Vertical)
         splitter.setChildrenCollapsible(False)

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.bands_plot import Band, BandsPlot
+from sdc_desktop.ui.widgets.figure_frame import SavedFigure
 from sdc_desktop.ui.widgets.matrix_plot import MatrixPlot
-from sdc_desktop.ui.widgets.saved_figure import SavedFigure
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.release import run_name
 from sdc_desktop.words.release_tab import compared_header, compared_line, compared_rows, matrix_header
@@ -29,12 +29,10 @@ class Compared:
         say = words.say
         self.bands = BandsPlot(say(N_("Target")), say(N_("Records released")))
         self.bands_figure = SavedFigure(self.bands, words)
-        self.bands_figure.show_title(say(N_("How many records of each target does each test let out?")))
+        self.bands_figure.show_title(say(N_("Records released by test and target")))
         self.plot = MatrixPlot(say(N_("Safe under")), say(N_("Released by")))
         self.matrix_figure = SavedFigure(self.plot, words)
-        self.matrix_figure.show_title(
-            say(N_("In how many orders is what one test let out safe under another?"))
-        )
+        self.matrix_figure.show_title(say(N_("Safety of releases under other tests")))
         self.line, self.matrix_line = _line(), _line()
         self.tests = _page(self.bands_figure, self.line)
         self.matrix = _page(self.matrix_figure, self.matrix_line)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QGraphicsView
 
     from sdc_desktop.engine.release.release import ReleaseResult
-    from sdc_desktop.ui.widgets.saved_figure import SavedFigure
+    from sdc_desktop.ui.widgets.figure_frame import SavedFigure
     from sdc_desktop.ui.widgets.saved_table import SavedTable
 
 FOLDER = "release_queue"
@@ -56,8 +56,8 @@ def save_trace(result: ReleaseResult, opened: Opened, folder: Path) -> Callable[
     """
 
     def work(context: JobContext) -> Path:
+        from sdc_desktop.engine.files import refuse_changed
         from sdc_desktop.engine.release.trace_file import trace_data
-        from sdc_desktop.engine.unchanged import refuse_changed
 
         try:
             data = trace_data(result.rules, result.runs, result.assessment, context)

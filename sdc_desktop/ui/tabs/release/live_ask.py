@@ -31,14 +31,14 @@ class LiveAsk(QFrame):
         self._by_file = False
         say = words.say
         self.by = CalmComboBox()
-        self.by.setAccessibleName(say(N_("What tells records apart")))
+        self.by.setAccessibleName(say(N_("Record key")))
         self.record = QLineEdit()
-        self.record.setAccessibleName(say(N_("Record that is asked for")))
+        self.record.setAccessibleName(say(N_("Requested record")))
         self.target = CalmComboBox()
         self.target.setAccessibleName(say(N_("Target of the record")))
         self.value = QLineEdit()
         self.value.setAccessibleName(say(N_("Value of the record")))
-        self.button = QPushButton(say(N_("&Ask for it\u2026")))
+        self.button = QPushButton(say(N_("Re&quest…")))
         self.button.setProperty("weight", "primary")
         self.batch = QPushButton(say(N_("&Batch file\u2026")))
         self.answer = QLabel()

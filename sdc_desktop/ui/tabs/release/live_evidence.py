@@ -12,8 +12,8 @@ from sdc_desktop.ui.tabs.release.pictures import course_panel, course_rows
 from sdc_desktop.ui.tabs.release.play_views import DistributionView, PanelPages
 from sdc_desktop.ui.tabs.release.replay import Course, Moment
 from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.figure_frame import SavedFigure
 from sdc_desktop.ui.widgets.panels_plot import PanelsPlot
-from sdc_desktop.ui.widgets.saved_figure import SavedFigure
 from sdc_desktop.ui.widgets.saved_table import SavedTable
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.release import explanation_texts, together_text
@@ -47,14 +47,12 @@ class LiveEvidence(QWidget):
         self.why, self.why_denied = _line(), _line()
         self.panels = PanelsPlot(say(N_("Records released")), logarithmic=True)
         self.course = SavedFigure(self.panels, words)
-        self.course.show_title(
-            say(N_("How near does the statistic (solid) come to its critical value (dashed)?"))
-        )
+        self.course.show_title(say(N_("Test statistic (solid) and critical value (dashed)")))
         self.pages = PanelPages(words)
         self.distributions = DistributionView(words)
-        self.together_button = QPushButton(say(N_("&What could be released together now?")))
+        self.together_button = QPushButton(say(N_("Find &jointly releasable records")))
         self.together_line = _line()
-        self.together = SavedTable(say(N_("Could be released together now")), header, words, (2,))
+        self.together = SavedTable(say(N_("Jointly releasable now")), header, words, (2,))
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setProperty("scale", "small")
@@ -63,9 +61,9 @@ class LiveEvidence(QWidget):
             ((self.waiting, self.why), N_("Waiting")),
             ((self.released,), N_("Released")),
             ((self.denied, self.why_denied), N_("Denied")),
-            ((self.pages, self.course), N_("Course")),
+            ((self.pages, self.course), N_("Test statistics")),
             ((self.distributions,), N_("Distributions")),
-            ((self.together_button, self.together_line, self.together), N_("Together")),
+            ((self.together_button, self.together_line, self.together), N_("Jointly releasable")),
         ):
             self.tabs.addTab(_page(*parts), say(title))
         column = QVBoxLayout(self)

@@ -18,12 +18,11 @@ from PySide6.QtWidgets import (
 
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.dialogs.adopting import ask_for_end, ask_to_adopt_as_found
-from sdc_desktop.ui.dialogs.questions import with_suffix
-from sdc_desktop.ui.dialogs.releasing import ask_to_release
+from sdc_desktop.ui.dialogs.questions import ask_to_release, with_suffix
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.jobs import JobManager
-from sdc_desktop.ui.places import output_folder
 from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.settings import output_folder
 from sdc_desktop.ui.tabs.release.live_ask import LiveAsk
 from sdc_desktop.ui.tabs.release.live_evidence import LiveEvidence
 from sdc_desktop.ui.tabs.release.live_presenter import WITHOUT_HEAD, LivePresenter, LiveView
@@ -35,7 +34,7 @@ from sdc_desktop.words.release_live import confirm_text, end_text, overtaken_tex
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.release.live import Request
-    from sdc_desktop.ui.widgets.saved_figure import SavedFigure
+    from sdc_desktop.ui.widgets.figure_frame import SavedFigure
     from sdc_desktop.ui.widgets.saved_table import SavedTable
 
 SUFFIX = ".sdclog"
@@ -54,9 +53,9 @@ class LivePage(QWidget):
         self.setProperty("helpPage", "release")
         say = words.say
         self.presenter = LivePresenter(controller, jobs, words, self)
-        self.start_button = QPushButton(say(N_("Start a &new log\u2026")))
+        self.start_button = QPushButton(say(N_("&New log…")))
         self.start_button.setProperty("weight", "primary")
-        self.open_button = QPushButton(say(N_("&Go on with a log\u2026")))
+        self.open_button = QPushButton(say(N_("&Open log…")))
         self.close_button = QPushButton(say(N_("C&lose the log")))
         self.report_button = QPushButton(say(N_("&Report on the log\u2026")))
         self.name = ElidedLabel()
@@ -117,15 +116,16 @@ class LivePage(QWidget):
         text = QLabel(
             say(
                 N_(
-                    "All that is asked for and released is written to a release log, which only grows: what "
-                    "has gone out can never be called back. A new log takes its rules from the question to "
-                    "the left, and keeps them. The log holds values of records: put it where only you can "
-                    "read it."
+                    "Every request and release is written to an append-only release log; releases cannot be "
+                    "recalled. A new log takes its rules from the settings on the left and keeps them. The "
+                    "log contains record values: store it where only you can read it."
                 )
             )
         )
         text.setWordWrap(True)
-        self.hint = QLabel(say(N_("To start a log, open the file and choose attribute and target first.")))
+        self.hint = QLabel(
+            say(N_("Before starting a log, open the file and choose observed variable and target."))
+        )
         self.hint.setWordWrap(True)
         self.hint.setProperty("tone", "muted")
         buttons = QHBoxLayout()
@@ -219,7 +219,7 @@ class LivePage(QWidget):
         """Ask for a log, and go on with it."""
         opened = self._controller.opened
         folder = output_folder(opened.path.parent) if opened is not None else Path.home()
-        title = self._words.say(N_("Go on with a release log"))
+        title = self._words.say(N_("Open a release log"))
         name, _ = QFileDialog.getOpenFileName(self, title, str(folder), self._filters())
         if name:
             self.presenter.reopen(Path(name))

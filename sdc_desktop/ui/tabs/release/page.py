@@ -14,18 +14,16 @@ from PySide6.QtWidgets import (
 )
 
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.project.rebase import relative_path
-from sdc_desktop.ui.job_verdict import verdict_on
+from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.ui.jobs import JobManager
-from sdc_desktop.ui.places import output_folder
 from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.settings import output_folder
 from sdc_desktop.ui.tabs.release.assessed import AssessedAnswer
 from sdc_desktop.ui.tabs.release.export import new_folder, save_shown, save_trace
 from sdc_desktop.ui.tabs.release.live_page import LivePage
 from sdc_desktop.ui.tabs.release.presenter import ReleasePresenter
 from sdc_desktop.ui.tabs.release.question import Question
 from sdc_desktop.ui.tabs.release.simulation_answer import SimulationAnswer
-from sdc_desktop.ui.tabs.release.tab_job import tab_job
 from sdc_desktop.ui.tabs.release.view import Stage, View
 from sdc_desktop.ui.tabs.tab_page import BUSY, FAILED, QuestionPage
 from sdc_desktop.ui.widgets.empty_state import EmptyState
@@ -37,7 +35,7 @@ from sdc_desktop.words.release import verdict
 from sdc_desktop.words.release_live import setup_text
 
 if TYPE_CHECKING:
-    from sdc_desktop.ui.widgets.saved_figure import SavedFigure
+    from sdc_desktop.ui.widgets.figure_frame import SavedFigure
     from sdc_desktop.ui.widgets.saved_table import SavedTable
 
 
@@ -158,22 +156,17 @@ class ReleaseQueuePage(QuestionPage):
             self.live.show_verdict(self.verdict)
             return
         if answer is None or view.stage is not Stage.READY:
-            text = N_("Being computed.") if view.running else N_("Nothing is simulated yet.")
+            text = N_("Computing…") if view.running else N_("No simulation run yet.")
             self.verdict.tell(Mark.NONE, say(text))
             return
         text = verdict(answer.result, self._words)
-        job = tab_job(self._controller.plan)
-        if view.running or view.stale or job is None:
-            text = self._of_before(text, running=view.running, stale=view.stale)
-            self.verdict.tell(Mark.NONE, text)
-        else:
-            self.verdict.judge(verdict_on(self._controller, job, answer.result), text, self._words)
+        self.verdict.judge(self.presenter.verdict(), view.qualified(text, self._words), self._words)
 
     def _show_empty(self, view: View) -> None:
         told = _EMPTY[view.stage]
         if view.stage is Stage.READY and view.running:
             told = BUSY
-        elif view.stage is Stage.READY and any(p.severity == "error" for p in view.problems):
+        elif view.stage is Stage.READY and view.failed:
             told = FAILED
         self._tell_empty(told)
 
@@ -210,7 +203,7 @@ class ReleaseQueuePage(QuestionPage):
         """Ask for a folder, and put everything into a new one within it."""
         opened = self._controller.opened
         folder = output_folder(opened.path.parent) if opened is not None else Path.home()
-        title = self._words.say(N_("Where should the folder with everything be made?"))
+        title = self._words.say(N_("Select a location for the export folder"))
         name = QFileDialog.getExistingDirectory(self, title, str(folder))
         if name:
             self.export(Path(name))
@@ -254,27 +247,29 @@ class ReleaseQueuePage(QuestionPage):
 
 _EMPTY = {
     Stage.NO_DATA: (
-        N_("No data yet"),
-        N_("Open the file whose records are asked for, one at a time."),
+        N_("No data file open"),
+        N_("Open the file from which records are requested."),
         N_("Open a data file\u2026"),
     ),
-    Stage.READING: (N_("Reading the file"), N_("The bar below shows how far it is."), ""),
+    Stage.READING: (N_("Reading the file"), N_("Progress is shown below."), ""),
     Stage.NO_VARIABLES: (
-        N_("What could be inferred, and of whom?"),
+        N_("Choose observed variable and target"),
         N_(
-            "Choose the observed attribute, such as the age, and the target whose secret its distribution "
-            "would give away, such as the place of work."
+            "Choose the observed variable, such as age, and the target about which its distribution could "
+            "reveal something, such as place of work."
         ),
         N_("Choose the variables"),
     ),
     Stage.NO_FILE: (
-        N_("Which requests?"),
-        N_("Choose a file with a column of each of the two variables. A line is a request."),
+        N_("Choose a requests file"),
+        N_("The file needs one column for each of the two variables and one line per request."),
         N_("Choose file of requests\u2026"),
     ),
     Stage.READY: (
-        N_("No answer yet"),
-        N_("The simulation lets the records be requested, and each goes out or waits by the tests."),
+        N_("No result yet"),
+        N_(
+            "The simulation requests the records in turn. The tests decide which are released and which wait."
+        ),
         N_("Run the simulation"),
     ),
 }

@@ -14,11 +14,11 @@ from sdc_desktop.ui.tabs.release.pictures import (
     distribution_rows,
 )
 from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.widgets.bars_plot import Stack, StacksPlot
 from sdc_desktop.ui.widgets.calm import CalmComboBox
+from sdc_desktop.ui.widgets.figure_frame import SavedFigure
 from sdc_desktop.ui.widgets.panels_plot import PanelsPlot
-from sdc_desktop.ui.widgets.saved_figure import SavedFigure
 from sdc_desktop.ui.widgets.saved_table import SavedTable
-from sdc_desktop.ui.widgets.stacks_plot import Stack, StacksPlot
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.release_tab import (
     course_header,
@@ -82,13 +82,13 @@ class PlayView(QWidget):
         say = words.say
         self.panels = PanelsPlot(say(N_("Records released")), logarithmic=True)
         self.course = SavedFigure(self.panels, words)
-        self.course.show_title(say(N_("Statistic (solid) below its critical value (dashed)?")))
+        self.course.show_title(say(N_("Test statistic (solid) and critical value (dashed)")))
         self.pages = PanelPages(words)
         self.pages.activated.connect(self._on_page)
         parts = [say(N_("released")), say(N_("waiting")), say(N_("denied"))]
         self.stack_plot = StacksPlot(parts)
         self.stacks = SavedFigure(self.stack_plot, words)
-        self.stacks.show_title(say(N_("How many are released (filled), waiting (hatched)?")))
+        self.stacks.show_title(say(N_("Released (filled) and waiting (hatched) records")))
         above = QWidget()
         column = QVBoxLayout(above)
         spread(column, self, margin=0, spacing=0.25)
@@ -110,8 +110,8 @@ class PlayView(QWidget):
         self._replay, self._target = replay, target
         self._courses = replay.courses
         self.pages.show_number(len(self._courses))
-        denied = N_("Where are the requested records? Filled: released. Crossed: denied.")
-        waiting = N_("Where are the requested records? Filled: released. Hatched: waiting.")
+        denied = N_("Requested records. Filled: released. Crossed: denied.")
+        waiting = N_("Requested records. Filled: released. Hatched: waiting.")
         self.stacks.show_title(self._words.say(denied if replay.denies else waiting))
         self.course.show_table(course_header(self._words), course_rows(self._courses, self._words), (2, 3, 4))
         self._on_page()
@@ -190,7 +190,7 @@ class DistributionView(QWidget):
         self._moment: Moment | None = None
         self.panels = PanelsPlot(words.say(N_("Value")), logarithmic=False)
         self.figure = SavedFigure(self.panels, words)
-        title = N_("Does what is out of a target (bars) look like the baseline (lines)?")
+        title = N_("Released distribution (bars) and baseline (lines) by target")
         self.figure.show_title(words.say(title))
         self.pages = PanelPages(words)
         self.pages.activated.connect(self._on_page)
@@ -236,7 +236,7 @@ class LogView(QWidget):
         self._words = words
         self._replay: Replay | None = None
         self.table = SavedTable(
-            words.say(N_("What went out, and how near it came")), ("",), words, (0, 1, 2, *range(5, 20))
+            words.say(N_("Release log with test statistics")), ("",), words, (0, 1, 2, *range(5, 20))
         )
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

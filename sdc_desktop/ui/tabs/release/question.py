@@ -29,14 +29,14 @@ class Question(TabQuestion):
         self._words = words
         self._running = False
         self.way = CalmComboBox()
-        self.way.setAccessibleName(words.say(N_("Simulate or release live")))
+        self.way.setAccessibleName(words.say(N_("Mode")))
         self.way.addItems([words.say(NAMES[way]) for way in WAYS])
         self.way.activated.connect(self._on_way)
         self.form = ReleaseForm(words)
         self.problems = ProblemLines(words)
         self.run = QPushButton()
         self.run.clicked.connect(self._on_run)
-        label = QLabel(words.say(N_("Use")))
+        label = QLabel(words.say(N_("Mode")))
         label.setBuddy(self.way)
         row = QHBoxLayout()
         row.addWidget(label)
@@ -73,7 +73,7 @@ class Question(TabQuestion):
     def _show_running(self, view: View) -> None:
         say = self._words.say
         self._running = view.running
-        run = N_("&Assess the whole file") if view.params.assess_only else N_("&Run the simulation")
+        run = N_("&Assess whole file") if view.params.assess_only else N_("&Run simulation")
         self.run.setText(say(N_("Stop the simulation")) if view.running else say(run))
         self.run.setProperty("weight", "" if view.running else "primary")
         self.run.style().polish(self.run)

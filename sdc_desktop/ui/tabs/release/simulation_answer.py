@@ -20,7 +20,7 @@ from sdc_desktop.words.release_tab import counters_text, run_title
 if TYPE_CHECKING:
     from sdc_desktop.engine.release.release import ReleaseResult
     from sdc_desktop.ui.tabs.release.work import Answer
-    from sdc_desktop.ui.widgets.saved_figure import SavedFigure
+    from sdc_desktop.ui.widgets.figure_frame import SavedFigure
     from sdc_desktop.ui.widgets.saved_table import SavedTable
 
 
@@ -49,7 +49,7 @@ class SimulationAnswer(QWidget):
         self.tabs.tabBar().setProperty("scale", "small")
         self.tabs.tabBar().setAccessibleName(say(N_("Views of the simulation")))
         for part, title in (
-            (self.play_view, N_("Course")),
+            (self.play_view, N_("Test statistics")),
             (self.queue_view, N_("Records")),
             (self.distribution_view, N_("Distributions")),
             (self.log_view, N_("Log")),

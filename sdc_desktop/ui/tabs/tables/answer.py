@@ -39,27 +39,27 @@ class TableAnswer(QWidget):
         self.way.setDrawBase(False)
         self.way.setExpanding(False)
         self.way.setUsesScrollButtons(False)
-        self.way.setAccessibleName(say(N_("What is shown of each cell")))
+        self.way.setAccessibleName(say(N_("Table view")))
         for text in SHOWN.values():
             self.way.addTab(say(text))
         self.way.currentChanged.connect(self._on_way)
         self.cells = CellsView(words)
         self.cells.cell_selected.connect(self.cell_selected)
         self.wish = Choice(
-            say(N_("Status of the cell looked at")), [(key, say(text)) for key, text in WISHES.items()]
+            say(N_("Status of the selected cell")), [(key, say(text)) for key, text in WISHES.items()]
         )
         self.wish.chosen.connect(self._on_wish)
         self.wish.setMinimumContentsLength(13)
         self.cell_name = ElidedLabel()
         self.cell_name.setBuddy(self.wish)
-        self._by_hand = QWidget()
-        beside = QHBoxLayout(self._by_hand)
+        self._manual = QWidget()
+        beside = QHBoxLayout(self._manual)
         spread(beside, self, margin=0, spacing=0.5)
         beside.addWidget(self.cell_name, 1)
         beside.addWidget(self.wish)
         top = QHBoxLayout()
         top.addWidget(self.way)
-        top.addWidget(self._by_hand, 1)
+        top.addWidget(self._manual, 1)
         column = QVBoxLayout(self)
         spread(column, self, margin=0, spacing=0.5)
         column.addLayout(top)
@@ -86,13 +86,13 @@ class TableAnswer(QWidget):
         return None if codes is None else self._cells.get(codes)
 
     def _show_wish(self, view: View) -> None:
-        by_hand = view.way == "table" and self._selected is not None
+        manual = view.way == "table" and self._selected is not None
         for part in (self.cell_name, self.wish):  # its place stays, so that nothing moves
-            part.setVisible(by_hand)
+            part.setVisible(manual)
         if self._selected is None:
             return
         name = " / ".join(self._selected)
-        self.cell_name.setText(self._words.say(N_("{cell} is"), cell=name))
+        self.cell_name.setText(self._words.say(N_("Status of {cell}"), cell=name))
         rows = view.rows_of(self._selected)
         wishes = getattr(view.params, "cells", ())
         told = [own.status for own in wishes if own.status and tuple(map(str, own.cell)) in rows]

@@ -75,9 +75,11 @@ class Evidence(QWidget):
         column = QVBoxLayout(self)
         spread(column, self, margin=0, spacing=0.5)
         column.addWidget(self.tabs, 1)
-        self.curve = QPushButton(words.say(N_("How &uncertain does this leave an intruder?")))
+        self.curve = QPushButton(words.say(N_("Show risk c&urve")))
         self.curve.setToolTip(
-            words.say(N_("Shows the risk curve of the cells that are not published, over all precisions."))
+            words.say(
+                N_("Shows an intruder's remaining uncertainty about the suppressed cells at every precision.")
+            )
         )
         self.curve.setProperty("scale", "small")
         self.curve.clicked.connect(self.curve_wanted)

@@ -81,7 +81,7 @@ class DerivationPage(TableEvidencePage):
         else:
             self.text.setPlainText("")
             self.cells_marked.emit(())
-            self._tell_line(self._words.say(N_("No cell is given away, so there is nothing to derive.")))
+            self._tell_line(self._words.say(N_("No cell can be derived.")))
 
     def _show_equations(self, row: int) -> None:
         from sdc_desktop.words.cell_explained import equation_cells

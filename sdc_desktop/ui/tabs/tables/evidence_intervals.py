@@ -38,17 +38,17 @@ class IntervalsPage(TableEvidencePage):
         self._decimals = 0
         self._summary = ""
         self.plot = IntervalsPlot(
-            say(N_("Unsafe cells, those with the shortest reach first")),
-            say(N_("Reach of the interval")),
+            say(N_("Unsafe cells, narrowest interval first")),
+            say(N_("Feasibility interval")),
             say(N_("true value")),
-            say(N_("asked for")),
+            say(N_("required")),
         )
         self.frame = FigureFrame(self.plot, words)
-        self.frame.show_title(say(N_("Is an intruder kept as far from each unsafe value as the rules ask?")))
+        self.frame.show_title(say(N_("Feasibility intervals and required protection")))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.frame)
-        self.plot.looked_at.connect(self._on_looked)
+        self.plot.selected.connect(self._on_looked)
         self.plot.wanted.connect(self._on_wanted)
         self.frame.row_selected.connect(self._on_row)
         self.frame.row_wanted.connect(self._on_wanted)
@@ -81,7 +81,7 @@ class IntervalsPage(TableEvidencePage):
         """Look at the bar of a cell, if it is drawn."""
         wanted = None if coordinates is None else tuple(coordinates)
         number = next((n for n, (cell, _) in enumerate(self._drawn) if cell.coordinates == wanted), None)
-        self.plot.stand_at(number)
+        self.plot.select(number)
         self.frame.select_row(number)
 
     def _row(self, cell: CellResult, levels: Asked) -> tuple[str, ...]:
@@ -104,7 +104,7 @@ class IntervalsPage(TableEvidencePage):
 
     @Slot(object)
     def _on_row(self, number: int) -> None:
-        self.plot.stand_at(number)
+        self.plot.select(number)
         self._on_looked(number)
 
     @Slot(object)

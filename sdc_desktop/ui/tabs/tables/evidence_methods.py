@@ -34,10 +34,10 @@ class MethodsPage(TableEvidencePage):
         self._chosen: int | None = None
         self.plot = ComparedPlot()
         self.frame = FigureFrame(self.plot, words)
-        self.frame.show_title(say(N_("What does each method cost, and what does it leave open?")))
+        self.frame.show_title(say(N_("Loss and risk by method")))
         self.loss, self.risk = CalmComboBox(), CalmComboBox()
         row = QHBoxLayout()
-        for text, chooser in ((N_("&Loss"), self.loss), (N_("&Risk"), self.risk)):
+        for text, chooser in ((N_("Lo&ss"), self.loss), (N_("&Risk"), self.risk)):
             label = QLabel(say(text))
             label.setBuddy(chooser)
             chooser.setMinimumContentsLength(20)
@@ -49,7 +49,7 @@ class MethodsPage(TableEvidencePage):
         spread(column, self, margin=0, spacing=0.5)
         column.addLayout(row)
         column.addWidget(self.frame, 1)
-        self.plot.looked_at.connect(self._on_looked)
+        self.plot.selected.connect(self._on_looked)
         self.plot.wanted.connect(self.method_wanted)
         self.frame.row_selected.connect(self._on_row)
         self.frame.row_wanted.connect(self.method_wanted)
@@ -64,7 +64,7 @@ class MethodsPage(TableEvidencePage):
                     chooser.addItem(self._words.say(text), key)
         known, self._results, self._chosen = self._results, tuple(results), chosen
         if len(known) != len(self._results):
-            self.plot.stand_at(None)
+            self.plot.select(None)
         rows = [method_row(label, result, self._words) for label, result in results]
         self.frame.show_table(methods_header(self._words), rows, _FIGURES)
         self._draw()
@@ -92,11 +92,9 @@ class MethodsPage(TableEvidencePage):
 
         if not self._results:
             return self._words.say(N_("No method has been tried yet."))
-        at = self.plot.at
+        at = self.plot.selection
         if at is None:
-            return self._words.say(
-                N_("Filled circles have passed the audit of all relations; the ring is what is in force.")
-            )
+            return self._words.say(N_("Filled: passed the full audit. Ring: current method."))
         return method_reading(*self._results[at], self._words)
 
     @Slot(object)
@@ -106,5 +104,5 @@ class MethodsPage(TableEvidencePage):
 
     @Slot(object)
     def _on_row(self, place: int) -> None:
-        self.plot.stand_at(place)
+        self.plot.select(place)
         self._tell_line(self._reading())

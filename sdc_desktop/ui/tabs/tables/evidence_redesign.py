@@ -28,7 +28,7 @@ class RedesignPage(TableEvidencePage):
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setWidget(self.picture)
         self.frame = FigureFrame(area, words)
-        self.frame.show_title(words.say(N_("Which categories became one?")))
+        self.frame.show_title(words.say(N_("Merged categories")))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.frame)

@@ -25,10 +25,10 @@ class SearchPage(TableEvidencePage):
         super().__init__(words, parent)
         say = words.say
         self.plot = BoundsPlot(
-            say(N_("Seconds")), say(N_("Cost")), say(N_("best found")), say(N_("none is cheaper"))
+            say(N_("Seconds")), say(N_("Cost")), say(N_("best found")), say(N_("lower bound"))
         )
         self.frame = FigureFrame(self.plot, words)
-        self.frame.show_title(say(N_("How near is the best found to the best there can be?")))
+        self.frame.show_title(say(N_("Search progress: best cost and lower bound")))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.frame)
@@ -45,7 +45,7 @@ class SearchPage(TableEvidencePage):
         self.plot.show_moments(moments)
         if not moments:
             self.frame.show_table((), ())
-            self._tell_line(self._words.say(N_("No search for the cheapest choice of cells has been made.")))
+            self._tell_line(self._words.say(N_("No optimal search has been run.")))
             return
         from sdc_desktop.words.table_evidence import search_header, search_line, search_row
 

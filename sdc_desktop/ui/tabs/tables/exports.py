@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QVBoxLayout
 from sdc_desktop.ui.dialogs.questions import ask_to_replace, with_suffix
 from sdc_desktop.ui.forms.parts import muted
 from sdc_desktop.ui.jobs import Job, JobManager
-from sdc_desktop.ui.places import output_folder
 from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.settings import output_folder
 from sdc_desktop.ui.tabs.tables import layouts
 from sdc_desktop.ui.tabs.tables.presenter import TablesPresenter
 from sdc_desktop.ui.tabs.tables.view import View
@@ -36,11 +36,11 @@ class ExportBar(QWidget):
         self._words = words
         self.report = ReportBar(controller, jobs, presenter.settled_plan, words, self)
         self.report.hide()  # its parts are laid out anew here
-        self.write_button = QPushButton(words.say(N_("&Write protected table\u2026")))
+        self.write_button = QPushButton(words.say(N_("E&xport protected table…")))
         self.write_button.clicked.connect(self.ask_write)
-        self.session = muted(words.say(N_("Of this session only: a batch run searches on.")))
+        self.session = muted(words.say(N_("Valid in this session only. A batch run completes the search.")))
         self.session.setToolTip(
-            words.say(N_("The table is written as it stands. Report and batch run search to the end."))
+            words.say(N_("Exports the current pattern. Reports and batch runs complete the search."))
         )
         self.session.hide()
         column = QVBoxLayout(self)
@@ -68,7 +68,7 @@ class ExportBar(QWidget):
         folder = output_folder(opened.path.parent) if opened is not None else Path.home()
         stem = opened.path.stem if opened is not None else "table"
         filters = {self._words.say(text): layout for layout, text in layouts.FILTERS.items()}
-        title = self._words.say(N_("Write protected table"))
+        title = self._words.say(N_("Export protected table"))
         proposed = str(folder / f"{stem}_table.csv")
         name, chosen = QFileDialog.getSaveFileName(self, title, proposed, ";;".join(filters))
         if name:
@@ -92,8 +92,8 @@ class ExportBar(QWidget):
 
     @Slot(object)
     def _on_written(self, written: Written) -> None:
-        from sdc_desktop.words.escaped import escaped_line
         from sdc_desktop.words.tables_tab import written_line
+        from sdc_desktop.words.words import escaped_line
 
         said = written_line(written.path.name, written.cells, self._words)
         self.report.tell(f"{said} {escaped_line(written.escaped, self._words)}".rstrip())

@@ -14,19 +14,19 @@ from sdc_desktop.ui.tabs.tables.work import Answer, Written
 from sdc_desktop.words import N_
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
-    from sdc_desktop.engine.data.dialect import DecimalMark
+    from sdc_desktop.engine.data.formats import DecimalMark
     from sdc_desktop.engine.data.formulas import FormulaEscaper
     from sdc_desktop.engine.data.opened import Opened
 
 PLAIN = "plain"  # a line a cell, as a plan writes it
 FILTERS: Mapping[str, str] = {  # as file dialogs want them
-    PLAIN: N_("A line a cell, with names (*.csv *.txt *.tsv)"),
+    PLAIN: N_("List with names, one cell per line (*.csv *.txt *.tsv)"),
     "cross_table": N_("Cross table (*.csv *.txt)"),
     "pivot": N_("Pivot table with status letters (*.csv *.txt)"),
     "code_value": N_("Code and value, no names (*.csv *.txt)"),
     "sbs": N_("Structural business statistics, SBS (*.csv *.txt)"),
-    "tab": N_("For work, with true values: tau-ARGUS (*.tab)"),
-    "jj": N_("For work, with true values: JJ (*.jj)"),
+    "tab": N_("tau-ARGUS with true values, not for publication (*.tab)"),
+    "jj": N_("JJ with true values, not for publication (*.jj)"),
 }
 SUFFIXES: Mapping[str, tuple[str, ...]] = {PLAIN: (".csv", ".txt", ".tsv"), "tab": (".tab",), "jj": (".jj",)}
 LAYOUT_SUFFIXES = (".csv", ".txt")
@@ -50,9 +50,8 @@ def write_layout(
 
     def work(context: JobContext) -> Written:
         from sdc_desktop.engine.data.formulas import FormulaEscaper
-        from sdc_desktop.engine.files import atomic_write
+        from sdc_desktop.engine.files import atomic_write, refuse_changed
         from sdc_desktop.engine.outputs import same_file
-        from sdc_desktop.engine.unchanged import refuse_changed
 
         decimal: DecimalMark = "." if opened is None else opened.data.decimal
         escaper = FormulaEscaper(decimal)

@@ -41,8 +41,8 @@ class LinkedAnswer(QWidget):
         splitter = QSplitter(Qt.Orientation.Vertical)
         splitter.setChildrenCollapsible(False)
         for table, title in (
-            (self.scenarios, N_("What does each set give away?")),
-            (self.cells, N_("Which detailed cells?")),
+            (self.scenarios, N_("Disclosure by scenario")),
+            (self.cells, N_("Detailed cells at risk")),
         ):
             label = QLabel(say(title))
             label.setProperty("tone", "strong")

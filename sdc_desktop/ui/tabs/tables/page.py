@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QSplitter, QWidget
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.tables.table_job_spec import SuppressionSpec, TableParams
 from sdc_desktop.engine.tables.table_spec import TableSpec
-from sdc_desktop.project.rebase import relative_path
+from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.ui.dialogs.hierarchy import HierarchyDialog
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.forms.pasted_table import read_table
@@ -129,7 +129,7 @@ class TablesPage(QuestionPage):
         self.question.show_view(view)
         self.exports.show_view(view)
         self._refresh_why(view)
-        show_verdict(self.verdict, view, self._controller, self._words)
+        show_verdict(self.verdict, view, self.presenter.verdict(), self._words)
         if view.stage is not Stage.READY or view.shown is None:
             self._show_empty(view)
             self._answers.setCurrentWidget(self.empty)
@@ -156,7 +156,7 @@ class TablesPage(QuestionPage):
         if view.stage is Stage.READY:
             if view.running or (view.way == "table" and not view.problems):
                 told = BUSY
-            elif any(problem.severity == "error" for problem in view.problems):
+            elif view.failed:
                 told = FAILED
         elif view.stage is Stage.NO_DIMENSIONS and view.way == "linked_audit":
             told = _LINKED
@@ -171,7 +171,7 @@ class TablesPage(QuestionPage):
 
     @Slot(object)
     def _on_moved(self, fields: dict[str, object]) -> None:
-        self.presenter.try_out(fields)
+        self.presenter.try_fields(fields)
 
     @Slot(object)
     def _on_cell(self, codes: tuple[str, ...]) -> None:
@@ -281,7 +281,7 @@ class TablesPage(QuestionPage):
     def ask_wishes(self) -> None:
         """Ask for a file of wishes for cells."""
         params = self.presenter.params
-        path = self._asked_file(N_("Wishes for cells"), N_("A-priori files (*.hst);;All files (*)"))
+        path = self._asked_file(N_("A-priori file"), N_("A-priori files (*.hst);;All files (*)"))
         if path is None or not isinstance(params, TableParams):
             return
         if isinstance(params.protect, SuppressionSpec):
@@ -327,34 +327,34 @@ def is_metadata_of(path: Path, table: Path) -> bool:
 
 _EMPTY = {
     Stage.NO_DATA: (
-        N_("No data yet"),
-        N_("Open the file that the table is built from. A published table to audit needs no file."),
+        N_("No data file open"),
+        N_("Open a data file to build a table. Auditing a published table needs no file."),
         N_("Open a data file\u2026"),
     ),
-    Stage.READING: (N_("Reading the file"), N_("The bar below shows how far it is."), ""),
+    Stage.READING: (N_("Reading the file"), N_("Progress is shown below."), ""),
     Stage.NO_DIMENSIONS: (
-        N_("What spans the table?"),
-        N_("Choose a variable for its rows and one for its columns. Totals are added."),
+        N_("Choose rows and columns"),
+        N_("Choose one variable for the rows and one for the columns. Totals are added automatically."),
         N_("Choose the rows"),
     ),
     Stage.NO_TABLE: (
-        N_("Which table is published?"),
-        N_("Paste it into the field to the left, with its totals and its gaps, or open a file."),
+        N_("Published table"),
+        N_("Paste the table into the field on the left, with totals and suppressed cells, or open a file."),
         N_("Open a table\u2026"),
     ),
     Stage.NO_SCENARIO: (
-        N_("Which tables are released together?"),
-        N_("Tick them in the list to the left."),
+        N_("Choose the released tables"),
+        N_("Select them in the list on the left."),
         "",
     ),
     Stage.READY: (
-        N_("No answer yet"),
-        N_("The audit finds for every gap what follows from the published cells."),
+        N_("No result yet"),
+        N_("The audit computes the feasibility interval of every suppressed cell."),
         N_("Audit"),
     ),
 }
 _LINKED = (
-    N_("Which table lies behind?"),
-    N_("Tick two variables or more. Only sums over some of them are released."),
+    N_("Choose the detailed table"),
+    N_("Select two or more variables. Only aggregates over some of them are released."),
     N_("Choose variables"),
 )

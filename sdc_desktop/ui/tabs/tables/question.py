@@ -26,13 +26,13 @@ class Question(TabQuestion):
         super().__init__(parent)
         self._words = words
         say = words.say
-        self.way = Choice(say(N_("What is asked")), [(key, say(text)) for key, text in WAYS.items()])
+        self.way = Choice(say(N_("Task")), [(key, say(text)) for key, text in WAYS.items()])
         self.way.chosen.connect(self.way_chosen)
         self.table = TableForm(words)
         self.audit = AuditForm(words)
         self.linked = LinkedAuditForm(words)
         self.problems = ProblemLines(words)
-        label = QLabel(say(N_("Question")))
+        label = QLabel(say(N_("Task")))
         label.setBuddy(self.way)
         row = QHBoxLayout()
         row.addWidget(label)
@@ -105,7 +105,7 @@ class Question(TabQuestion):
         result = view.judged.result
         dimensions = len(result.dimensions)
         unsafe, cells = result.risks.unsafe, result.losses.cells
-        line = unsafe_line(unsafe, cells, self._words, draft=view.draft)
+        line = unsafe_line(unsafe, cells, self._words, draft=view.drafting)
         self.table.show_count(line, effort(method, solver, dimensions, cells, unsafe, self._words))
 
 

@@ -17,13 +17,13 @@ from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
 from sdc_desktop.engine.data.opened import Opened
 from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.data.roles import unsaid
-from sdc_desktop.engine.data.write_data import digest_data, write_data
 from sdc_desktop.engine.files import sha256_of
 from sdc_desktop.engine.microdata.hierarchy import codings
 from sdc_desktop.engine.microdata.hierarchy_spec import LevelsSpec, MaskSpec
 from sdc_desktop.engine.plan import DataSpec, OutputSpec, Plan, plan_from_json
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.run import run_plan
+from sdc_desktop.engine.writing import digest_data, write_data
 from tests.support.data import microdata
 
 CONTEXT = JobContext()
@@ -73,8 +73,8 @@ def test_a_description_opens_its_records_with_roles_levels_missing_codes_and_lab
     assert opened.data.window(0, 9) == ROWS
     found = {v.name: (v.role, v.level, v.missing) for v in opened.data.variables}
     assert found == {
-        "Year": ("identifying", "nominal", ("", "99")),
-        "Region": ("identifying", "nominal", ("", "98", "99")),
+        "Year": ("key", "nominal", ("", "99")),
+        "Region": ("key", "nominal", ("", "98", "99")),
         "Wgt": ("weight", "continuous", ("", "9999")),
         "Hh": ("household", "nominal", ("",)),
         "Income": ("other", "continuous", ("", "999999")),
@@ -137,9 +137,9 @@ def test_hierarchies_taken_over_are_what_a_job_recodes_by(trees) -> None:
         "params": {"levels": {"Region": 1, "Branch": 2}},
         "output": {"path": "out.csv"},
     }
-    roles = {name: {"role": "identifying"} for name in ("Region",)}
+    roles = {name: {"role": "key"} for name in ("Region",)}
     data = {"path": "twin.rda", "variables": roles}
-    run_plan(plan_from_json({"schema": 1, "data": data, "jobs": [job]}), trees, trees / "out", CONTEXT)
+    run_plan(plan_from_json({"schema": 2, "data": data, "jobs": [job]}), trees, trees / "out", CONTEXT)
     lines = (trees / "out" / "out.csv").read_text(encoding="utf-8").splitlines()
     assert lines[1:] == ["North,341**", "North,341**", "South,341**", "99,3**"]
 
@@ -220,7 +220,7 @@ def test_identification_grades_of_mu_argus_say_what_identifies(folder) -> None:
     opened = opened_of(folder)
     assert (opened.data.variable("Year").role, opened.data.variable("Region").role) == (
         "other",
-        "identifying",
+        "key",
     )
 
 
@@ -307,11 +307,11 @@ def test_a_job_writes_both_files_and_neither_over_an_input(folder) -> None:
     }
     names = ["Year", "Region", *(v.name for v in unsaid(opened_of(folder).data.variables))]
     data = {"path": "May.rda", "variables": {name: {"role": "other"} for name in names}}
-    plan = plan_from_json({"schema": 1, "data": data, "jobs": [job]})
+    plan = plan_from_json({"schema": 2, "data": data, "jobs": [job]})
     run_plan(plan, folder, folder / "out", CONTEXT)
     assert {path.name for path in (folder / "out").iterdir()} == {"may.rda", "may.asc", "result.json"}
     over = plan_from_json(
-        {"schema": 1, "data": data, "jobs": [job | {"output": {"path": "may.ASC", "format": "rda"}}]}
+        {"schema": 2, "data": data, "jobs": [job | {"output": {"path": "may.ASC", "format": "rda"}}]}
     )
     before = (folder / "may.ASC").read_bytes()
     with pytest.raises(Refused):

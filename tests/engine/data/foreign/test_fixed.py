@@ -8,12 +8,11 @@ from hypothesis import strategies as st
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.compare_files import compare
-from sdc_desktop.engine.data.dialect import DialectHints
 from sdc_desktop.engine.data.fixed import layout_problems, preview_fixed
-from sdc_desktop.engine.data.fixed_cuts import cuts_of, guess_fields, toggled
-from sdc_desktop.engine.data.fixed_spec import WIDEST_LINE, FixedField
+from sdc_desktop.engine.data.fixed_spec import WIDEST_LINE, FixedField, cuts_of, guess_fields, toggled
 from sdc_desktop.engine.data.foreign.fixed_read import read
 from sdc_desktop.engine.data.foreign.reading_child import Unreadable
+from sdc_desktop.engine.data.formats import DialectHints
 from sdc_desktop.engine.data.opened import Opened
 from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.plan import DataSpec, Plan, plan_from_json
@@ -197,7 +196,7 @@ def test_fields_that_overlap_or_share_a_name_are_told(tmp_path) -> None:
 def test_an_empty_field_is_refused_with_its_key() -> None:
     data = {"path": "x.asc", "format": "fixed", "fields": [{"name": "a", "start": 1, "width": 0}]}
     with pytest.raises(Refused) as refused:
-        plan_from_json({"schema": 1, "data": data, "jobs": []})
+        plan_from_json({"schema": 2, "data": data, "jobs": []})
     (problem,) = refused.value.problems
     assert (problem.code, problem.where.key) == ("plan.too_small", "data.fields[0].width")
 
@@ -254,9 +253,9 @@ def test_a_job_reads_fixed_width_and_writes_it_with_its_description(tmp_path) ->
         "params": {"bounds": {"income": {"top": 10}}},
         "output": {"path": "out.rda"},
     }
-    variables = {"year": {"role": "identifying"}}
+    variables = {"year": {"role": "key"}}
     data = {"path": "x.asc", "format": "fixed", "decimal": ",", "fields": fields, "variables": variables}
-    run_plan(plan_from_json({"schema": 1, "data": data, "jobs": [job]}), tmp_path, tmp_path / "out", CONTEXT)
+    run_plan(plan_from_json({"schema": 2, "data": data, "jobs": [job]}), tmp_path, tmp_path / "out", CONTEXT)
     again = open_data(DataSpec(path="out.rda"), tmp_path / "out", CONTEXT)
     assert again.data.names == ("year", "income")
     assert [row[0] for row in again.data.window(0, 9)] == ["86", "86", "87"]

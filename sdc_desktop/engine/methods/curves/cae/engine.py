@@ -3,7 +3,7 @@
 from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.scenarios import cae
 from sdc_desktop.engine.scenarios.table_intervals import with_intervals_of
-from sdc_desktop.engine.verdicts import microdata as verdicts
+from sdc_desktop.engine.verdicts import records as verdicts
 
 STAGES = Stages(
     check=cae.check,

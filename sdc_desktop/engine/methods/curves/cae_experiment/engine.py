@@ -2,7 +2,7 @@
 
 from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.scenarios import cae_experiment, cae_experiment_check
-from sdc_desktop.engine.verdicts import microdata as verdicts
+from sdc_desktop.engine.verdicts import records as verdicts
 
 STAGES = Stages(
     check=cae_experiment_check.check,

@@ -1,13 +1,74 @@
-"""Noise."""
+"""Noise added to numbers (Kim 1986): its settings and facts."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
 
 from sdc_desktop.engine.method import Method, always
-from sdc_desktop.engine.microdata.perturbation_spec import NoiseParams
+from sdc_desktop.engine.methods.perturbation.settings import CONTINUOUS, RISK_OF_NUMBERS
+from sdc_desktop.engine.methods.settings import Names, TolerableRisk, risk_limit, treated
+from sdc_desktop.engine.setting import DEVIATIONS, Choice, Setting, Settings
+from sdc_desktop.engine.spec import Number
 from sdc_desktop.marks import N_
+
+
+class NoiseParams(Settings):
+    """Normal noise added to numbers: ``amount`` times each variable's standard deviation.
+
+    ``additive``: noise of different variables is independent; ``correlated`` (Kim 1986): it has the
+    covariances of the data, times amount squared, so that correlations are kept in expectation.
+    """
+
+    variables: Annotated[
+        Names | None, treated(N_("Variables to perturb"), CONTINUOUS, N_("continuous variables."))
+    ] = None
+    amount: Annotated[
+        Number,
+        Field(gt=0, le=10),
+        Setting(
+            label=N_("Amount of noise"),
+            short=N_("Amount"),
+            help=N_(
+                "the standard deviation of the noise, as a share of the variable's own; in the window in "
+                "percent. 0.1 is mild, 0.5 strong: look at the score."
+            ),
+            secrecy="open",
+            unit=DEVIATIONS,
+        ),
+    ] = 0.1
+    method: Annotated[
+        Literal["additive", "correlated"],
+        Setting(
+            label=N_("Kind of noise"),
+            short=N_("Noise of variables"),
+            help=N_("each by itself, or together as the variables go together, so that correlations stay."),
+            secrecy="open",
+            choices={
+                "additive": Choice(
+                    N_("is independent"),
+                    N_(
+                        "Normal noise is added to each variable by itself. Means stay as they were in "
+                        "expectation, variances grow, correlations become weaker."
+                    ),
+                ),
+                "correlated": Choice(
+                    N_("has the data's correlations"),
+                    N_(
+                        "Normal noise with the correlations of the data is added. Means and correlations "
+                        "stay as they were in expectation, variances grow."
+                    ),
+                ),
+            },
+        ),
+    ] = "additive"
+    tolerable_risk: Annotated[TolerableRisk | None, risk_limit(RISK_OF_NUMBERS)] = None
+
 
 NOISE = Method(
     kind="noise",
     params=NoiseParams,
     title=N_("Noise"),
+    meaning=N_("Adds normally distributed noise to continuous variables."),
     source="Kim 1986: normal noise is added to numbers.",
     package=__name__,
     chance=N_("the noise"),

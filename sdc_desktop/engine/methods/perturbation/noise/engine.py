@@ -1,13 +1,70 @@
-"""Noise: the stages."""
+"""Noise added to numbers: independent, or with the correlations of the data (Kim 1986).
 
-from sdc_desktop.engine.method import Stages
-from sdc_desktop.engine.microdata import noise
-from sdc_desktop.engine.verdicts import microdata as verdicts
+Noise is normal with mean 0; of a variable its standard deviation is `amount` times the variable's (divisor
+n). Numbers keep as many decimals as the variable has; missing values stay missing.
+"""
 
-STAGES = Stages(
-    check=noise.check,
-    counts=noise.counts,
-    decide=noise.decide,
-    apply=noise.apply,
-    verdict=verdicts.perturbed,
-)
+import numpy as np
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.perturbation.noise import NoiseParams
+from sdc_desktop.engine.methods.perturbation.numbers import NumberColumns, number_stages, rounded
+from sdc_desktop.engine.microdata.key_classes import Vector
+from sdc_desktop.engine.secret_stream import stream
+
+PURPOSE = "noise"  # of the draws
+
+
+def changed(params: NoiseParams, read: NumberColumns, context: JobContext) -> list[Vector]:
+    """The values with noise from the job's secret: a standard normal number for each record and variable, in
+    file order. Raises :class:`Refused` without a secret.
+    """
+    records = len(read.columns[0].codes)
+    drawn = [stream(context, PURPOSE, column.name).normals(0, records) for column in read.columns]
+    factor = root_of(covariances(read, params.method == "correlated"))
+    values = []
+    for place, column in enumerate(read.columns):
+        context.checkpoint()
+        noise = np.zeros(records)
+        for other, normal in enumerate(drawn):  # no BLAS: its order of adding depends on its threads
+            if factor[place, other]:
+                noise += factor[place, other] * normal
+        values.append(rounded(column, column.values + params.amount * noise, read.decimal))
+    return values
+
+
+def covariances(counted: NumberColumns, correlated: bool) -> Vector:
+    """The covariances (variables, variables), divisor n, over records that lack neither value; only the
+    variances where noise is to be independent.
+    """
+    number = len(counted.columns)
+    found = np.zeros((number, number))
+    for i, one in enumerate(counted.columns):
+        for j, other in enumerate(counted.columns[: i + 1]):
+            if i != j and not correlated:
+                continue
+            there = ~(one.missing | other.missing)
+            if there.any():
+                x, y = one.values[there], other.values[there]
+                found[i, j] = found[j, i] = float(((x - x.mean()) * (y - y.mean())).mean())
+    return found
+
+
+def root_of(matrix: Vector) -> Vector:
+    """A lower triangular L with L L' equal to a covariance matrix, which may be singular: a variable that
+    others determine gets no noise of its own. Where missing values make the matrix no covariance, what is
+    below 0 counts as 0.
+    """
+    number = len(matrix)
+    root = np.zeros_like(matrix)
+    for i in range(number):
+        for j in range(i + 1):
+            rest = matrix[i, j] - (root[i, :j] * root[j, :j]).sum()
+            if i == j:
+                root[i, i] = np.sqrt(rest) if rest > 1e-12 * matrix[i, i] else 0.0
+            elif root[j, j] > 0:
+                root[i, j] = rest / root[j, j]
+    return root
+
+
+STAGES = number_stages(changed, lambda params: params.method)

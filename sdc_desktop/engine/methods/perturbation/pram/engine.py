@@ -1,13 +1,240 @@
-"""Post-randomisation (PRAM): the stages."""
+"""Post-randomisation (PRAM): categories become others with known chances (Gouweleeuw et al. 1998).
 
+The transition matrix has the chances of each value to become each other one; its rows sum to 1. Whoever has
+the matrix can estimate the original frequencies from the released ones; those of the invariant matrix need no
+correction. Missing values stay missing and are never drawn.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.method import Stages
-from sdc_desktop.engine.microdata import pram
-from sdc_desktop.engine.verdicts import microdata as verdicts
+from sdc_desktop.engine.methods.perturbation.pram import PramParams
+from sdc_desktop.engine.microdata.chosen import chosen, chosen_problems
+from sdc_desktop.engine.microdata.key_classes import Integers, Vector
+from sdc_desktop.engine.microdata.one_value import OneValue
+from sdc_desktop.engine.microdata.open_risks import KeptKeys, kept_keys, open_risks
+from sdc_desktop.engine.microdata.pram_disclosure import KeyCodes, key_codes, one_value_with
+from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
+from sdc_desktop.engine.redacted import REDACTED
+from sdc_desktop.engine.secret_stream import stream
+from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.verdict import Limits, Reason, reserved, unjudged
+from sdc_desktop.engine.verdicts.records import above_limit, disclosed, is_limit, without_limit
 
-STAGES = Stages(
-    check=pram.check,
-    counts=pram.counts,
-    decide=pram.decide,
-    apply=pram.apply,
-    verdict=verdicts.randomised,
-)
+_SUM = 1e-9  # of 1 that a row of chances may miss
+_BATCH = 100_000
+PURPOSE = "pram"  # of the draws
+
+
+@dataclass(frozen=True)
+class PramColumn:
+    """One variable: its values in text order, the code (records,) of each record, -1 where missing, and the
+    text of each missing record kept apart.
+    """
+
+    name: str
+    texts: tuple[str, ...]
+    codes: Integers
+    there: Integers  # codes of values that are not missing
+    frequencies: Integers  # of these
+
+
+@dataclass(frozen=True)
+class PramCounts:
+    """The variables to be changed, how records hide on key variables that are not, and the codes that
+    disclosure is counted on (None where nothing can be disclosed).
+    """
+
+    columns: tuple[PramColumn, ...]
+    kept: KeptKeys | None = None
+    keys: KeyCodes | None = None
+
+
+@dataclass(frozen=True)
+class PramVariable:
+    """What became of one variable. ``least_diagonal``: the smallest chance to stay. ``true_share``: the mean
+    chance that a released value is the record's own, over the records: what an intruder can rely on.
+    ``certain``: records released with a value that is the record's own for certain, because no other value is
+    ever drawn to become it. ``distance``: half the sum of absolute differences of the shares before and
+    after, 0 to 1.
+    """
+
+    categories: int
+    records: int
+    changed: int
+    least_diagonal: float
+    true_share: float
+    distance: float
+    certain: int = 0
+
+
+@dataclass(frozen=True)
+class PramResult:
+    """What post-randomisation did, by variable. ``method``: `matrix` where the plan gives chances. ``risks``:
+    the risks left open (:mod:`open_risks`). ``one_value``: what classes disclose by the key variables
+    as they are released, of the sensitive variables that stay as they are.
+    """
+
+    method: str
+    variables: Mapping[str, PramVariable]
+    kept: KeptKeys | None
+    risks: Mapping[str, float]
+    one_value: Mapping[str, OneValue]
+    notes: tuple[Problem, ...]
+    codes: tuple[Integers, ...] = field(metadata=REDACTED, repr=False, compare=False)
+    matrices: tuple[Vector, ...] = field(metadata=REDACTED, repr=False, compare=False)
+
+
+def check(params: PramParams, source: Source) -> tuple[Problem, ...]:
+    """What can be refused before any record is read."""
+    names = chosen(params, source.data)
+    problems = chosen_problems(names, source)
+    for name, rows in params.matrix.items():
+        where = Place(key=f"params.matrix.{name}", variable=name)
+        if name not in names:
+            problems.append(error("perturb.matrix_unused", where, name=name))
+        for value, row in rows.items():
+            total = float(sum(row.values()))
+            if abs(total - 1) > _SUM:
+                here = Place(key=f"params.matrix.{name}.{value}", variable=name)
+                problems.append(error("perturb.row_sum", here, total=total))
+    return tuple(problems)
+
+
+def counts(params: PramParams, source: Source, context: JobContext) -> PramCounts:
+    """Read the variables. Raises :class:`Refused` where a matrix lacks values."""
+    refuse_errors(check(params, source))
+    data, columns = source.data, []
+    for name in chosen(params, data):
+        context.checkpoint()
+        texts, frequencies = data.relation.frequencies(data.index(name), context)
+        codes = data.relation.codes(data.index(name), context)
+        there = np.array(
+            [place for place, text in enumerate(texts) if text not in data.variable(name).missing],
+            dtype=np.int64,
+        )
+        columns.append(PramColumn(name, texts, codes, there, frequencies[there]))
+    names = [column.name for column in columns]
+    return PramCounts(tuple(columns), kept_keys(data, names, context), key_codes(data, names, context))
+
+
+def decide(params: PramParams, counted: PramCounts, context: JobContext) -> PramResult:
+    """Draw the new values from the job's secret, one uniform number a record and variable, in file order.
+    Raises :class:`Refused` without one.
+    """
+    told, codes, matrices = {}, [], []
+    for column in counted.columns:
+        matrix = transition_matrix(params, column)
+        draws = stream(context, PURPOSE, column.name)
+        new = _drawn(column, matrix, draws.uniforms(0, len(column.codes)), context)
+        told[column.name] = _told(column, matrix, new)
+        codes.append(new)
+        matrices.append(matrix)
+    shares = [one.true_share for one in told.values() if one.categories > 1]
+    risks = open_risks(None, counted.kept, shares)
+    method = "matrix" if params.matrix else params.method
+    new_of = {column.name: new for column, new in zip(counted.columns, codes, strict=True)}
+    found = {} if counted.keys is None else one_value_with(counted.keys, new_of)
+    return PramResult(method, told, counted.kept, risks, found, (), tuple(codes), tuple(matrices))
+
+
+def apply(result: PramResult, counted: PramCounts, source: Source, context: JobContext) -> Microdata:
+    """The records with the drawn values; direct identifiers are left out."""
+    columns = {
+        column.name: (new, column.texts) for column, new in zip(counted.columns, result.codes, strict=True)
+    }
+    return source.data.replaced(columns, context).without_direct_identifiers(context)
+
+
+def transition_matrix(params: PramParams, column: PramColumn) -> Vector:
+    """The chances (categories, categories) from each value to each, of values that are not missing.
+
+    Raises :class:`Refused` where a matrix of the plan lacks a value or names one that the data lack.
+    """
+    number = len(column.there)
+    if column.name in params.matrix:
+        return _of_plan(params.matrix[column.name], column)
+    if number < 2:
+        return np.ones((number, number))
+    retain = float(params.retain)
+    if params.method == "invariant":
+        shares = column.frequencies / column.frequencies.sum()
+        matrix = np.tile((1 - retain) * shares, (number, 1))
+        matrix[np.diag_indices(number)] += retain
+        return matrix
+    matrix = np.full((number, number), (1 - retain) / (number - 1))
+    matrix[np.diag_indices(number)] = retain
+    return matrix
+
+
+def _of_plan(rows: Mapping[str, Mapping[str, float]], column: PramColumn) -> Vector:
+    texts = [column.texts[place] for place in column.there.tolist()]
+    where = Place(key=f"params.matrix.{column.name}", variable=column.name)
+    strange = {value for row in rows.values() for value in row} - set(texts)
+    if not set(texts) <= set(rows) or strange:
+        raise Refused(
+            error(
+                "perturb.matrix_values",
+                where,
+                name=column.name,
+                lacking=len(set(texts) - set(rows)),
+                strange=len(strange),
+            )
+        )
+    return np.array([[float(rows[one].get(other, 0.0)) for other in texts] for one in texts])
+
+
+def _drawn(column: PramColumn, matrix: Vector, uniform: Vector, context: JobContext) -> Integers:
+    """A new code for each record: the first whose cumulated chance is above a uniform number."""
+    place_of = np.full(len(column.texts), -1, dtype=np.int64)
+    place_of[column.there] = np.arange(len(column.there))
+    places, new = place_of[column.codes], column.codes.copy()
+    cumulated = np.cumsum(matrix, axis=1)
+    for one in range(len(column.there)):
+        context.checkpoint()
+        rows = np.flatnonzero(places == one)
+        last = int(np.flatnonzero(matrix[one] > 0)[-1])  # the sum may miss 1 by a rounding
+        drawn = np.minimum(np.searchsorted(cumulated[one], uniform[rows], side="right"), last)
+        new[rows] = column.there[drawn]
+    return new
+
+
+def _told(column: PramColumn, matrix: Vector, new: Integers) -> PramVariable:
+    before = column.frequencies.astype(np.float64)
+    records = int(before.sum())
+    after = np.bincount(new, minlength=len(column.texts))[column.there]
+    released = (before[:, None] * matrix).sum(axis=0)
+    stay = np.diag(matrix)
+    own = np.divide(before * stay, released, out=np.zeros(len(before)), where=released > 0)
+    return PramVariable(
+        categories=len(before),
+        records=records,
+        changed=int((new != column.codes).sum()),
+        least_diagonal=float(stay.min()) if len(stay) else 1.0,
+        true_share=float((own * released).sum() / records) if records else 1.0,
+        distance=float(np.abs(after - before).sum() / (2 * records)) if records else 0.0,
+        certain=int(after[own >= 1].sum()) if len(before) > 1 else 0,
+    )
+
+
+def verdict(params: PramParams, result: PramResult, limits: Limits) -> Iterator[Reason]:
+    """What classes disclose, values that are certain, and the largest risk against the tolerable one."""
+    yield from disclosed(result.one_value, max(map(len, result.codes), default=0), limits)
+    certain = tuple(name for name, one in result.variables.items() if one.certain)
+    if certain:
+        number = max(one.certain for one in result.variables.values())
+        yield reserved("values_certain", number=number, variables=certain)
+    if not is_limit(params.tolerable_risk):
+        yield from without_limit(result.risks)
+        return
+    if not result.risks:
+        yield unjudged("risk_not_measured", variables=tuple(result.variables))
+    yield from above_limit(result.risks, params.tolerable_risk)
+
+
+STAGES = Stages(check, counts, decide, apply, verdict)

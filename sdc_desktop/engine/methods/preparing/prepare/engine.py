@@ -2,7 +2,7 @@
 
 from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.preparing import prepare
-from sdc_desktop.engine.verdicts import microdata as verdicts
+from sdc_desktop.engine.verdicts import records as verdicts
 
 STAGES = Stages(
     check=prepare.check,

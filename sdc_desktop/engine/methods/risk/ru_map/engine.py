@@ -2,7 +2,7 @@
 
 from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.microdata import ru_map
-from sdc_desktop.engine.verdicts import microdata as verdicts
+from sdc_desktop.engine.verdicts import records as verdicts
 
 STAGES = Stages(
     check=ru_map.check,

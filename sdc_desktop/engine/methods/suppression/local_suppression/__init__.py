@@ -1,13 +1,54 @@
-"""Local suppression."""
+"""Local suppression: its settings and facts."""
+
+from typing import Annotated
+
+from pydantic import Field
 
 from sdc_desktop.engine.method import Method, always
-from sdc_desktop.engine.microdata.perturbation_spec import LocalSuppressionParams
+from sdc_desktop.engine.methods.settings import IMPORTANCE, KEY_CATEGORIES, SUPPRESSED_AS, Importance
+from sdc_desktop.engine.microdata.suppression_spec import Rule
+from sdc_desktop.engine.setting import Setting, Settings, Unit
 from sdc_desktop.marks import N_
+
+
+class LocalSuppressionParams(Settings):
+    """As few values as possible suppressed, so that every class has k records by the rule set."""
+
+    key_variables: Annotated[
+        tuple[str, ...] | None,
+        Setting(
+            label=N_("Key variables (known to the intruder)"),
+            short=N_("Key variables"),
+            help=N_(
+                "those that make up the key. The method suits categories: continuous variables are better "
+                "protected by microaggregation, noise, rank swapping or top coding."
+            ),
+            secrecy="open",
+            picks=KEY_CATEGORIES,
+            place="plan",
+        ),
+    ] = None
+    k: Annotated[
+        int,
+        Field(ge=2),
+        Setting(
+            label=N_("Minimum class size"),
+            short=N_("Minimum class size, k"),
+            help=N_("records that must agree, 2 or more."),
+            secrecy="open",
+            unit=Unit(suffix=N_(" records")),
+        ),
+    ] = 3
+    suppressed_as: Annotated[Rule, SUPPRESSED_AS] = "category"
+    importance: Annotated[Importance, IMPORTANCE] = Field(default_factory=dict)
+
 
 LOCAL_SUPPRESSION = Method(
     kind="local_suppression",
     params=LocalSuppressionParams,
     title=N_("Local suppression"),
+    meaning=N_("Suppresses as few values as possible until no equivalence class is smaller than k."),
+    done=N_("Selected values in small classes are replaced with *. All other values are unchanged."),
     source="As few cells as possible suppressed, so that no key is rarer than k.",
     package=__name__,
     measures=("key_frequency", "guess", "k_anonymity", "entropy"),

@@ -1,14 +1,182 @@
-"""Local suppression: the stages."""
+"""The job ``local_suppression``: as few cells as possible suppressed in the file as it is."""
 
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.method import Stages
-from sdc_desktop.engine.microdata import suppress_locally
-from sdc_desktop.engine.verdicts import microdata as verdicts
-
-STAGES = Stages(
-    check=suppress_locally.check,
-    counts=suppress_locally.counts,
-    decide=suppress_locally.decide,
-    apply=suppress_locally.apply,
-    verdict=verdicts.suppressed,
-    foresee=suppress_locally.foresee,
+from sdc_desktop.engine.methods.suppression.local_suppression import LocalSuppressionParams
+from sdc_desktop.engine.microdata.chosen import chosen, variable_problems
+from sdc_desktop.engine.microdata.one_value import OneValue, one_value
+from sdc_desktop.engine.microdata.rare_records import RareRecords, rare_records, without_rare
+from sdc_desktop.engine.microdata.recoded_disclosure import (
+    DisclosureCounts,
+    Together,
+    disclosed_after,
+    sensitive_counts,
+    together,
 )
+from sdc_desktop.engine.microdata.recoding import (
+    Anonymity,
+    anonymity,
+    recoding_counts,
+)
+from sdc_desktop.engine.microdata.suppression import released_classes, suppression_problems
+from sdc_desktop.engine.microdata.suppression_spec import SuppressionParams
+from sdc_desktop.engine.problems import Place, Problem, error, note, refuse_errors, warning
+from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.verdict import Limits, Reason
+from sdc_desktop.engine.verdicts.records import disclosed, rare_classes, with_others
+
+
+@dataclass(frozen=True)
+class LocalSuppressionCounts(DisclosureCounts):
+    """The counts, and which variables are continuous: those that are suppressed all the same, and those of
+    the role `key` that are left as they are, with the file that they are in.
+    """
+
+    continuous: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
+    data: Microdata | None = None
+
+
+@dataclass(frozen=True)
+class LocalSuppressionResult:
+    """What was suppressed. ``records``: all that were read, of which ``after`` counts those that keep a
+    value. ``entropies``: base 10, of each variable (before, after). ``together``: how records hide on all
+    key variables, where some were left as they are.
+    """
+
+    k: int
+    records: int
+    before: Anonymity
+    after: Anonymity
+    suppression: RareRecords
+    entropies: Mapping[str, tuple[float, float]]
+    one_value: Mapping[str, OneValue]
+    together: Together | None
+    notes: tuple[Problem, ...] = ()
+
+
+def check(params: LocalSuppressionParams, source: Source) -> tuple[Problem, ...]:
+    """What can be refused before any record is counted, and that a variable is not one for this method."""
+    names = chosen(params, source.data)
+    problems = variable_problems(names, source, "params.key_variables")
+    if not names:
+        numbers = tuple(v.name for v in source.data.with_role("key"))
+        where = Place(key="params.key_variables")
+        problems.append(
+            error("suppression.only_continuous", where, names=numbers)
+            if numbers
+            else error("risk.no_variables", where)
+        )
+    return (*problems, *_wrong_tool(_continuous(names, source.data)))
+
+
+def counts(params: LocalSuppressionParams, source: Source, context: JobContext) -> LocalSuppressionCounts:
+    """One pass over the records. Raises :class:`Refused`."""
+    refuse_errors(check(params, source))
+    data, names = source.data, chosen(params, source.data)
+    counted = recoding_counts(source.with_hierarchies_of(()), names, context)
+    return LocalSuppressionCounts(
+        counted.keys,
+        counted.variables,
+        counted.notes,
+        sensitive_counts(data, counted.keys, context),
+        _continuous(names, data),
+        tuple(variable.name for variable in data.with_role("key") if variable.name not in names),
+        data,
+    )
+
+
+def foresee(
+    params: LocalSuppressionParams, counted: LocalSuppressionCounts, context: JobContext
+) -> tuple[Problem, ...]:
+    """What is noted whatever is suppressed. Raises :class:`Refused` where k or an importance is wrong."""
+    refuse_errors(suppression_problems(released_classes(counted, {}), params.k, params.importance))
+    return tuple(_notes(counted))
+
+
+def decide(
+    params: LocalSuppressionParams, counted: LocalSuppressionCounts, context: JobContext
+) -> LocalSuppressionResult:
+    """Choose the cells. Raises :class:`Refused` where k makes no sense, Cancelled."""
+    asked = SuppressionParams(
+        suppress_below=params.k,
+        suppress="cells",
+        suppressed_as=params.suppressed_as,
+        importance=params.importance,
+    )
+    rare = rare_records(asked, counted, {}, context)
+    assert rare is not None
+    disclosed, hidden = _released_facts(params, counted, rare, context)
+    return LocalSuppressionResult(
+        k=params.k,
+        records=counted.keys.records,
+        before=anonymity(counted, {}),
+        after=rare.figures.after,
+        suppression=rare,
+        entropies={
+            variable.name: (float(variable.entropies[0]), rare.entropies[variable.name])
+            for variable in counted.variables
+        },
+        one_value=disclosed,
+        together=hidden,
+        notes=tuple(_notes(counted)),
+    )
+
+
+def _released_facts(
+    params: LocalSuppressionParams, counted: LocalSuppressionCounts, rare: RareRecords, context: JobContext
+) -> tuple[Mapping[str, OneValue], Together | None]:
+    """What the released records disclose, and how they hide where key variables are left as they
+    are.
+    """
+    data, found = counted.data, counted.sensitive
+    assert data is not None
+    assert found is not None
+
+    def released() -> Microdata:
+        return without_rare(data, rare, context)
+
+    after = disclosed_after(found, rare.classes, rare, released, context)
+    hidden = together(released(), counted.left_out, params.k, context) if counted.left_out else None
+    return one_value(found.before, after), hidden
+
+
+def _continuous(names: Sequence[str], data: Microdata) -> tuple[str, ...]:
+    return tuple(n for n in names if n in data.names and data.variable(n).level == "continuous")
+
+
+def _wrong_tool(continuous: tuple[str, ...]) -> tuple[Problem, ...]:
+    if not continuous:
+        return ()
+    return (warning("suppression.continuous", Place(key="params.key_variables"), names=continuous),)
+
+
+def _notes(counted: LocalSuppressionCounts) -> Iterator[Problem]:
+    yield from _wrong_tool(counted.continuous)
+    if counted.left_out:
+        yield note("suppression.left_out", Place(key="params.key_variables"), names=counted.left_out)
+    if counted.sensitive is not None:
+        yield from counted.sensitive.near_equal
+
+
+def apply(
+    result: LocalSuppressionResult, counted: LocalSuppressionCounts, source: Source, context: JobContext
+) -> Microdata:
+    """The records with the cells suppressed; direct identifiers are left out."""
+    return without_rare(source.data.without_direct_identifiers(context), result.suppression, context)
+
+
+def verdict(
+    params: LocalSuppressionParams, result: LocalSuppressionResult, limits: Limits
+) -> Iterator[Reason]:
+    """The smallest class by the rule that was set, also together with variables that were left unchanged."""
+    yield from rare_classes(result.suppression)
+    yield from with_others(result.together, result.k)
+    yield from disclosed(result.one_value, result.records, limits)
+
+
+STAGES = Stages(check, counts, decide, apply, verdict, foresee=foresee)

@@ -1,0 +1,134 @@
+"""Reasons against releasing records that several methods find in their results: classes, disclosed values and
+risks that were left open.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from sdc_desktop.engine.microdata.check_file import FileCheck
+from sdc_desktop.engine.microdata.one_value import OneValue
+from sdc_desktop.engine.microdata.open_risks import KEPT_KEYS, largest_risk
+from sdc_desktop.engine.microdata.rare_records import RareRecords
+from sdc_desktop.engine.microdata.recoded_disclosure import Together
+from sdc_desktop.engine.microdata.recoding import Anonymity
+from sdc_desktop.engine.spec import Number
+from sdc_desktop.engine.verdict import (
+    MEASURED_ONLY,
+    NOTHING_REQUIRED,
+    Limits,
+    Reason,
+    disclosed_values,
+    failed,
+    reserved,
+    unjudged,
+)
+
+# Conditions on classes of records, which a later step that judges its own classes decides again.
+OF_CLASSES = frozenset(
+    {
+        "blocks_together",
+        "classes_below",
+        "classes_with_others",
+        "disclosed_values",
+        "privacy_missed",
+        "risk_above_kept_keys",
+        "suppression_limit",
+    }
+)
+# Risks of changed values that no limit was set for, or that were not measured.
+UNJUDGED_VALUES = frozenset(
+    {
+        "numbers_not_judged",
+        "risk_not_measured",
+        "risk_open_dld",
+        "risk_open_id",
+        "risk_open_pld",
+        "risk_open_true_share",
+    }
+)
+TOLERANCE = 1e-9  # of a risk that is held against a tolerable one
+
+
+def nothing_required(params: Any, result: Any, limits: Limits) -> Iterator[Reason]:
+    """A file is released, and no condition was set for it."""
+    yield unjudged(NOTHING_REQUIRED)
+
+
+def measured_only(params: Any, result: Any, limits: Limits) -> Iterator[Reason]:
+    """The job measures and sets no limit to what it finds."""
+    yield unjudged(MEASURED_ONLY)
+
+
+def criteria_failed(check: FileCheck) -> Iterator[Reason]:
+    """Criteria that are not met."""
+    for one in check.criteria:
+        if not one.passed:
+            figures = {"number": one.failing_records, "asked": one.asked, "worst": one.worst}
+            yield failed(f"criterion_{one.kind}", variable=one.attribute or "", **figures)
+
+
+def rare_classes(rare: RareRecords) -> Iterator[Reason]:
+    """The smallest class after suppression. Where a suppressed cell does not count as a value, what stays
+    below k by the rule that it does must be weighed.
+    """
+    if not 0 < rare.figures.after.k < rare.k:
+        return
+    below = rare.figures.below.as_category
+    if rare.suppress == "records" or rare.rule == "category":
+        yield failed("classes_below", number=below, k=rare.k)
+    else:
+        yield reserved(f"classes_below_{rare.rule}", number=below, k=rare.k)
+
+
+def unique_records(after: Anonymity) -> Iterator[Reason]:
+    """Records that are unique on the key variables."""
+    if after.uniques:
+        yield reserved("records_alone", number=after.uniques)
+
+
+def omitted(names: tuple[str, ...]) -> Iterator[Reason]:
+    """Key variables that were not counted."""
+    if names:
+        yield reserved("key_variables_left_out", variables=names)
+
+
+def with_others(found: Together | None, k: int) -> Iterator[Reason]:
+    """Small classes together with key variables that were left unchanged."""
+    if found is not None and found.records_below:
+        yield failed("classes_with_others", number=found.records_below, k=k, variables=found.left_out)
+
+
+def disclosed(found: Mapping[str, OneValue], records: int, limits: Limits) -> Iterator[Reason]:
+    """By sensitive variable the records in classes with one value, and those with almost one."""
+    for name, one in found.items():
+        number, almost = one.after.records, one.ninety.after.records
+        share = number / max(records, 1)
+        yield from disclosed_values(share, limits, variable=name, number=number, groups=one.after.groups)
+        if almost > number:
+            yield reserved("almost_disclosed_values", variable=name, share=almost / max(records, 1))
+
+
+def is_limit(tolerable: Number | None) -> bool:
+    """Whether a tolerable risk, a share from 0 to 1, sets a limit: any file has a risk of 1 at most."""
+    return tolerable is not None and float(tolerable) < 1 - TOLERANCE
+
+
+def above_limit(risks: Mapping[str, float], limit: Number | None) -> Iterator[Reason]:
+    """The largest risk where it is too high. A later step can remove that of key variables, so that
+    it hides no other one.
+    """
+    tolerable = 1.0 if limit is None else float(limit)
+    others = {name: risk for name, risk in risks.items() if name != KEPT_KEYS}
+    found = [one for one in (largest_risk(risks), largest_risk(others)) if one is not None]
+    for name, risk in dict(found).items():
+        if risk > tolerable + TOLERANCE:
+            yield failed(f"risk_above_{name}", risk=risk, limit=tolerable)
+
+
+def without_limit(risks: Mapping[str, float]) -> Iterator[Reason]:
+    """The largest risk, where no limit was set for it."""
+    found = largest_risk(risks)
+    if found is None:
+        yield unjudged(NOTHING_REQUIRED)
+    else:
+        yield unjudged(f"risk_open_{found[0]}", risk=found[1])

@@ -1,0 +1,92 @@
+"""What a job did that changes numbers: the chapter of the family's methods that have none of their own."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from sdc_desktop.engine.methods.perturbation.numbers import PerturbedResult
+from sdc_desktop.engine.microdata.score import Score
+from sdc_desktop.report.balance import NOTHING, Balance
+from sdc_desktop.report.model import (
+    Axis,
+    BarChart,
+    Block,
+    Figure,
+    Finding,
+    Heading,
+    Paragraph,
+    Section,
+    Series,
+)
+from sdc_desktop.report.sections.recoding import input_paragraph
+from sdc_desktop.report.sections.settings import done_text, title_of
+from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.other_methods import largest_text
+from sdc_desktop.words.problems import noted
+from sdc_desktop.words.risk import changed_told, score_told
+from sdc_desktop.words.words import whole
+
+
+def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
+    """One section: what was changed, and the score."""
+    result: PerturbedResult = subject.result.result
+    blocks: list[Block | Heading] = [
+        _finding(subject, result, words),
+        Heading(words.say(N_("Method"))),
+        Paragraph(done_text(subject, words)),
+        input_paragraph(subject, words),
+        *(Paragraph(noted(problem, words), words.say(N_("Note."))) for problem in result.notes),
+        *_changes(subject, result, words),
+    ]
+    if result.score is not None:
+        blocks += [
+            Heading(words.say(N_("Utility loss"))),
+            Paragraph(score_told(result.score, words)),
+            score_figure(result.score, words),
+        ]
+    return (Section(title_of(subject, words), tuple(blocks), subject.key),)
+
+
+def score_figure(score: Score, words: Words) -> Figure:
+    """The score and its two halves, with what these are made of."""
+    bars = {
+        words.say(N_("Information loss")): score.information_loss,
+        words.say(N_("Disclosure risk")): score.disclosure_risk,
+        words.say(N_("linked by distance")): score.dld,
+        **({} if score.pld is None else {words.say(N_("linked by agreement")): score.pld}),
+        words.say(N_("in a narrow interval")): score.id,
+        words.say(N_("Score")): score.score,
+    }
+    series = Series(words.say(N_("percent")), tuple(bars.values()))
+    chart = BarChart(tuple(bars), (series,), Axis(words.say(N_("Share")), words.say(N_("%"))), decimals=1)
+    reading = words.say(N_("Shorter is better in every row. The score is the mean of loss and risk."))
+    return Figure(words.say(N_("Loss and risk of the released values")), (chart,), reading)
+
+
+def _finding(subject: Subject, result: PerturbedResult, words: Words) -> Finding:
+    text = largest_text(result.risks, words)
+    if subject.is_internal and not any(result.changed.values()):
+        text = words.say(N_("Nothing was changed in {records} records."), records=whole(result.records))
+    return Finding(text)
+
+
+def _changes(subject: Subject, result: PerturbedResult, words: Words) -> Iterator[Paragraph]:
+    if subject.is_internal:
+        for name, changed in result.changed.items():
+            yield Paragraph(changed_told(name, changed, result.records, words))
+
+
+def balance(subject: Subject, result: Any, words: Words) -> Balance | None:
+    """Risk and utility before and after."""
+    score = result.score
+    if score is None:
+        return None
+    risk, kept = max(result.risks.values()), max(0.0, 1 - score.information_loss / 100)
+    return Balance(
+        words.say(N_("largest remaining risk")),
+        NOTHING,
+        words.percent(risk),
+        words.say(N_("statistics that are as they were")),
+        words.percent(1),
+        words.percent(kept),
+    )

@@ -1,0 +1,78 @@
+"""Editors of settings by their type. A type that no editor here shows has one of its own in ``OWN``."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from PySide6.QtWidgets import QWidget
+
+from sdc_desktop.ui.forms.editors.by_variable import ByVariableEditor
+from sdc_desktop.ui.forms.editors.entry import (
+    Entry,
+    is_number,
+    is_words,
+    item_of,
+    parts_of,
+    settings_in,
+    value_of,
+)
+from sdc_desktop.ui.forms.editors.nested import EitherEditor, ListEditor, NestedEditor
+from sdc_desktop.ui.forms.editors.simple import (
+    NUMBER,
+    NUMBERS,
+    TEXT,
+    FileField,
+    NumberField,
+    Switch,
+    Typed,
+    TypedLine,
+    TypedText,
+    VariableField,
+    VariablesField,
+    WordField,
+    WordsField,
+)
+
+# A type, bare as its class states it, that needs more than its shape shows: how it is typed, or its widget.
+OWN: Mapping[Any, Typed | Callable[[Entry], QWidget]] = {}
+
+
+def editor_of(entry: Entry) -> QWidget:
+    """The editor of a setting: that of its very type, else of the shape of its type."""
+    own = next((one for known, one in OWN.items() if known == entry.type), None)
+    if isinstance(own, Typed):
+        return TypedLine(entry, own) if own.lines == 1 else TypedText(entry, own)
+    if own is not None:
+        return own(entry)
+    shape = _shape_of(entry)
+    if shape is None:
+        raise TypeError(f"{entry.path}: no editor for {entry.type}")
+    return shape(entry)
+
+
+def _shape_of(entry: Entry) -> Callable[[Entry], QWidget] | None:
+    kind, item, value = entry.type, item_of(entry.type), value_of(entry.type)
+    if kind is bool:
+        return Switch
+    if kind is str and (entry.is_file or entry.setting.picks):
+        return FileField if entry.is_file else VariableField
+    if item is str and entry.setting.picks:
+        return VariablesField
+    if kind is str or is_number(kind) or is_number(item):
+        return _number_field if is_number(kind) else _typed_line
+    if is_words(kind) or is_words(item):
+        return WordField if is_words(kind) else WordsField
+    if settings_in(kind) or settings_in(item):
+        return NestedEditor if settings_in(kind) else ListEditor
+    if is_number(value) or len(settings_in(value)) == 1:
+        return ByVariableEditor
+    return EitherEditor if any(is_words(part) for part in parts_of(kind)) else None
+
+
+def _number_field(entry: Entry) -> QWidget:
+    """A number that can be absent and has no bounds is typed: a field has no value to stand for that."""
+    is_open = entry.bounds(0) == (float("-inf"), float("inf"))
+    return TypedLine(entry, NUMBER) if entry.optional and is_open else NumberField(entry)
+
+
+def _typed_line(entry: Entry) -> QWidget:
+    return TypedLine(entry, TEXT if entry.type is str else NUMBERS)

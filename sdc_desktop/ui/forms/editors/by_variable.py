@@ -1,0 +1,124 @@
+"""Values by variable: a row a variable, a column a value of it."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any, cast
+
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QWidget
+
+from sdc_desktop.engine.setting import Settings
+from sdc_desktop.ui.forms.editors.choices import Choices
+from sdc_desktop.ui.forms.editors.entry import (
+    Editor,
+    Entry,
+    Report,
+    entries_of,
+    settings_in,
+    value_of,
+)
+from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.elided_label import ElidedLabel
+from sdc_desktop.words import N_
+
+
+class ByVariableEditor(QWidget):
+    """The values of a mapping from variables, a number or a class of settings each.
+
+    A variable whose values are those of the start (``first`` of the setting, or the defaults of the class) is
+    left out of the plan. ``fields`` has the editors by variable and key; of a single number the key is empty.
+    """
+
+    wide = True
+
+    def __init__(self, entry: Entry) -> None:
+        super().__init__()
+        self._entry = entry
+        self.setAccessibleName(entry.name)
+        self._item = value_of(entry.type)
+        self._class = next(iter(settings_in(self._item)), None)
+        self.fields: dict[tuple[str, str], QWidget] = {}
+        self._names: tuple[str, ...] = ()
+        self._value: Mapping[str, Any] = {}
+        self._choices = Choices()
+        self._grid = QGridLayout(self)
+        spread(self._grid, self, margin=0, spacing=0.5)
+        self._grid.setColumnStretch(0, 3)
+        headings = [one.label for one in self._class.settings.values()] if self._class else []
+        for column, text in enumerate([N_("Variable"), *headings] if headings else []):
+            label = QLabel(entry.say(text))
+            label.setProperty("tone", "muted")
+            self._grid.addWidget(label, 0, column)
+        self._heads = self._grid.count()
+        for column in range(1, 1 + max(len(headings), 1)):
+            self._grid.setColumnStretch(column, 2)
+
+    def show_setting(self, value: Any, choices: Choices) -> None:
+        """Show the values of the variables offered; the rows are made when they are first seen."""
+        self._value, self._choices = value or {}, choices
+        if self.isVisible():
+            self._show()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._show()
+
+    def _show(self) -> None:
+        names = self._choices.offered.get(self._entry.path, ())
+        if self._names != names:
+            self._begin(names)
+        for (name, key), field in self.fields.items():
+            own = self._value.get(name, self._start())
+            cast(Editor, field).show_setting(getattr(own, key) if key else own, self._choices)
+        self._show_ranges(self._choices.ranges)
+
+    def _start(self) -> Any:
+        """The values of a variable that the plan does not name."""
+        return self._class() if self._class else self._entry.setting.first
+
+    def _show_ranges(self, ranges: Mapping[str, tuple[float, float]]) -> None:
+        """The least and the greatest number of the file, in grey in the fields of two ends."""
+        ends = tuple(self._class.settings) if self._class else ()
+        for (name, key), field in self.fields.items():
+            if len(ends) == 2 and isinstance(field, QLineEdit):
+                found = ranges.get(name)
+                field.setPlaceholderText("" if found is None else f"{found[ends.index(key)]:.10g}")
+
+    def _begin(self, names: tuple[str, ...]) -> None:
+        while self._grid.count() > self._heads:
+            item = self._grid.takeAt(self._heads)
+            if (old := item.widget()) is not None:
+                old.hide()
+                old.deleteLater()
+        self._names, self.fields = names, {}
+        for row, name in enumerate(names, start=1):
+            label = ElidedLabel(name)
+            self._grid.addWidget(label, row, 0)
+            for column, own in enumerate(self._entries(name), start=1):
+                field = own.build()
+                field.setAccessibleName(own.say(N_("{setting} of {name}"), setting=own.name, name=name))
+                self._grid.addWidget(field, row, column)
+                self.fields[name, own.key] = field
+                if column == 1:
+                    label.setBuddy(field)
+
+    def _entries(self, name: str) -> tuple[Entry, ...]:
+        context = self._entry.context.within(partial(self._on_values, name))
+        if self._class is not None:
+            return entries_of(self._class, f"{self._entry.path}.", context)
+        plain = replace(self._entry.setting, picks=None, hint="")
+        return (self._entry.part(self._item, "", plain, context),)
+
+    def _on_values(self, name: str, report: Report, values: Mapping[str, object]) -> None:
+        report({self._entry.key: self._with(name, values)} if values else {})
+
+    def _with(self, name: str, values: Mapping[str, object]) -> dict[str, Any]:
+        """The mapping with other values of one variable, which comes last, or is left out at the start."""
+        start = self._start()
+        if isinstance(start, Settings):
+            value: Any = self._value.get(name, start).model_copy(update=values)
+        else:
+            value = values[""]
+        rest = {other: one for other, one in self._value.items() if other != name}
+        return rest if value == start else rest | {name: value}

@@ -1,0 +1,403 @@
+"""Settings within a setting: a class of settings, one of several, a list of them, a word or a value."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any, cast, get_args
+
+from PySide6.QtCore import Qt, QTimer, Slot
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QPushButton,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from sdc_desktop.engine.setting import Settings, is_tag
+from sdc_desktop.ui.forms.editors.choices import Choices
+from sdc_desktop.ui.forms.editors.entry import (
+    Editor,
+    Entry,
+    Report,
+    entries_of,
+    is_words,
+    item_of,
+    parts_of,
+    settings_in,
+    union_of,
+)
+from sdc_desktop.ui.forms.editors.simple import bar
+from sdc_desktop.ui.forms.field_help import give_field_help, tell_fields
+from sdc_desktop.ui.forms.parts import Choice, MoreArea, card, heading, muted
+from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.words import N_
+
+_LINE = 33  # steps of the grid: what a card of the narrowest form has for a label, its "?" and a field
+_ARROW = 4  # of a chooser, with its margins
+Built = tuple[Entry, QWidget | None]  # None: the setting is in plans only
+
+
+class Rows(QWidget):
+    """Settings below one another: a label and an editor each, a wide editor below its label. One that has no
+    effect is hidden. ``parts`` has the editors by path. With ``pairs`` as many stand in a line.
+    """
+
+    def __init__(self, settings: Sequence[Built], pairs: int = 1) -> None:
+        super().__init__()
+        self._pairs, self._next = pairs, (0, 0)  # where the next label stands: row, pair
+        self._entries = {entry.path: entry for entry, _ in settings}
+        self._own: dict[str, QWidget] = {}
+        self._beside: dict[str, tuple[QWidget, ...]] = {}
+        self._hints: dict[str, QLabel] = {}
+        self._grid = QGridLayout(self)
+        spread(self._grid, self, margin=0, spacing=0.5)
+        for pair in range(pairs):
+            self._grid.setColumnStretch(2 * pair + 1, 1)
+        for entry, part in settings:
+            if part is not None:
+                self._add(entry, part)
+        for entry in self._entries.values():
+            if entry.setting.hint or any(choice.hint for choice in entry.setting.choices.values()):
+                self._hints[entry.path] = muted("")
+                self._across(self._hints[entry.path])
+
+    @property
+    def own(self) -> Mapping[str, QWidget]:
+        """The editors of the class itself, without those inside them."""
+        return self._own
+
+    @property
+    def parts(self) -> dict[str, QWidget]:
+        """The editors by path, with those inside them."""
+        inside = [part.parts for part in self._own.values() if isinstance(part, NestedEditor)]
+        return self._own | {path: part for parts in inside for path, part in parts.items()}
+
+    def show_settings(self, params: Settings, choices: Choices) -> None:
+        """Show the values of a class of settings."""
+        for path, part in self._own.items():
+            entry = self._entries[path]
+            cast(Editor, part).show_setting(getattr(params, entry.key), choices)
+            for one in (part, *self._beside[path]):
+                one.setVisible(entry.setting.has_effect(params))
+        for path, hint in self._hints.items():
+            self._show_hint(hint, self._entries[path], params)
+
+    def add_row(self, text: str, part: QWidget) -> tuple[QWidget, QWidget]:
+        """A part with its label before it, or above it where both do not fit into a line: both."""
+        label = QLabel(text)
+        label.setBuddy(part)
+        for one in (label, part):
+            one.ensurePolished()
+        if self._pairs == 1 and label.sizeHint().width() + _needed(part) > step(self, _LINE):
+            self._across(label)
+            self._across(part)
+        else:
+            row, pair = self._next
+            self._grid.addWidget(label, row, 2 * pair)
+            self._grid.addWidget(part, row, 2 * pair + 1)
+            self._next = (row, pair + 1) if pair + 1 < self._pairs else (row + 1, 0)
+        return label, part
+
+    def _across(self, part: QWidget) -> None:
+        row = self._next[0] + (self._next[1] > 0)
+        self._grid.addWidget(part, row, 0, 1, 2 * self._pairs)
+        self._next = (row + 1, 0)
+
+    def _add(self, entry: Entry, part: QWidget) -> None:
+        self._own[entry.path] = part
+        if isinstance(part, QCheckBox):  # has its label in it
+            self._across(part)
+            self._beside[entry.path] = ()
+        elif cast(Editor, part).wide:
+            text = entry.say(entry.setting.card) or entry.label
+            self._beside[entry.path] = (heading(text, part),)
+            self._across(self._beside[entry.path][0])
+            self._across(part)
+        else:
+            if entry.setting.card:
+                self._across(heading(entry.say(entry.setting.card), part))
+            self._beside[entry.path] = self.add_row(entry.label, part)[:1]
+
+    def _show_hint(self, hint: QLabel, entry: Entry, params: Settings) -> None:
+        """The hint of the word chosen, else of the setting; of one in plans only where a plan sets it."""
+        value = getattr(params, entry.key)
+        chosen = entry.setting.choices.get(value) if isinstance(value, str) else None
+        text = (chosen.hint if chosen else "") or entry.setting.hint
+        hint.setText(entry.say(text, **params.model_dump()) if text else "")
+        given = entry.setting.place != "plan" or value != entry.default
+        hint.setVisible(bool(text) and given and entry.setting.has_effect(params))
+
+
+class NestedEditor(QWidget):
+    """A class of settings, or one of several that is chosen by its title; absent where it can be.
+
+    What a class was set to comes back with it.
+    """
+
+    wide = True
+
+    def __init__(self, entry: Entry) -> None:
+        super().__init__()
+        self._entry = entry
+        self.setAccessibleName(entry.name)
+        self._classes = settings_in(entry.type)
+        self._value: Settings | None = None
+        self._before: dict[type[Settings], Settings] = {}
+        self._choices = Choices()
+        self._areas: dict[type[Settings], tuple[QWidget, tuple[Rows, ...]]] = {}
+        self._column = QVBoxLayout(self)
+        spread(self._column, self, margin=0, spacing=0.5)
+        titles = [(str(place), entry.say(one.title)) for place, one in enumerate(self._classes)]
+        if entry.optional:
+            titles.insert(0, ("", entry.say(entry.setting.absent or N_("none"))))
+        self.chooser = Choice(entry.name, titles)
+        self.chooser.chosen.connect(self._on_chosen)
+        if len(titles) > 1:
+            self._column.addWidget(self.chooser)
+            self.setFocusProxy(self.chooser)
+
+    @property
+    def parts(self) -> dict[str, QWidget]:
+        """The editors of the class that is shown, by path."""
+        _, shown = self._areas.get(type(self._value), (None, ())) if self._value else (None, ())
+        return {path: part for rows in shown for path, part in rows.parts.items()}
+
+    def show_setting(self, value: Any, choices: Choices) -> None:
+        """Show the settings of the class that the plan has."""
+        self._value, self._choices = value, choices
+        key = "" if value is None else str(self._classes.index(type(value)))
+        by_title = choices.barred.get(self._entry.path, {})
+        places = {one.title: str(place) for place, one in enumerate(self._classes)}
+        bar(self.chooser, {places[title]: reason for title, reason in by_title.items()}, kept=key)
+        self.chooser.show_key(key)
+        if value is not None:
+            self._before[type(value)] = value
+            if type(value) not in self._areas:
+                self._build(type(value))
+            for rows in self._areas[type(value)][1]:
+                rows.show_settings(value, choices)
+        for one, (area, _) in self._areas.items():
+            area.setVisible(one is type(value))
+
+    def _build(self, params: type[Settings]) -> None:
+        context = self._entry.context.within(self._on_values)
+        self._areas[params] = area, shown = sections(entries_of(params, f"{self._entry.path}.", context))
+        self._column.addWidget(area)
+        for rows in shown:
+            give_field_help(rows, context.page, rows.own, context.words)
+
+    def _on_values(self, report: Report, values: Mapping[str, object]) -> None:
+        if self._value is None or not values:
+            report({})
+        else:
+            report(
+                {self._entry.key: type(self._value).model_validate(self._value.model_dump() | dict(values))}
+            )
+
+    @Slot(object)
+    def _on_chosen(self, place: str) -> None:
+        if not place:
+            self._entry.change(None)
+            return
+        params = self._classes[int(place)]
+        value = self._before.get(params) or first_part(params, self._entry.path, self._choices)
+        self._entry.change(value) if value is not None else self._entry.show_again()
+
+
+class ListEditor(QWidget):
+    """A list of classes of settings, each in a frame with its title; more are added by a menu of titles."""
+
+    wide = True
+
+    def __init__(self, entry: Entry) -> None:
+        super().__init__()
+        self._entry = entry
+        self.setAccessibleName(entry.name)
+        self._classes = settings_in(item_of(entry.type))
+        self._value: tuple[Settings, ...] = ()
+        self._choices = Choices()
+        self.rows: list[Rows] = []
+        self.removes: list[QToolButton] = []
+        self._frames: list[QWidget] = []
+        self._column = QVBoxLayout(self)
+        spread(self._column, self, margin=0, spacing=0.5)
+        self.add = QPushButton(entry.say(N_("Add")))
+        self.add.setAccessibleName(entry.say(N_("Add: {setting}"), setting=entry.name))
+        self.add.setProperty("scale", "small")
+        self.add.setProperty("weight", "quiet")
+        self.menu = QMenu(self)
+        self.menu.setToolTipsVisible(True)
+        for one in self._classes:
+            action = self.menu.addAction(entry.say(one.title))
+            action.setToolTip(entry.say(one.meaning))
+            action.triggered.connect(partial(self._on_add, one))
+        self.add.setMenu(self.menu)
+        self._column.addWidget(self.add, 0, Qt.AlignmentFlag.AlignLeft)
+
+    def show_setting(self, value: Any, choices: Choices) -> None:
+        """Show the parts of the list."""
+        if [type(one) for one in value or ()] != [type(one) for one in self._value]:
+            self._build([type(one) for one in value or ()])
+        self._value, self._choices = tuple(value or ()), choices
+        for rows, one in zip(self.rows, self._value, strict=True):
+            rows.show_settings(one, choices)
+        for remove in self.removes:
+            remove.setEnabled(len(self._value) > 1 or not self._entry.needs_one())
+        for action, one in zip(self.menu.actions(), self._classes, strict=True):
+            action.setEnabled(first_part(one, self._entry.path, choices) is not None)
+
+    def _build(self, classes: Sequence[type[Settings]]) -> None:
+        for old in self._frames:
+            self._column.removeWidget(old)
+            old.hide()
+            old.deleteLater()
+        self.rows, self.removes, self._frames = [], [], []
+        for place, params in enumerate(classes):
+            context = self._entry.context.within(partial(self._on_values, place))
+            rows = Rows(built(entries_of(params, f"{self._entry.path}.", context)))
+            tell_fields(rows, context.page, rows.own, context.words)
+            frame = card(self, self._head(params, place), rows)
+            self._column.insertWidget(place, frame)
+            self.rows.append(rows)
+            self._frames.append(frame)
+
+    def _head(self, params: type[Settings], place: int) -> QWidget:
+        head = QWidget()
+        row = QHBoxLayout(head)
+        spread(row, self, margin=0, spacing=0.5)
+        title = QLabel(self._entry.say(params.title))
+        title.setToolTip(self._entry.say(params.meaning))
+        remove = QToolButton()
+        remove.setText("\u00d7")
+        remove.setAutoRaise(True)
+        remove.setAccessibleName(self._entry.say(N_("Remove {criterion}"), criterion=title.text()))
+        remove.clicked.connect(partial(self._on_removed, place))
+        row.addWidget(title, 1)
+        row.addWidget(remove)
+        self.removes.append(remove)
+        return head
+
+    def _on_values(self, place: int, report: Report, values: Mapping[str, object]) -> None:
+        if not values:
+            report({})
+            return
+        old = self._value[place]
+        new = type(old).model_validate(old.model_dump() | dict(values))
+        report({self._entry.key: (*self._value[:place], new, *self._value[place + 1 :])})
+
+    def _on_add(self, params: type[Settings], _checked: bool = False) -> None:
+        part = first_part(params, self._entry.path, self._choices)
+        if part is not None:
+            self._entry.change((*self._value, part))
+
+    def _on_removed(self, place: int, _checked: bool = False) -> None:
+        self._entry.change((*self._value[:place], *self._value[place + 1 :]))
+        QTimer.singleShot(0, self._focus_add)  # the button that had the focus is gone
+
+    @Slot()
+    def _focus_add(self) -> None:
+        self.add.setFocus(Qt.FocusReason.OtherFocusReason)
+
+
+class EitherEditor(QWidget):
+    """A word of a list or a value of another type, which is set below: ``inside`` is its editor."""
+
+    wide = True
+
+    def __init__(self, entry: Entry) -> None:
+        super().__init__()
+        self._entry = entry
+        self.setAccessibleName(entry.name)
+        parts = parts_of(entry.type)
+        rest = tuple(part for part in parts if not is_words(part))
+        self._words = tuple(word for part in parts if is_words(part) for word in get_args(part))
+        texts = [(word, entry.say(entry.setting.choices[word].label)) for word in self._words]
+        self.chooser = Choice(entry.name, [*texts, ("", entry.say(entry.setting.other))])
+        self.inside = entry.part(
+            union_of(rest), entry.key, replace(entry.setting, choices={}), entry.context
+        ).build()
+        column = QVBoxLayout(self)
+        spread(column, self, margin=0, spacing=0.5)
+        column.addWidget(self.chooser)
+        column.addWidget(self.inside)
+        self.setFocusProxy(self.chooser)
+        self.chooser.chosen.connect(self._on_chosen)
+
+    def show_setting(self, value: Any, choices: Choices) -> None:
+        """Show the word, or the value in its editor."""
+        is_word = isinstance(value, str) and value in self._words
+        self.chooser.show_key(value if is_word else "")
+        self.inside.setVisible(not is_word)
+        if not is_word:
+            cast(Editor, self.inside).show_setting(value, choices)
+
+    @Slot(object)
+    def _on_chosen(self, word: str) -> None:
+        if word:
+            self._entry.change(word)
+        elif self._entry.setting.first is not None:
+            self._entry.change(self._entry.setting.first)
+        else:  # nothing to begin with: it is typed
+            self.inside.setVisible(True)
+            self.inside.setFocus(Qt.FocusReason.OtherFocusReason)
+
+
+def _needed(part: QWidget) -> int:
+    """The width that shows all of a field: of a chooser its longest text."""
+    if not isinstance(part, QComboBox):
+        return part.minimumSizeHint().width()
+    texts = (part.fontMetrics().horizontalAdvance(part.itemText(row)) for row in range(part.count()))
+    return max(texts, default=0) + step(part, _ARROW)
+
+
+def built(entries: Iterable[Entry]) -> list[Built]:
+    """Settings with their editors."""
+    return [(entry, None if entry.setting.place == "plan" else entry.build()) for entry in entries]
+
+
+def is_seldom(entry: Entry) -> bool:
+    """Whether a setting is under More."""
+    return entry.setting.place == "more"
+
+
+def sections(entries: Sequence[Entry]) -> tuple[QWidget, tuple[Rows, ...]]:
+    """The settings of a nested class: those at hand, and the others under More."""
+    main = Rows(built(entry for entry in entries if not is_seldom(entry)))
+    seldom = [entry for entry in entries if is_seldom(entry)]
+    if not seldom:
+        return main, (main,)
+    more = Rows(built(seldom))
+    area = QWidget()
+    column = QVBoxLayout(area)
+    spread(column, area, margin=0, spacing=0.5)
+    column.addWidget(main)
+    column.addWidget(MoreArea(more, names_of(seldom), seldom[0].context.words))
+    return area, (main, more)
+
+
+def names_of(entries: Iterable[Entry]) -> str:
+    """What is under More, for those who do not see it."""
+    return ", ".join(entry.label for entry in entries)
+
+
+def first_part(params: type[Settings], path: str, choices: Choices) -> Settings | None:
+    """A part to begin with: the defaults, of a required key the value to begin with or the first variable
+    that is offered; None where none is.
+    """
+    values: dict[str, Any] = {}
+    for key, info in params.model_fields.items():
+        if is_tag(info):
+            values[key] = get_args(info.annotation)[0]
+        elif info.is_required():
+            offered = choices.offered.get(f"{path}.{key}", ())
+            first = params.settings[key].first
+            values[key] = first if first is not None else next(iter(offered), None)
+            if values[key] is None:
+                return None
+    return params.model_validate(values)

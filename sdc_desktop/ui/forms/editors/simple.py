@@ -1,0 +1,337 @@
+"""Editors of settings that are one field: numbers, words of a list, switches, texts, variables, files."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from PySide6.QtCore import QSignalBlocker, QSize, Slot
+from PySide6.QtGui import QStandardItemModel
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QWidget
+
+from sdc_desktop.engine.problems import Refused
+from sdc_desktop.engine.spec import Number
+from sdc_desktop.ui.forms.editors.choices import Choices
+from sdc_desktop.ui.forms.editors.entry import Entry, parts_of
+from sdc_desktop.ui.forms.parts import Choice, PlainSpinBox, whole_or_not
+from sdc_desktop.ui.forms.pasted import rows_of
+from sdc_desktop.ui.forms.settling_text import SettlingLine, SettlingText
+from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.widgets.calm import CalmSpinBox
+from sdc_desktop.ui.widgets.check_list import CheckList
+from sdc_desktop.ui.widgets.elided_label import ElidedLabel
+from sdc_desktop.words import N_
+
+_USUAL = 1000  # a number that a field has room for
+FAR = 1e9  # an end that the type leaves open
+_DIGITS = 6  # of a number that was typed in another unit
+
+
+class NumberField(PlainSpinBox):
+    """A number in its unit. Where it can be absent, the least value of the field stands for that."""
+
+    wide = False
+
+    def __init__(self, entry: Entry) -> None:
+        super().__init__()
+        self._entry = entry
+        self._whole = parts_of(entry.type) == (int,)
+        unit = entry.setting.unit
+        decimals = unit.decimals or (0 if self._whole else _DIGITS)
+        one_step = 10.0**-decimals
+        least, most = (bound * unit.scale for bound in entry.bounds(one_step / unit.scale))
+        if entry.optional and least != 0:
+            least -= one_step
+        self.setDecimals(decimals)
+        self.show_range(max(least, -FAR), min(most, FAR))
+        if most - least <= 1:
+            self.setSingleStep(0.05)
+        self.setAccessibleName(entry.name)
+        self.setSuffix(entry.say(unit.suffix))
+        if entry.optional:
+            self.setSpecialValueText(entry.say(entry.setting.absent or N_("not set")))
+        self.moved.connect(self._on_moved)
+        self.settled.connect(self._on_settled)
+
+    def show_setting(self, value: Any, choices: Choices) -> None:
+        """Show a number; none for absent."""
+        number = self.minimum() if value is None else value * self._entry.setting.unit.scale
+        if self._entry.path in choices.most:
+            self.show_range(self.minimum(), max(choices.most[self._entry.path], number))
+        self.show_value(number)
+
+    def textFromValue(self, value: float) -> str:  # noqa: N802
+        if self._entry.setting.unit.decimals:  # as many decimals as the unit has
+            return CalmSpinBox.textFromValue(self, value)
+        return super().textFromValue(value)
+
+    def sizeHint(self) -> QSize:
+        """Wide enough for a usual number: one of as many digits as the bounds have would widen the form."""
+        hint = super().sizeHint()
+        width = self.fontMetrics().horizontalAdvance
+        excess = width(self.textFromValue(self.maximum())) - width(self.textFromValue(_USUAL))
+        return QSize(hint.width() - max(excess, 0), hint.height())
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def _number(self) -> int | float | None:
+        if self._entry.optional and self.value() == self.minimum():
+            return None
+        value = round(self.value() / self._entry.setting.unit.scale, _DIGITS)
+        if self._whole:
+            return round(value)
+        return whole_or_not(value) if self._entry.setting.unit.scale == 1 else value
+
+    @Slot(object)
+    def _on_moved(self, _value: float) -> None:
+        self._entry.move(self._number())
+
+    @Slot()
+    def _on_settled(self) -> None:
+        self._entry.change(self._number())
+
+
+@dataclass(frozen=True)
+class Typed:
+    """How a value is typed: ``read`` raises :class:`Refused` for a text that cannot be read and gives None
+    for an empty one; ``lines`` of the field, 1 for a single line; ``hint`` is shown in the empty field.
+    """
+
+    read: Callable[[str], Any]
+    write: Callable[[Any], str]
+    lines: int = 1
+    hint: str = ""
+
+
+def _number(text: str) -> Number | None:
+    rows = rows_of(text)
+    return rows[0][0] if rows else None
+
+
+def _numbers(text: str) -> tuple[Number, ...] | None:
+    return tuple(sorted({number for row in rows_of(text) for number in row})) or None
+
+
+def _numbers_text(numbers: Sequence[Number]) -> str:
+    return " ".join(f"{number:g}" for number in numbers)
+
+
+NUMBER = Typed(_number, str)
+NUMBERS = Typed(_numbers, _numbers_text)  # each once, from small to large
+TEXT = Typed(lambda text: text.strip() or None, str)
+
+
+class TypedLine(SettlingLine):
+    """A value that is typed in one line. An empty line is absent, or the default."""
+
+    wide = False
+
+    def __init__(self, entry: Entry, typed: Typed) -> None:
+        super().__init__()
+        self._entry, self._typed = entry, typed
+        self.setAccessibleName(entry.name)
+        self.setPlaceholderText(entry.say(typed.hint or entry.setting.absent))
+        self.settled.connect(self._on_settled)
+
+    def show_setting(self, value: Any, choices: Choices) -> None:
+        """Show a value as it would be typed."""
+        self.show_text("" if value is None else self._typed.write(value))
+
+    @Slot(object)
+    def _on_settled(self, text: str) -> None:
+        _report(self._entry, self._typed, text)
+
+
+class TypedText(SettlingText):
+    """A value that is typed in several lines. What means the same stays as it is typed."""
+
+    wide = True
+
+    def __init__(self, entry: Entry, typed: Typed) -> None:
+        super().__init__()
+        self._entry, self._typed = entry, typed
+        self.setAccessibleName(entry.name)
+        self.setPlaceholderText(entry.say(typed.hint or entry.setting.absent))
+        self.setFixedHeight(step(self, 2 * typed.lines))
+        self.settled.connect(self._on_settled)
+
+    def show_setting(self, value: Any, choices: Choices) -> None:
+        """Show a value as it would be typed."""
+        try:
+            same = (self._typed.read(self.toPlainText()) or None) == (value or None)
+        except Refused:
+            same = False
+        if not same:
+            self.show_text("" if value is None else self._typed.write(value))
+
+    @Slot(object)
+    def _on_settled(self, text: str) -> None:
+        _report(self._entry, self._typed, text)
+
+
+def _report(entry: Entry, typed: Typed, text: str) -> None:
+    try:
+        value = typed.read(text)
+    except Refused as refusal:
+        entry.context.refused(refusal.problems)
+        return
+    if value is None and not entry.optional:
+        value = entry.default
+    if value is None and not entry.optional:
+        entry.show_again()
+    else:
+        entry.change(value)
+
+
+class Switch(QCheckBox):
+    """Yes or no, with its label as its own text."""
+
+    wide = False
+
+    def __init__(self, entry: Entry) -> None:
+        super().__init__(entry.label)
+        self._entry = entry
+        if entry.name != entry.label:
+            self.setAccessibleName(entry.name)
+        self.clicked.connect(self._on_clicked)
+
+    def show_setting(self, value: Any, choices: Choices) -> None:
+        """Show whether it is on."""
+        with QSignalBlocker(self):
+            self.setChecked(bool(value))
+
+    @Slot()
+    def _on_clicked(self) -> None:
+        self._entry.change(self.isChecked())
+
+
+class WordField(Choice):
+    """One of the words of a setting, or none where it can be absent."""
+
+    wide = False
+
+    def __init__(self, entry: Entry) -> None:
+        texts = [(word, entry.say(choice.label)) for word, choice in entry.setting.choices.items()]
+        if entry.optional:
+            texts.insert(0, ("", entry.say(entry.setting.absent or N_("none"))))
+        super().__init__(entry.name, texts)
+        self._entry = entry
+        self.chosen.connect(self._on_chosen)
+
+    def show_setting(self, value: Any, choices: Choices) -> None:
+        """Show the word chosen."""
+        bar(self, choices.barred.get(self._entry.path, {}), kept=value)
+        self.show_key(value)
+
+    @Slot(object)
+    def _on_chosen(self, word: str) -> None:
+        self._entry.change(word or None)
+
+
+def bar(chooser: Choice, reasons: Mapping[str, str], kept: str | None) -> None:
+    """Let some keys not be chosen, and show why; the one that is chosen stays possible."""
+    model = cast(QStandardItemModel, chooser.model())
+    for row in range(chooser.count()):
+        key = chooser.itemData(row)
+        model.item(row).setEnabled(key not in reasons or key == kept)
+        model.item(row).setToolTip(reasons.get(key, ""))
+
+
+class WordsField(CheckList):
+    """Some of the words of a setting."""
+
+    wide = True
+
+    def __init__(self, entry: Entry) -> None:
+        super().__init__(entry.name)
+        self._entry = entry
+        self._words = {entry.say(choice.label): word for word, choice in entry.setting.choices.items()}
+        self.ticked.connect(self._on_ticked)
+
+    def show_setting(self, value: Any, choices: Choices) -> None:
+        """Show the words chosen."""
+        self.show_names(tuple(self._words), [label for label, word in self._words.items() if word in value])
+
+    @Slot(object)
+    def _on_ticked(self, labels: tuple[str, ...]) -> None:
+        if labels or not self._entry.needs_one():
+            self._entry.change(tuple(self._words[label] for label in labels))
+        else:
+            self._entry.show_again()
+
+
+class VariablesField(CheckList):
+    """Some of the variables offered; those in use are ticked, also where the plan names none."""
+
+    wide = True
+
+    def __init__(self, entry: Entry) -> None:
+        super().__init__(entry.name)
+        self._entry = entry
+        self.ticked.connect(self._on_ticked)
+
+    def show_setting(self, value: Any, choices: Choices) -> None:
+        """Show what can be given, and what is in use."""
+        used = choices.chosen.get(self._entry.path, value or ())
+        self.show_names(choices.offered.get(self._entry.path, tuple(used)), used)
+
+    @Slot(object)
+    def _on_ticked(self, names: tuple[str, ...]) -> None:
+        if names or not self._entry.needs_one():
+            self._entry.change(names)
+        else:  # one is needed: the last stays
+            self._entry.show_again()
+
+
+class VariableField(Choice):
+    """One of the variables offered, or none where it can be absent."""
+
+    wide = False
+
+    def __init__(self, entry: Entry) -> None:
+        super().__init__(entry.name, ())
+        self._entry = entry
+        self.setPlaceholderText(entry.say(N_("choose a variable")))
+        self.chosen.connect(self._on_chosen)
+
+    def show_setting(self, value: Any, choices: Choices) -> None:
+        """Show what can be given, and the variable in use, also where the plan names none."""
+        used = choices.chosen.get(self._entry.path, (value,) if value else ())
+        offered = choices.offered.get(self._entry.path, ())
+        names = [*offered, *(name for name in used if name not in offered)]
+        none = [("", self._entry.say(self._entry.setting.absent or N_("none")))]
+        texts = [(name, name) for name in names]
+        self.show_choices(none + texts if self._entry.optional else texts)
+        self.show_key(used[0] if used else None)
+
+    @Slot(object)
+    def _on_chosen(self, name: str) -> None:
+        self._entry.change(name or None)
+
+
+class FileField(QWidget):
+    """A button that requests a file, and the name of the one in the plan."""
+
+    wide = True
+
+    def __init__(self, entry: Entry) -> None:
+        super().__init__()
+        self._entry = entry
+        self.setAccessibleName(entry.name)
+        self.button = QPushButton(entry.say(N_("Choose file\u2026")))
+        self.button.setAccessibleName(entry.name)
+        self.file_name = ElidedLabel()
+        row = QHBoxLayout(self)
+        spread(row, self, margin=0, spacing=0.5)
+        row.addWidget(self.button)
+        row.addWidget(self.file_name, 1)
+        self.setFocusProxy(self.button)
+        self.button.clicked.connect(self._on_clicked)
+
+    def show_setting(self, value: Any, choices: Choices) -> None:
+        """Show the name of the file."""
+        self.file_name.setText(value or "")
+
+    @Slot()
+    def _on_clicked(self) -> None:
+        self._entry.context.requested(self._entry.path)

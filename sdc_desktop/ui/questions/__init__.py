@@ -1,0 +1,1 @@
+"""One state machine for the question of a form, used by all tabs."""

@@ -1,0 +1,140 @@
+"""A question, the work that answers it, and its state. No Qt."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.plan import Job, Plan
+from sdc_desktop.engine.problems import Problem
+from sdc_desktop.words import N_, Words
+
+if TYPE_CHECKING:  # numpy and duckdb are needed only when a file is open
+    from sdc_desktop.engine.data.opened import Opened
+
+Key = TypeVar("Key")
+Answer = TypeVar("Answer")
+
+NEVER_OFFERED = ("direct_identifier", "weight", "household")  # roles of variables that no method changes
+_READING = ("path", "delimiter", "quote", "encoding", "decimal", "header", "missing")
+
+
+class State(StrEnum):
+    """State of a question. That a shown answer is out of date, and that something is being moved, are facts
+    beside it: both occur in several states.
+    """
+
+    IDLE = "idle"  # there is no question
+    WAITING = "waiting"  # an answer takes a while and must be requested, or was stopped
+    COMPUTING = "computing"  # quietly: a matter of moments
+    RUNNING = "running"  # shown in the job bar, can be stopped
+    STOPPING = "stopping"
+    REFUSED = "refused"  # not begun again until the question changes or is requested
+    ANSWERED = "answered"
+
+
+@dataclass(frozen=True)
+class Question:
+    """A job and the text that its answer depends on: equal keys have equal answers."""
+
+    key: str
+    job: Job = field(compare=False)
+
+
+@dataclass(frozen=True)
+class Work(Generic[Answer]):
+    """What runs beside the window. `quiet`: a matter of moments, not shown in the job bar."""
+
+    title: str
+    run: Callable[[JobContext], Answer]
+    quiet: bool = False
+
+
+@dataclass(frozen=True)
+class QuestionView(Generic[Answer]):
+    """Current state of a question and its answer; the views of the tabs add what their forms show."""
+
+    state: State = State.IDLE
+    answer: Answer | None = None  # current, or the last good one of the same kind
+    stale: bool = True  # the answer is of an earlier question
+    draft: Answer | None = None  # of what is being moved
+    drafting: bool = False  # something is being moved that is not a step yet
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def running(self) -> bool:
+        """Whether an answer is being computed."""
+        return self.state in (State.COMPUTING, State.RUNNING)
+
+    @property
+    def long_running(self) -> bool:
+        """Whether it is shown in the job bar and can be stopped."""
+        return self.state is State.RUNNING
+
+    @property
+    def waiting(self) -> bool:
+        """Whether the answer must be requested."""
+        return self.state in (State.WAITING, State.STOPPING)
+
+    @property
+    def shown(self) -> Answer | None:
+        """The draft's answer while there is one, else the current or the last one."""
+        return self.draft or self.answer
+
+    @property
+    def failed(self) -> bool:
+        """Whether an error is in the way."""
+        return any(problem.severity == "error" for problem in self.problems)
+
+    @property
+    def ready(self) -> bool:
+        """Whether the answer is that of the question, so that it can be exported."""
+        return self.answer is not None and not self.stale and not self.drafting
+
+    def qualified(
+        self, finding: str, words: Words, busy: str = N_("Computing… Previous result: {verdict}")
+    ) -> str:
+        """A finding on what is shown, marked as that of a draft or of earlier settings; `busy`: the mark
+        while the current ones are in the job bar.
+        """
+        text = "{verdict}"
+        if self.draft is not None:
+            text = N_("Draft: {verdict}")
+        elif self.long_running:
+            text = busy
+        elif self.stale or (self.drafting and self.state is not State.COMPUTING):
+            text = N_("Previous result: {verdict}")
+        return finding if text == "{verdict}" else words.say(text, verdict=finding)
+
+
+def keep(kept: dict[Key, Answer], key: Key, answer: Answer, most: int) -> None:
+    """Keep an answer as the newest; the oldest gives way."""
+    kept.pop(key, None)
+    kept[key] = answer
+    while len(kept) > most:
+        del kept[next(iter(kept))]
+
+
+def with_job(plan: Plan, job: Job) -> Plan:
+    """The plan with this job instead of the one of its name, or at the end; all others stay."""
+    if any(other.name == job.name for other in plan.jobs):
+        jobs = tuple(job if other.name == job.name else other for other in plan.jobs)
+    else:
+        jobs = (*plan.jobs, job)
+    return plan.model_copy(update={"jobs": jobs})
+
+
+def data_key(opened: Opened, *others: object, hierarchies: bool = False) -> str:
+    """A text that changes when the file, how it is read, what is declared of its variables, or one of
+    `others` does (as JSON can hold it); with `hierarchies` also when one of these does.
+    """
+    spec = opened.spec
+    variables = [[v.name, v.role, v.level, v.order, list(v.missing)] for v in opened.data.variables]
+    known: list[object] = [opened.sha256, [getattr(spec, key) for key in _READING], variables, *others]
+    if hierarchies:
+        known.append({name: found.model_dump(mode="json") for name, found in spec.hierarchies.items()})
+    return json.dumps(known, sort_keys=True)

@@ -1,0 +1,102 @@
+"""A setting in words: its value, its default, its line in the guide. The facts stand beside its key."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from sdc_desktop.engine.method import Method, never
+from sdc_desktop.engine.setting import Setting, Settings, all_settings, classes_in, default_of, setting_of
+from sdc_desktop.engine.spec import Spec
+from sdc_desktop.words.words import N_, Words
+
+_DIGITS = 10
+_WITH_DEFAULT = N_("{help} Default: {default}.")
+
+
+def number_words(setting: Setting, value: float, words: Words) -> str:
+    """A number with its unit, as its field shows it."""
+    text = words.short(value * setting.unit.scale, _DIGITS)
+    return text + words.say(setting.unit.suffix) if setting.unit.suffix else text
+
+
+def value_words(setting: Setting, value: Any, words: Words) -> str | None:
+    """A value as the form shows it: a number with its unit, the label of a word, yes or no, several of these;
+    None for a value that only its editor shows.
+    """
+    if value is None:
+        return words.say(setting.absent or N_("none"))
+    if isinstance(value, str):
+        return words.say(setting.choices[value].label) if value in setting.choices else value
+    if isinstance(value, bool):
+        return words.say(N_("on")) if value else words.say(N_("off"))
+    if isinstance(value, int | float):
+        return number_words(setting, value, words)
+    if isinstance(value, tuple | list):
+        each = [value_words(setting, one, words) for one in value]
+        shown = [text for text in each if text is not None]
+        return ", ".join(shown) if len(shown) == len(each) and shown else None
+    return None
+
+
+def default_words(params: type[Settings], key: str, words: Words) -> str:
+    """What holds where a plan does not set a key."""
+    setting, value = params.settings[key], default_of(params, key)
+    if value is None and setting.picks is not None and not setting.absent:
+        return words.say(setting.picks.described)
+    if isinstance(value, Mapping) and setting.first is not None:
+        return words.say(N_("{value} each"), value=value_words(setting, setting.first, words))
+    if isinstance(value, Settings):
+        inside = (value_words(one, getattr(value, own), words) for own, one in value.settings.items())
+        return ", ".join(text for text in inside if text is not None)
+    shown = value_words(setting, value, words) or words.say(N_("none"))
+    if setting.unit.scale != 1 and isinstance(value, int | float):
+        return words.say(N_("{number}, which is {shown}"), number=words.short(value, _DIGITS), shown=shown)
+    return shown
+
+
+def field_lines(method: Method[Any], words: Words) -> Iterator[str]:
+    """The lines of the section Fields of a method's page in the guide, one per setting."""
+    lines = {path: _field_line(path, part, key, words) for path, part, key in all_settings(method.params)}
+    yield from lines.values()
+    if method.draws is not never:
+        what = words.say(
+            N_(
+                "what all draws come from; see [Secrets](secrets.md). Anyone who has it can undo the "
+                "protection."
+            )
+        )
+        default = words.say(N_("a new one in the window; needed in a plan"))
+        yield _line(words.say(N_("Secret")), "secrets", words.say(_WITH_DEFAULT, help=what, default=default))
+
+
+def _field_line(path: str, params: type[Settings], key: str, words: Words) -> str:
+    setting = params.settings[key]
+    text = words.say(setting.help)
+    if params.model_fields[key].is_required():
+        text = words.say(N_("{help} Needed."), help=text)
+    else:
+        text = words.say(_WITH_DEFAULT, help=text, default=default_words(params, key, words))
+    return _line(words.say(setting.field_label).rstrip("?"), path, text)
+
+
+def settings_on(params: type[Spec], path: Sequence[str]) -> list[Setting | None]:
+    """The setting of each key of a path within params; None for a name or a number on it."""
+    found: list[Setting | None] = []
+    classes: tuple[type[Spec], ...] = (params,)
+    for key in path:
+        known = [one for one in classes if setting_of(one, key) is not None]
+        found.append(setting_of(known[0], key) if known else None)
+        if known:
+            classes = tuple(classes_in(known[0].model_fields[key].annotation))
+    return found
+
+
+def _line(label: str, path: str, text: str) -> str:
+    return f"- **{label}** (`{path}`): {text}"
+
+
+def change_label(method: Method[Any], key: str, words: Words) -> str:
+    """The name of the step that changes a setting."""
+    setting = method.params.settings[key]
+    return words.say(
+        N_("{method}: {setting}"), method=words.say(method.title), setting=words.say(setting.label)
+    )

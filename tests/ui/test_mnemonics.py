@@ -1,0 +1,127 @@
+"""Each letter under a line leads to one place: in every page beside the menu bar, and in every dialog."""
+
+import shutil
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QAbstractButton, QComboBox, QGroupBox, QLabel, QTabBar, QTabWidget, QWidget
+
+from sdc_desktop.resources import resource_path
+from sdc_desktop.ui.main_window import MainWindow
+from sdc_desktop.words.languages import LANGUAGES, words_in
+from tests.support.every_dialog import every_dialog
+from tests.ui.conftest import add_window
+
+WAIT = 60_000
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    made = tmp_path / "patients"
+    shutil.copytree(resource_path("demo", "patients"), made)
+    return made
+
+
+@pytest.fixture(params=LANGUAGES)
+def opened(qtbot, request, settings, theme, folder) -> MainWindow:
+    """The demo in each language, every page made."""
+    window = MainWindow(settings, theme, words_in(request.param))
+    add_window(qtbot, window)
+    window.show()
+    window.controller.open_project(folder / "patients.sdcproj")
+    qtbot.waitUntil(lambda: window.controller.opened is not None and window.loading.ready, timeout=WAIT)
+    for index in range(window.tabs.count()):
+        window.tabs.setCurrentIndex(index)
+        qtbot.waitUntil(lambda: window.tabs.currentWidget().layout().count() > 0, timeout=WAIT)
+    qtbot.waitUntil(lambda: window.jobs.idle, timeout=WAIT)
+    return window
+
+
+def texts(root: QWidget) -> list[str]:
+    """What stands on the visible buttons, labels, boxes and tabs of a page."""
+    found = []
+    for widget in root.findChildren(QWidget):
+        if not widget.isVisible():
+            continue
+        if isinstance(widget, QAbstractButton) or (isinstance(widget, QLabel) and widget.buddy() is not None):
+            found.append(widget.text())
+        elif isinstance(widget, QGroupBox):
+            found.append(widget.title())
+        elif isinstance(widget, QTabBar):
+            found += [widget.tabText(index) for index in range(widget.count())]
+    return found
+
+
+def shared(found: list[str]) -> dict[str, list[str]]:
+    """The letters that more than one text claims, with these texts."""
+    letters = [(QKeySequence.mnemonic(text).toString(), text) for text in found]
+    counts = Counter(letter for letter, _ in letters if letter)
+    return {one: [text for letter, text in letters if letter == one] for one in counts if counts[one] > 1}
+
+
+def states(page: QWidget, rest: Callable[[], None]) -> Iterator[str]:
+    """Every way of a page by its question, and every tab of what is shown of it."""
+    for name, choose in _ways(page):
+        choose()
+        rest()
+        yield name
+        for tabs in [one for one in page.findChildren(QTabWidget) if one.isVisible()]:
+            for index in range(tabs.count()):
+                tabs.setCurrentIndex(index)
+                rest()
+                yield f"{name}, {tabs.tabText(index)}"
+
+
+def _ways(page: QWidget) -> Iterator[tuple[str, Callable[[], object]]]:
+    question = page.question
+    if hasattr(question, "ways"):
+        for button in question.ways.findChildren(QAbstractButton):
+            yield button.text(), button.click
+        return
+    box = question.way if isinstance(question.way, QComboBox) else question.way.findChild(QComboBox)
+    for index in range(box.count()):
+
+        def choose(index: int = index) -> None:
+            box.setCurrentIndex(index)
+            box.activated.emit(index)
+
+        yield box.itemText(index), choose
+
+
+def test_no_letter_of_a_page_leads_to_two_places(qtbot, opened) -> None:
+    def rest() -> None:
+        qtbot.waitUntil(lambda: opened.jobs.idle, timeout=WAIT)
+
+    bar = [top.text() for top in opened.menuBar().actions()]
+    found, seen = {}, 0
+    for index in range(opened.tabs.count()):
+        opened.tabs.setCurrentIndex(index)
+        rest()
+        place = opened.tabs.currentWidget()
+        (page,) = [one for one in place.findChildren(QWidget) if hasattr(one, "question")][:1]
+        for name in states(page, rest):
+            seen += 1
+            if shared(bar + texts(page)):
+                found[opened.tabs.tabText(index), name] = shared(bar + texts(page))
+    assert found == {}
+    assert seen > 25
+
+
+def test_no_letter_of_the_first_page_leads_to_two_places(qtbot, settings, theme) -> None:
+    for language in LANGUAGES:
+        window = MainWindow(settings, theme, words_in(language))
+        add_window(qtbot, window)
+        window.show()
+        bar = [top.text() for top in window.menuBar().actions()]
+        assert shared(bar + texts(window.start_page)) == {}
+
+
+def test_no_letter_of_a_dialog_leads_to_two_places(qtbot, opened, folder) -> None:
+    found = {}
+    for name, dialog in every_dialog(opened, folder, lambda done: qtbot.waitUntil(done, timeout=WAIT)):
+        if shared(texts(dialog)):
+            found[name] = shared(texts(dialog))
+    assert found == {}
