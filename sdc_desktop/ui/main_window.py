@@ -167,6 +167,7 @@ class MainWindow(Shell):
         self.controller.title_changed.connect(self._on_title)
         self.controller.problems_changed.connect(self._on_problems)
         self.controller.file_used.connect(self._on_file)
+        self.controller.project_begun.connect(self.why.clear)
         self.files.told.connect(self.banner.tell)
         self.problems_panel.jump_wanted.connect(self._jump)
         self.problems_panel.reason_wanted.connect(self._on_reason)

@@ -60,6 +60,7 @@ class ProjectController(OpenProject):
     problems_changed = Signal(object)  # tuple[Problem, ...]
     dirty_changed = Signal(object)  # bool
     title_changed = Signal(object)  # str
+    project_begun = Signal()  # another project: what was looked at belongs to the one before
     project_changed = Signal(object)  # Path | None: another project, or the same under another name
     file_used = Signal(object)  # Path: opened or saved with success
     read_refused = Signal()  # the plan's file could not be read
@@ -362,8 +363,7 @@ class ProjectController(OpenProject):
         self._data.close()
         self._project = self._saved = project
         self._place = place_of(path, base)
-        self._mirror.renew(project)
-        self._problems.clear()
+        self._begin_anew(project)
         self.problems_changed.emit(())
         self._tell_plan()
         self._tell_policy()
@@ -371,6 +371,11 @@ class ProjectController(OpenProject):
         self._tell_state(other_project=True)
         if self._project.plan.data is not None:
             self._data.follow(self._project.plan, self.base)
+
+    def _begin_anew(self, project: Project) -> None:
+        self._mirror.renew(project)
+        self._problems.clear()
+        self.project_begun.emit()
 
     def _begin_with(self, opened: Opened) -> None:
         """A data file was opened: a project that starts with it, all guesses in its plan."""
@@ -384,8 +389,7 @@ class ProjectController(OpenProject):
         self._data.close()
         self._project, self._place = project, place_of(None, base)
         self._saved = project  # nothing was decided yet, so nothing is lost by closing
-        self._mirror.renew(project)
-        self._problems.clear()
+        self._begin_anew(project)
         self._tell_plan()
         self._tell_policy()
         self._tell_state(other_project=True)

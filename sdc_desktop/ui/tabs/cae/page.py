@@ -80,6 +80,11 @@ class RiskCurvesPage(QuestionPage):
             figure.saved.connect(self.report.tell_written)
             figure.not_saved.connect(self.report.tell_not_written)
 
+    @Slot()
+    def begin(self) -> None:
+        super().begin()
+        self.curve.ranking.setCurrentIndex(0)
+
     # showing -----------------------------------------------------------------------------------------
 
     @Slot(object)

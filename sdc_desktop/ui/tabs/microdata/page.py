@@ -148,6 +148,19 @@ class MicrodataPage(TabPage):
         self.empty.wanted.connect(self._on_empty)
         self.answer_empty.wanted.connect(self._on_answer_empty)
 
+    @Slot()
+    def begin(self) -> None:
+        super().begin()
+        self._selected = self._looked_at = None
+        self._rare_looked_at = False
+        self.question.check.setChecked(False)
+        if self.dialog is not None:
+            self.dialog.reject()
+        for card in (self.form.suppression, self.question.recode.suppression):
+            card.begin()
+        if self.answer is not None:
+            self.answer.begin()
+
     # showing -----------------------------------------------------------------------------------------
 
     @Slot(object)

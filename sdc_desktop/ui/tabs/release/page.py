@@ -106,6 +106,13 @@ class ReleaseQueuePage(QuestionPage):
             part.saved.connect(self.report.tell_written)
             part.not_saved.connect(self.report.tell_not_written)
 
+    @Slot()
+    def begin(self) -> None:
+        super().begin()
+        self.simulation.begin()
+        self.live.begin()
+        self.presenter.begin()
+
     # showing -----------------------------------------------------------------------------------------
 
     @Slot(object)

@@ -73,6 +73,10 @@ class ReleasePresenter(QuestionPresenter["Answer", View]):
     def is_complete(self, job: Job) -> bool:
         return chosen(job.params)
 
+    def begin(self) -> None:
+        """Another project is open: it begins with the simulation."""
+        self._way = "simulate"
+
     def choose_way(self, way: str) -> None:
         """Simulate, or release live: no step, because the job stays the same."""
         self._controller.settle()

@@ -99,6 +99,12 @@ class SimulationAnswer(QWidget):
         """All tables that can be saved."""
         return *self.queue_view.tables, self.log_view.table
 
+    def begin(self) -> None:
+        """Forget what was looked at."""
+        self.player.pause()
+        self.run.clear()
+        self.tabs.setCurrentIndex(0)
+
     def show_answer(self, answer: Answer, *, stale: bool) -> None:
         """Show an answer; what is out of date is greyed."""
         for part in (self.tabs, self.player, self.counters):

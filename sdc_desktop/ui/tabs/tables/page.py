@@ -116,6 +116,11 @@ class TablesPage(QuestionPage):
         self.evidence.method_wanted.connect(self._on_method)
         self.answer.wished.connect(self._on_wished)
 
+    @Slot()
+    def begin(self) -> None:
+        super().begin()
+        self.evidence.begin()
+
     # showing -----------------------------------------------------------------------------------------
 
     @Slot(object)
