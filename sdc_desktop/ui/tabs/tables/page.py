@@ -124,7 +124,7 @@ class TablesPage(QuestionPage):
         self.question.show_view(view)
         self.exports.show_view(view)
         self._refresh_why(view)
-        show_verdict(self.verdict, view, self._controller, self._words)
+        show_verdict(self.verdict, view, self.presenter.verdict(), self._words)
         if view.stage is not Stage.READY or view.shown is None:
             self._show_empty(view)
             self._answers.setCurrentWidget(self.empty)
@@ -151,7 +151,7 @@ class TablesPage(QuestionPage):
         if view.stage is Stage.READY:
             if view.running or (view.way == "table" and not view.problems):
                 told = BUSY
-            elif any(problem.severity == "error" for problem in view.problems):
+            elif view.failed:
                 told = FAILED
         elif view.stage is Stage.NO_DIMENSIONS and view.way == "linked_audit":
             told = _LINKED
@@ -166,7 +166,7 @@ class TablesPage(QuestionPage):
 
     @Slot(object)
     def _on_moved(self, fields: dict[str, object]) -> None:
-        self.presenter.try_out(fields)
+        self.presenter.try_fields(fields)
 
     @Slot(object)
     def _on_cell(self, codes: tuple[str, ...]) -> None:
