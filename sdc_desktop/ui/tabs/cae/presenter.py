@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 
-from sdc_desktop.engine.plan import CaeExperimentJob, Plan
+from sdc_desktop.engine.methods.curves.cae import CaeParams
+from sdc_desktop.engine.methods.curves.cae_experiment import CAE_EXPERIMENT, CaeExperimentParams
 from sdc_desktop.engine.plan import Job as JobOfPlan
+from sdc_desktop.engine.plan import Plan, params_of
 from sdc_desktop.engine.problems import Problem
-from sdc_desktop.engine.scenarios.cae_experiment_spec import CaeExperimentParams
-from sdc_desktop.engine.scenarios.cae_spec import CaeParams
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project_controller import ProjectController
 from sdc_desktop.ui.questions.presenter import QuestionPresenter
@@ -22,7 +22,6 @@ from sdc_desktop.ui.questions.question import Question, QuestionView, Work, keep
 from sdc_desktop.ui.tabs.cae import work
 from sdc_desktop.ui.tabs.cae.tab_job import (
     Params,
-    TabJob,
     experiments,
     first_params,
     job_with,
@@ -42,7 +41,7 @@ from sdc_desktop.words.cae_choices import comparison_label, field_label, way_lab
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.microdata import Microdata
-    from sdc_desktop.engine.scenarios.cae_experiment import ExperimentResult
+    from sdc_desktop.engine.methods.curves.cae_experiment.engine import ExperimentResult
     from sdc_desktop.engine.spec import Number
     from sdc_desktop.engine.verdict import Verdict
 
@@ -79,7 +78,7 @@ class CaePresenter(QuestionPresenter[Answer, View]):
         return self._partial[0] if self._partial is not None else way_of(self.params)
 
     @property
-    def job(self) -> TabJob:
+    def job(self) -> JobOfPlan:
         return job_with(self._controller.plan, self.params)
 
     def data_key(self, job: JobOfPlan) -> str | None:
@@ -178,7 +177,7 @@ class CaePresenter(QuestionPresenter[Answer, View]):
         """Take the other techniques out of the plan, and forget them: one step."""
         self._controller.settle()
         for question in list(self._answers):
-            if isinstance(question.job, CaeExperimentJob) and question != self._question:
+            if params_of(question.job, CAE_EXPERIMENT) and question != self._question:
                 del self._answers[question]
         plan = without_others(self._controller.plan)
         if plan == self._controller.plan:
@@ -232,11 +231,12 @@ class CaePresenter(QuestionPresenter[Answer, View]):
 
     def _attribute(self) -> str | None:
         """The attribute told, else the engine's own choice, unless that cannot be a quantity."""
-        from sdc_desktop.engine.scenarios import cae, cae_experiment_check
+        from sdc_desktop.engine.methods.curves.cae import engine as cae
+        from sdc_desktop.engine.methods.curves.cae_experiment import engine as cae_experiment
 
         params, data = self.params, self._data()
         if isinstance(params, CaeExperimentParams):
-            found = cae_experiment_check.attribute_of(params, data)
+            found = cae_experiment.attribute_of(params, data)
         else:
             found = cae.attribute_of(params, data)
         if found is None or params.attribute is not None or data is None or found not in data.names:
@@ -270,7 +270,7 @@ class CaePresenter(QuestionPresenter[Answer, View]):
         )
 
     def _current(self) -> tuple[tuple[str, ...], tuple[Number | None, ...]]:
-        from sdc_desktop.engine.scenarios.cae_experiment_check import attributes_of, parameters_of
+        from sdc_desktop.engine.methods.curves.cae_experiment.engine import attributes_of, parameters_of
 
         params = self.params
         if not isinstance(params, CaeExperimentParams):
@@ -278,7 +278,7 @@ class CaePresenter(QuestionPresenter[Answer, View]):
         return attributes_of(params, self._data()), parameters_of(params)
 
     def _variables(self) -> tuple[str, ...]:
-        from sdc_desktop.engine.scenarios import synthetic
+        from sdc_desktop.engine.methods.curves.cae_experiment import synthetic
 
         params, data = self.params, self._data()
         if isinstance(params, CaeExperimentParams) and params.data == "synthetic":

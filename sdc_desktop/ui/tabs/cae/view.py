@@ -7,15 +7,15 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from sdc_desktop.engine.scenarios.cae_experiment_spec import CaeExperimentParams
-from sdc_desktop.engine.scenarios.cae_spec import CaeParams
+from sdc_desktop.engine.methods.curves.cae import CaeParams
+from sdc_desktop.engine.methods.curves.cae_experiment import CaeExperimentParams
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.ui.questions.question import QuestionView
 from sdc_desktop.ui.tabs.cae.tab_job import CURVES, Params
 from sdc_desktop.ui.tabs.cae.work import Answer
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.scenarios.cae_experiment import ExperimentResult
+    from sdc_desktop.engine.methods.curves.cae_experiment.engine import ExperimentResult
 
 
 class Stage(StrEnum):

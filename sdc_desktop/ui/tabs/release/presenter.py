@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from sdc_desktop.engine.plan import Job, Plan, ReleaseJob
+from sdc_desktop.engine.plan import Job, Plan
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project_controller import ProjectController
 from sdc_desktop.ui.questions.presenter import QuestionPresenter
@@ -36,7 +36,7 @@ class ReleasePresenter(QuestionPresenter["Answer", View]):
         self.refresh()
 
     @property
-    def job(self) -> ReleaseJob:
+    def job(self) -> Job:
         """The release job as it stands."""
         found = self._partial or tab_job(self._controller.plan)
         return found or job_of(first_params(self._controller.policy))

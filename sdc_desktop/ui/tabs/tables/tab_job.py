@@ -5,10 +5,11 @@ A plan holds one of them for the tab; others of the officer's own stay as they a
 
 from collections.abc import Iterable, Mapping
 
-from sdc_desktop.engine.plan import AuditJob, CaeExperimentJob, CaeJob, LinkedAuditJob, Plan, TableJob
+from sdc_desktop.engine.methods.curves.cae import CAE, CaeParams
+from sdc_desktop.engine.methods.curves.cae_experiment import CAE_EXPERIMENT
+from sdc_desktop.engine.plan import JOB_CLASSES, AuditJob, Job, LinkedAuditJob, Plan, TableJob, params_of
 from sdc_desktop.engine.policy import Policy
 from sdc_desktop.engine.policy_remedy import begun, begun_fields
-from sdc_desktop.engine.scenarios.cae_spec import CaeParams
 from sdc_desktop.engine.tables.audit_spec import AuditParams
 from sdc_desktop.engine.tables.linked_audit_spec import LinkedAuditParams
 from sdc_desktop.engine.tables.rules_spec import ThresholdSpec
@@ -84,16 +85,17 @@ def with_curve(plan: Plan) -> Plan:
     own = next((job for job in plan.jobs if _is_curve_of(job, table.name)), None)
     if own is None:
         params = CaeParams(intervals="input")
-        own = CaeJob(name=_free("risk curve", plan.jobs), input=table.name, params=params)
+        own = JOB_CLASSES[CAE.kind](name=_free("risk curve", plan.jobs), input=table.name, params=params)
     kept = [job for job in plan.jobs if job is not own]
     place = kept.index(table) + 1
-    others = [job for job in kept[:place] if isinstance(job, CaeJob | CaeExperimentJob)]
+    others = [job for job in kept[:place] if params_of(job, CAE) or params_of(job, CAE_EXPERIMENT)]
     before = [job for job in kept[:place] if job not in others]
     return plan.model_copy(update={"jobs": (*before, own, *others, *kept[place:])})
 
 
-def _is_curve_of(job: object, name: str) -> bool:
-    return isinstance(job, CaeJob) and job.input == name and job.params.intervals == "input"
+def _is_curve_of(job: Job, name: str) -> bool:
+    params = params_of(job, CAE)
+    return params is not None and job.input == name and params.intervals == "input"
 
 
 def job_of(plan: Plan, params: Params) -> TabJob:
