@@ -239,7 +239,7 @@ class QuestionPresenter(QObject, Generic[A, V]):
         return Question("\n".join((key, job.kind, job.params.model_dump_json(), mark)), job)
 
     @property
-    def asked_plan(self) -> Plan | None:
+    def drafted_plan(self) -> Plan | None:
         """The plan with what is being moved; None while nothing is."""
         return None if self._draft is None else self.plan_with(self._draft.job)
 

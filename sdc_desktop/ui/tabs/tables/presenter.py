@@ -25,15 +25,19 @@ from sdc_desktop.ui.project_controller import ProjectController
 from sdc_desktop.ui.questions.presenter import QuestionPresenter, verdict_on
 from sdc_desktop.ui.questions.question import Question, QuestionView, Work
 from sdc_desktop.ui.tabs.tables import layouts, work
-from sdc_desktop.ui.tabs.tables.asked import bare, enough, fields_of, is_small, validated
 from sdc_desktop.ui.tabs.tables.judging import Judging
 from sdc_desktop.ui.tabs.tables.tab_job import (
     Params,
     TabJob,
+    bare,
+    enough,
+    fields_of,
     first_fields,
+    is_small,
     job_of,
     remembered,
     tab_job,
+    validated,
     way_of,
     with_curve,
     with_params,
@@ -110,7 +114,7 @@ class TablesPresenter(QuestionPresenter[Answer, View]):
         return None if params is None else job_of(self._controller.plan, params)
 
     @property
-    def asked_plan(self) -> Plan:
+    def drafted_plan(self) -> Plan:
         """The plan with the params as they stand, what is being changed included."""
         job = self.job if self._draft is None else self._draft.job
         return self._controller.plan if job is None else self.plan_with(job)
