@@ -17,7 +17,7 @@ from sdc_desktop.engine.microdata.risk_spec import RiskParams
 from sdc_desktop.engine.plan import GeneraliseJob, Job, RiskJob
 from sdc_desktop.engine.policy_remedy import begun
 from sdc_desktop.engine.problems import Problem
-from sdc_desktop.project.rebase import relative_path
+from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.ui.questions.presenter import QuestionPresenter
 from sdc_desktop.ui.questions.question import NEVER_OFFERED, Question, QuestionView, Work
 from sdc_desktop.ui.tabs.microdata import checking_work as work

@@ -54,7 +54,7 @@ class Grouping(ProtectingPart):
             text = N_("Forming groups…") if view.running else N_("Not grouped yet.")
             bar.tell(Mark.NONE, say(text))
             return
-        from sdc_desktop.words.microaggregation_tab import verdict_of_all
+        from sdc_desktop.words.microaggregation import verdict_of_all
 
         text = verdict_of_all(answer.result, self._words)
         text = view.qualified(text, self._words, N_("Forming groups… Previous result: {verdict}"))
@@ -86,7 +86,7 @@ class Grouping(ProtectingPart):
         answer = view.shown
         if answer is None or name is None or not self._explained:
             return
-        from sdc_desktop.words.microaggregation_tab import why_rows
+        from sdc_desktop.words.microaggregation import why_rows
 
         block = next((block for block in answer.result.blocks if name in block.variables), None)
         if block is not None and name in view.levels:

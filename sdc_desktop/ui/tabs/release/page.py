@@ -14,10 +14,10 @@ from PySide6.QtWidgets import (
 )
 
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.project.rebase import relative_path
+from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.ui.jobs import JobManager
-from sdc_desktop.ui.places import output_folder
 from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.settings import output_folder
 from sdc_desktop.ui.tabs.release.assessed import AssessedAnswer
 from sdc_desktop.ui.tabs.release.export import new_folder, save_shown, save_trace
 from sdc_desktop.ui.tabs.release.live_page import LivePage
@@ -35,7 +35,7 @@ from sdc_desktop.words.release import verdict
 from sdc_desktop.words.release_live import setup_text
 
 if TYPE_CHECKING:
-    from sdc_desktop.ui.widgets.saved_figure import SavedFigure
+    from sdc_desktop.ui.widgets.figure_frame import SavedFigure
     from sdc_desktop.ui.widgets.saved_table import SavedTable
 
 

@@ -14,7 +14,7 @@ from sdc_desktop.ui.tabs.release.tab_job import job_of
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.opened import Opened
     from sdc_desktop.engine.release.release import ReleaseResult
-    from sdc_desktop.engine.release.streams import Cells
+    from sdc_desktop.engine.release.requested_records import Cells
 
 
 @dataclass(frozen=True)

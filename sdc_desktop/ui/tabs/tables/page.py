@@ -12,7 +12,7 @@ from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.tables.table_job_spec import SuppressionSpec, TableParams
 from sdc_desktop.engine.tables.table_spec import TableSpec
 from sdc_desktop.engine.verdict import Verdict
-from sdc_desktop.project.rebase import relative_path
+from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.ui.dialogs.hierarchy import HierarchyDialog
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.forms.pasted_table import read_table
