@@ -55,9 +55,6 @@ class Fake(QuestionPresenter[Answer, QuestionView[Answer]]):
     def data_key(self, job: Job) -> str | None:
         return "data" if self.there else None
 
-    def label_of(self, fields) -> str:
-        return ", ".join(fields)
-
     def work(self, question: Question, *, requested: bool) -> Work | None:
         if self.on_request and not requested:
             return None
@@ -355,7 +352,7 @@ def test_a_change_is_one_step_and_the_same_is_none(opened: Fake) -> None:
     assert steps(opened) == before
     opened.change({"amount": 0.7})
     assert steps(opened) == before + 1
-    assert opened._controller.project.history[-1].label == "amount"
+    assert opened._controller.project.history[-1].label.startswith("Noise")
 
 
 def test_what_is_not_a_value_is_refused_and_no_step(opened: Fake) -> None:

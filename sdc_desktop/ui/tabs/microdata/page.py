@@ -386,7 +386,7 @@ class MicrodataPage(TabPage):
     @Slot(object)
     def _on_hierarchy(self, spec: object) -> None:
         if self.dialog is not None:
-            self.presenter.set_hierarchy(self.dialog.variable, spec)  # type: ignore[arg-type]
+            self._controller.set_hierarchy(self.dialog.variable, spec)  # type: ignore[arg-type]
 
     def _open(self, dialog: HierarchyDialog) -> None:
         self.dialog = dialog

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Slot
 
 from sdc_desktop.engine.microdata.anopi_spec import AnopiParams, DegreeBound, Technique
-from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec
 from sdc_desktop.engine.plan import OutputSpec, Plan
 from sdc_desktop.engine.plan_secrets import ORDER
 from sdc_desktop.engine.problems import Problem
@@ -197,17 +196,6 @@ class MicrodataPresenter(QuestionPresenter[Answer, View]):
         return switched(
             self._controller.plan, way, self.plans, first, opened.data.names, self._controller.policy
         )
-
-    def set_hierarchy(self, name: str, spec: HierarchySpec) -> None:
-        """Give a variable a hierarchy."""
-        data = self._controller.plan.data
-        if data is None:
-            return
-        self.settle()
-        plan = self._controller.plan
-        data = data.model_copy(update={"hierarchies": data.hierarchies | {name: spec}})
-        label = self._words.say(N_("Hierarchy of {name}"), name=name)
-        self._controller.change_plan(label, plan.model_copy(update={"data": data}))
 
     # writing -----------------------------------------------------------------------------------------
 

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import DataSpec, RecodeJob
-from sdc_desktop.ui.tabs.microdata.tab_job import READING, WAYS, TabJob, by_part, manual
+from sdc_desktop.ui.questions.question import READING
+from sdc_desktop.ui.tabs.microdata.tab_job import WAYS, TabJob, by_part, manual
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.opened import Opened

@@ -210,16 +210,10 @@ class TablesPresenter(QuestionPresenter[Answer, View]):
         self.change({"cells": others if empty else (*others, own)})
 
     def set_hierarchy(self, name: str, spec: HierarchySpec) -> None:
-        """Give a variable a hierarchy."""
-        data = self._controller.plan.data
-        if data is None:
-            return
+        """Give a variable a hierarchy; what is specified too little stays."""
         self._controller.settle()
-        plan = self._controller.plan
-        data = data.model_copy(update={"hierarchies": data.hierarchies | {name: spec}})
-        label = self._words.say(N_("Hierarchy of {name}"), name=name)
         partial = self._partial
-        self._controller.change_plan(label, plan.model_copy(update={"data": data}))
+        self._controller.set_hierarchy(name, spec)
         if partial is not None and self._partial is None:
             self._partial = partial
             self.refresh()
