@@ -25,6 +25,7 @@ from sdc_desktop.ui.tabs.cae.tab_job import (
     experiments,
     first_params,
     job_with,
+    params_in,
     remembered,
     tab_job,
     table_job,
@@ -65,12 +66,9 @@ class CaePresenter(QuestionPresenter[Answer, View]):
     @property
     def params(self) -> Params:
         """The params as they stand."""
-        found = tab_job(self._controller.plan)
-        if self._partial is not None:
-            return self._partial[1]
-        if found is not None:
-            return found.params
-        return first_params("attribute", has_data=True, policy=self._controller.policy)
+        job = tab_job(self._controller.plan)
+        found = self._partial[1] if self._partial is not None else job and params_in(job)
+        return found or first_params("attribute", has_data=True, policy=self._controller.policy)
 
     @property
     def way(self) -> str:
@@ -293,8 +291,8 @@ class CaePresenter(QuestionPresenter[Answer, View]):
         if not isinstance(params, CaeExperimentParams):
             return ()
         jobs = experiments(self._controller.plan, params)
-        pairs = ((job.params, self.question_of(job)) for job in jobs)
-        return tuple((params, question) for params, question in pairs if question is not None)
+        pairs = ((params_of(job, CAE_EXPERIMENT), self.question_of(job)) for job in jobs)
+        return tuple((own, question) for own, question in pairs if own is not None and question is not None)
 
     def _fitting(self) -> Mapping[str, Answer]:
         """The newest answer of each technique about the same data and attribute."""

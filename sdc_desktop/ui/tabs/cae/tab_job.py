@@ -26,6 +26,11 @@ def tab_job(plan: Plan) -> Job | None:
     return next((job for job in plan.jobs if _is_of_the_tab(job)), None)
 
 
+def params_in(job: Job) -> Params | None:
+    """The params of a job of either kind; None for another job."""
+    return params_of(job, CAE) or params_of(job, CAE_EXPERIMENT)
+
+
 def table_job(plan: Plan) -> Job | None:
     """The job whose cells the tab's curve is about; None where it is about something else."""
     found = tab_job(plan)
@@ -119,7 +124,8 @@ def remembered(way: str, plans: Iterable[Plan]) -> Params | None:
     table is none of it: that table may be gone.
     """
     jobs = (job for job in map(tab_job, plans) if job is not None and job.input == "data")
-    return next((job.params for job in jobs if way_of(job.params) == way), None)
+    found = (params for params in map(params_in, jobs) if params is not None)
+    return next((params for params in found if way_of(params) == way), None)
 
 
 def with_params(plan: Plan, params: Params) -> Plan:
