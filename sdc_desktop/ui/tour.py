@@ -306,7 +306,7 @@ def find_part(window: QWidget, path: str) -> QWidget | None:
             item = here.layout().itemAt(0) if here.layout() is not None else None
             here = item.widget() if item is not None else None
         else:
-            here = getattr(here, name, None)
+            here = here.get(name) if isinstance(here, dict) else getattr(here, name, None)
         if here is None:
             return None
     return here if isinstance(here, QWidget) else None
