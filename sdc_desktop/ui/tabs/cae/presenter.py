@@ -6,7 +6,7 @@ A curve is computed when its question changes. An experiment takes its time and 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 
@@ -68,18 +68,9 @@ class CaePresenter(QuestionPresenter[Answer, View]):
     @property
     def params(self) -> Params:
         """The params as they stand."""
-<<<<<<< HEAD
         job = tab_job(self._controller.plan)
         found = self._partial[1] if self._partial is not None else job and params_in(job)
         return found or first_params("attribute", has_data=True, policy=self._controller.policy)
-=======
-        found = tab_job(self._controller.plan)
-        if self._partial is not None:
-            return self._partial[1]
-        if found is not None:
-            return cast(Params, found.params)
-        return first_params("attribute", has_data=True, policy=self._controller.policy)
->>>>>>> fam_curves
 
     @property
     def way(self) -> str:
@@ -108,14 +99,8 @@ class CaePresenter(QuestionPresenter[Answer, View]):
             return Work(title, work.answer_of_table(opened, base, params, table))
         return Work(title, work.answer(opened, base, params))
 
-<<<<<<< HEAD
     def label_of(self, job: JobOfPlan, fields: Mapping[str, object]) -> str:
-        return field_label(*next(iter(fields.items())), self._words)
-=======
-    def label_of(self, fields: Mapping[str, object]) -> str:
-        method = method_of(self.job.kind)
-        return change_label(method, next(iter(fields)), self._words)
->>>>>>> fam_curves
+        return change_label(method_of(job.kind), next(iter(fields)), self._words)
 
     def fields_with(self, job: JobOfPlan, fields: Mapping[str, object]) -> Mapping[str, object]:
         return {**fields, **along(job.params, fields, self._attributes())}
@@ -303,11 +288,7 @@ class CaePresenter(QuestionPresenter[Answer, View]):
             return ()
         jobs = experiments(self._controller.plan, params)
         pairs = ((params_of(job, CAE_EXPERIMENT), self.question_of(job)) for job in jobs)
-<<<<<<< HEAD
         return tuple((own, question) for own, question in pairs if own is not None and question is not None)
-=======
-        return tuple((params, question) for params, question in pairs if params and question)
->>>>>>> fam_curves
 
     def _fitting(self) -> Mapping[str, Answer]:
         """The newest answer of each technique about the same data and attribute."""

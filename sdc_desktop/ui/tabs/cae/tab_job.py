@@ -124,12 +124,8 @@ def remembered(way: str, plans: Iterable[Plan]) -> Params | None:
     table is none of it: that table may be gone.
     """
     jobs = (job for job in map(tab_job, plans) if job is not None and job.input == "data")
-<<<<<<< HEAD
     found = (params for params in map(params_in, jobs) if params is not None)
     return next((params for params in found if way_of(params) == way), None)
-=======
-    return next((cast(Params, job.params) for job in jobs if way_of(job.params) == way), None)
->>>>>>> fam_curves
 
 
 def with_params(plan: Plan, params: Params) -> Plan:

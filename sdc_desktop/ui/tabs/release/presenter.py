@@ -53,13 +53,8 @@ class ReleasePresenter(QuestionPresenter["Answer", View]):
         run = work.answer(opened, self._controller.base, job.params, job.seed)
         return Work(self._words.say(N_("Release queue")), run)
 
-<<<<<<< HEAD
     def label_of(self, job: Job, fields: Mapping[str, object]) -> str:
-        return field_label(*next(iter(fields.items())), self._words)
-=======
-    def label_of(self, fields: Mapping[str, object]) -> str:
         return change_label(RELEASE, next(iter(fields)), self._words)
->>>>>>> fam_curves
 
     def fields_with(self, job: Job, fields: Mapping[str, object]) -> Mapping[str, object]:
         """Another attribute or target takes what was specified of its values along."""
