@@ -99,7 +99,7 @@ class CaePresenter(QuestionPresenter[Answer, View]):
             return Work(title, work.answer_of_table(opened, base, params, table))
         return Work(title, work.answer(opened, base, params))
 
-    def label_of(self, fields: Mapping[str, object]) -> str:
+    def label_of(self, job: JobOfPlan, fields: Mapping[str, object]) -> str:
         return field_label(*next(iter(fields.items())), self._words)
 
     def fields_with(self, job: JobOfPlan, fields: Mapping[str, object]) -> Mapping[str, object]:

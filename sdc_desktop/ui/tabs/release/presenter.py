@@ -52,7 +52,7 @@ class ReleasePresenter(QuestionPresenter["Answer", View]):
         run = work.answer(opened, self._controller.base, job.params, job.seed)
         return Work(self._words.say(N_("Release queue")), run)
 
-    def label_of(self, fields: Mapping[str, object]) -> str:
+    def label_of(self, job: Job, fields: Mapping[str, object]) -> str:
         return field_label(*next(iter(fields.items())), self._words)
 
     def fields_with(self, job: Job, fields: Mapping[str, object]) -> Mapping[str, object]:

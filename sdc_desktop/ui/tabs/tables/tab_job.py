@@ -26,6 +26,7 @@ PARAMS: Mapping[str, type[Params]] = {
     "linked_audit": LinkedAuditParams,
 }
 _PROPOSED = ("rules", "protect")
+_AT_ONCE = 3_000  # cells of a table that is audited without a request
 _NAMES: Mapping[str, str] = {"table": "table", "audit": "audit", "linked_audit": "linked audit"}
 
 
@@ -50,6 +51,40 @@ def first_fields(way: str, policy: Policy | None = None) -> dict[str, object]:
     told = {key: getattr(params, key) for key in TableParams.model_fields}
     plain = TableParams()
     return {key: one for key, one in told.items() if key in _PROPOSED or one != getattr(plain, key)}
+
+
+def enough(way: str, fields: Mapping[str, object]) -> bool:
+    """Whether what is specified makes a question."""
+    if way == "audit":
+        return fields.get("table") is not None
+    dimensions: tuple[object, ...] = tuple(fields.get("dimensions") or ())  # type: ignore[arg-type]
+    if way == "linked_audit":
+        return len(dimensions) > 1 and bool(fields.get("scenarios"))
+    return bool(dimensions) or fields.get("table") is not None
+
+
+def validated(way: str, fields: Mapping[str, object]) -> Params:
+    """The question. ValidationError where there is none of that kind."""
+    return PARAMS[way].model_validate(dict(fields))
+
+
+def fields_of(params: Params) -> dict[str, object]:
+    """All that a question says, by the keys of its params."""
+    return {key: getattr(params, key) for key in type(params).model_fields}
+
+
+def bare(params: TableParams) -> str:
+    """A table and its rules, whatever protects it."""
+    return params.model_copy(update={"protect": None, "max_risk": None}).model_dump_json()
+
+
+def is_small(params: Params | None) -> bool:
+    """Whether a question is answered without a request."""
+    if not isinstance(params, AuditParams):
+        return False
+    table = params.table
+    cells = len(table.cells or ()) or sum(map(len, table.values or ()))
+    return 0 < cells <= _AT_ONCE
 
 
 def remembered(way: str, plans: Iterable[Plan]) -> Params | None:
