@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import cast
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from sdc_desktop.project.with_data import relative_path
-from sdc_desktop.ui.job_verdict import verdict_on
+from sdc_desktop.ui.forms.editors.curves import KnownEditor
+from sdc_desktop.ui.forms.parts import Choice
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project_controller import ProjectController
 from sdc_desktop.ui.tabs.cae.curve_answer import CurveAnswer
 from sdc_desktop.ui.tabs.cae.experiment_answer import ExperimentAnswer
 from sdc_desktop.ui.tabs.cae.presenter import CaePresenter
 from sdc_desktop.ui.tabs.cae.question import Question
-from sdc_desktop.ui.tabs.cae.tab_job import tab_job
 from sdc_desktop.ui.tabs.cae.view import Stage, View
 from sdc_desktop.ui.tabs.tab_page import BUSY, FAILED, QuestionPage
 from sdc_desktop.ui.widgets.empty_state import EmptyState
@@ -56,7 +57,7 @@ class RiskCurvesPage(QuestionPage):
     def begin_values(self) -> None:
         """Lead to the field where values are pasted."""
         self.presenter.choose_way("values")
-        self.question.curve.values.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.question.curve.parts["values"].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _lay_out(self) -> None:
         below = (self.policy_line, self.report)
@@ -70,9 +71,9 @@ class RiskCurvesPage(QuestionPage):
         for form in (question.curve, question.experiment):
             form.changed.connect(self._on_changed)
             form.refused.connect(self._on_refused)
-        question.experiment.run_wanted.connect(presenter.run)
-        question.experiment.stop_wanted.connect(presenter.stop)
-        question.experiment.file_wanted.connect(self.ask_file)
+        question.run_wanted.connect(presenter.run)
+        question.stop_wanted.connect(presenter.stop)
+        question.experiment.file_requested.connect(self.ask_file)
         self.empty.wanted.connect(self._on_empty)
         self.curve.record_wanted.connect(self.record_wanted)
         self.curve.alone_wanted.connect(self._on_alone)
@@ -81,6 +82,11 @@ class RiskCurvesPage(QuestionPage):
         for figure in (self.curve.figure, *self.experiment.figures):
             figure.saved.connect(self.report.tell_written)
             figure.not_saved.connect(self.report.tell_not_written)
+
+    @Slot()
+    def begin(self) -> None:
+        super().begin()
+        self.curve.ranking.setCurrentIndex(0)
 
     # showing -----------------------------------------------------------------------------------------
 
@@ -108,18 +114,14 @@ class RiskCurvesPage(QuestionPage):
             self.verdict.tell(Mark.NONE, say(text))
             return
         told = verdict if view.is_curve else experiment_verdict
-        text, job = told(answer.result, self._words), tab_job(self._controller.plan)
-        if view.running or view.stale or job is None:
-            text = self._of_before(text, running=view.running, stale=view.stale)
-            self.verdict.tell(Mark.NONE, text)
-        else:
-            self.verdict.judge(verdict_on(self._controller, job, answer.result), text, self._words)
+        text = told(answer.result, self._words)
+        self.verdict.judge(self.presenter.verdict(), view.qualified(text, self._words), self._words)
 
     def _show_empty(self, view: View) -> None:
         told = _EMPTY.get(view.stage, _EMPTY[Stage.READY])
         if view.stage is Stage.READY and view.running:
             told = BUSY
-        elif view.stage is Stage.READY and any(p.severity == "error" for p in view.problems):
+        elif view.stage is Stage.READY and view.failed:
             told = FAILED
         elif view.stage is Stage.READY and view.is_curve:
             told = _STOPPED
@@ -138,14 +140,14 @@ class RiskCurvesPage(QuestionPage):
             self.open_data_wanted.emit()
         elif stage is Stage.NO_ATTRIBUTE:
             form = self.question.curve if self.presenter.view.is_curve else self.question.experiment
-            form.attribute.setFocus(Qt.FocusReason.OtherFocusReason)
-            form.attribute.showPopup()
+            chooser = cast(Choice, form.parts["attribute"])
+            chooser.setFocus(Qt.FocusReason.OtherFocusReason)
+            chooser.showPopup()
         elif stage is Stage.NO_VALUES:
-            form = self.question.curve
-            field = form.values if self.presenter.view.way == "values" else form.intervals
+            field = self.question.curve.parts[self.presenter.view.way]
             field.setFocus(Qt.FocusReason.OtherFocusReason)
         elif stage is Stage.NO_PERSON:
-            self.question.curve.person.lead()
+            cast(KnownEditor, self.question.curve.parts["known"]).person.lead()
         elif stage is Stage.NO_FILE:
             self.ask_file("released")
         else:
@@ -160,10 +162,7 @@ class RiskCurvesPage(QuestionPage):
         filters = self._words.say(N_("Text files (*.csv *.txt *.tsv);;All files (*)"))
         name, _ = QFileDialog.getOpenFileName(self, title, str(folder), filters)
         if name:
-            told: dict[str, object] = {key: relative_path(Path(name), self._controller.base)}
-            if key == "queries":
-                told["parameters"] = None
-            self.presenter.change(told)
+            self.presenter.change({key: relative_path(Path(name), self._controller.base)})
 
 
 _EMPTY = {

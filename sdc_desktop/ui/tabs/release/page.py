@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.project.with_data import relative_path
-from sdc_desktop.ui.job_verdict import verdict_on
+from sdc_desktop.ui.forms.parts import Choice
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project_controller import ProjectController
 from sdc_desktop.ui.settings import output_folder
@@ -25,7 +25,6 @@ from sdc_desktop.ui.tabs.release.live_page import LivePage
 from sdc_desktop.ui.tabs.release.presenter import ReleasePresenter
 from sdc_desktop.ui.tabs.release.question import Question
 from sdc_desktop.ui.tabs.release.simulation_answer import SimulationAnswer
-from sdc_desktop.ui.tabs.release.tab_job import tab_job
 from sdc_desktop.ui.tabs.release.view import Stage, View
 from sdc_desktop.ui.tabs.tab_page import BUSY, FAILED, QuestionPage
 from sdc_desktop.ui.widgets.empty_state import EmptyState
@@ -99,7 +98,7 @@ class ReleaseQueuePage(QuestionPage):
         question.stop_wanted.connect(presenter.stop)
         question.form.changed.connect(self._on_changed)
         question.form.refused.connect(self._on_refused)
-        question.form.file_wanted.connect(self.ask_file)
+        question.form.file_requested.connect(self.ask_file)
         self.export_button.clicked.connect(self.ask_export)
         self.empty.wanted.connect(self._on_empty)
         self.live.presenter.changed.connect(self._on_live)
@@ -107,6 +106,13 @@ class ReleaseQueuePage(QuestionPage):
         for part in self._saved_parts():
             part.saved.connect(self.report.tell_written)
             part.not_saved.connect(self.report.tell_not_written)
+
+    @Slot()
+    def begin(self) -> None:
+        super().begin()
+        self.simulation.begin()
+        self.live.begin()
+        self.presenter.begin()
 
     # showing -----------------------------------------------------------------------------------------
 
@@ -130,7 +136,7 @@ class ReleaseQueuePage(QuestionPage):
     def _show_kept(self) -> None:
         state = self.live.presenter.view.state
         live = state is not None and self.presenter.view.way == "live"
-        self.question.form.show_kept(setup_text(state.setup, self._words) if state and live else "")
+        self.question.show_kept(setup_text(state.setup, self._words) if state and live else "")
 
     def _answer_of(self, view: View) -> QWidget:
         if view.way == "live" and (view.stage is not Stage.READING):
@@ -155,18 +161,13 @@ class ReleaseQueuePage(QuestionPage):
             self.verdict.tell(Mark.NONE, say(text))
             return
         text = verdict(answer.result, self._words)
-        job = tab_job(self._controller.plan)
-        if view.running or view.stale or job is None:
-            text = self._of_before(text, running=view.running, stale=view.stale)
-            self.verdict.tell(Mark.NONE, text)
-        else:
-            self.verdict.judge(verdict_on(self._controller, job, answer.result), text, self._words)
+        self.verdict.judge(self.presenter.verdict(), view.qualified(text, self._words), self._words)
 
     def _show_empty(self, view: View) -> None:
         told = _EMPTY[view.stage]
         if view.stage is Stage.READY and view.running:
             told = BUSY
-        elif view.stage is Stage.READY and any(p.severity == "error" for p in view.problems):
+        elif view.stage is Stage.READY and view.failed:
             told = FAILED
         self._tell_empty(told)
 
@@ -189,8 +190,8 @@ class ReleaseQueuePage(QuestionPage):
         if stage is Stage.NO_DATA:
             self.open_data_wanted.emit()
         elif stage is Stage.NO_VARIABLES:
-            form = self.question.form
-            box = form.attribute if self.presenter.view.attribute is None else form.target
+            key = "attribute" if self.presenter.view.attribute is None else "target"
+            box = cast(Choice, self.question.form.parts[key])
             box.setFocus(Qt.FocusReason.OtherFocusReason)
             box.showPopup()
         elif stage is Stage.NO_FILE:
