@@ -197,7 +197,9 @@ class NestedEditor(QWidget):
 
     def _build(self, params: type[Settings]) -> None:
         context = self._entry.context.within(self._on_values)
-        self._areas[params] = area, shown = sections(entries_of(params, f"{self._entry.path}.", context))
+        self._areas[params] = area, shown = sections(
+            entries_of(params, self._entry.prefix_of(params), context)
+        )
         self._column.addWidget(area)
         for rows in shown:
             give_field_help(rows, context.page, rows.own, context.words)
@@ -214,7 +216,7 @@ class NestedEditor(QWidget):
             self._entry.change(None)
             return
         params = self._classes[int(place)]
-        value = self._before.get(params) or first_part(params, self._entry.path, self._choices)
+        value = self._before.get(params) or first_part(params, self._entry.prefix_of(params), self._choices)
         self._entry.change(value) if value is not None else self._entry.show_again()
 
 
@@ -258,7 +260,7 @@ class ListEditor(QWidget):
         for remove in self.removes:
             remove.setEnabled(len(self._value) > 1 or not self._entry.needs_one())
         for action, one in zip(self.menu.actions(), self._classes, strict=True):
-            action.setEnabled(first_part(one, self._entry.path, choices) is not None)
+            action.setEnabled(first_part(one, self._entry.prefix_of(one), choices) is not None)
 
     def _build(self, classes: Sequence[type[Settings]]) -> None:
         for old in self._frames:
@@ -268,7 +270,7 @@ class ListEditor(QWidget):
         self.rows, self.removes, self._frames = [], [], []
         for place, params in enumerate(classes):
             context = self._entry.context.within(partial(self._on_values, place))
-            rows = Rows(built(entries_of(params, f"{self._entry.path}.", context)))
+            rows = Rows(built(entries_of(params, self._entry.prefix_of(params), context)))
             tell_fields(rows, context.page, rows.own, context.words)
             frame = card(self, self._head(params, place), rows)
             self._column.insertWidget(place, frame)
@@ -300,7 +302,7 @@ class ListEditor(QWidget):
         report({self._entry.key: (*self._value[:place], new, *self._value[place + 1 :])})
 
     def _on_add(self, params: type[Settings], _checked: bool = False) -> None:
-        part = first_part(params, self._entry.path, self._choices)
+        part = first_part(params, self._entry.prefix_of(params), self._choices)
         if part is not None:
             self._entry.change((*self._value, part))
 
@@ -396,7 +398,7 @@ def names_of(entries: Iterable[Entry]) -> str:
     return ", ".join(entry.label for entry in entries)
 
 
-def first_part(params: type[Settings], path: str, choices: Choices) -> Settings | None:
+def first_part(params: type[Settings], prefix: str, choices: Choices) -> Settings | None:
     """A part to begin with: the defaults, of a required key the value to begin with or the first variable
     that is offered; None where none is.
     """
@@ -405,7 +407,7 @@ def first_part(params: type[Settings], path: str, choices: Choices) -> Settings 
         if is_tag(info):
             values[key] = get_args(info.annotation)[0]
         elif info.is_required():
-            offered = choices.offered.get(f"{path}.{key}", ())
+            offered = choices.offered.get(f"{prefix}{key}", ())
             first = params.settings[key].first
             values[key] = first if first is not None else next(iter(offered), None)
             if values[key] is None:
