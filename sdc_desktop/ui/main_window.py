@@ -343,7 +343,7 @@ class MainWindow(Shell):
     def find_variable(self) -> None:
         """Put the cursor into the search box of the Data dock."""
         self.side_docks.data.show()
-        self.data_panel.find()
+        self.data_panel.find_variable()
 
     @Slot()
     def choose_roles(self) -> None:

@@ -43,6 +43,7 @@ if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is opened
     from sdc_desktop.engine.data.fixed_spec import FixedField
     from sdc_desktop.engine.data.formats import DialectHints
     from sdc_desktop.engine.data.opened import Opened
+    from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec
 
 
 class ProjectController(OpenProject):
@@ -178,6 +179,15 @@ class ProjectController(OpenProject):
         data = with_declared(spec, names, changes)
         if data != spec:
             label = step_name(names, changes, self._words)
+            self.change_plan(label, self.plan.model_copy(update={"data": data}))
+
+    def set_hierarchy(self, name: str, hierarchy: HierarchySpec) -> None:
+        """Give a variable a hierarchy: one undo step."""
+        self.settle()
+        spec = self.plan.data
+        if spec is not None:
+            data = spec.model_copy(update={"hierarchies": spec.hierarchies | {name: hierarchy}})
+            label = self._words.say(N_("Hierarchy of {name}"), name=name)
             self.change_plan(label, self.plan.model_copy(update={"data": data}))
 
     # files -------------------------------------------------------------------------------------------

@@ -25,15 +25,19 @@ from sdc_desktop.ui.project_controller import ProjectController
 from sdc_desktop.ui.questions.presenter import QuestionPresenter, verdict_on
 from sdc_desktop.ui.questions.question import Question, QuestionView, Work
 from sdc_desktop.ui.tabs.tables import layouts, work
-from sdc_desktop.ui.tabs.tables.asked import bare, enough, fields_of, is_small, validated
 from sdc_desktop.ui.tabs.tables.judging import Judging
 from sdc_desktop.ui.tabs.tables.tab_job import (
     Params,
     TabJob,
+    bare,
+    enough,
+    fields_of,
     first_fields,
+    is_small,
     job_of,
     remembered,
     tab_job,
+    validated,
     way_of,
     with_curve,
     with_params,
@@ -110,7 +114,7 @@ class TablesPresenter(QuestionPresenter[Answer, View]):
         return None if params is None else job_of(self._controller.plan, params)
 
     @property
-    def asked_plan(self) -> Plan:
+    def drafted_plan(self) -> Plan:
         """The plan with the params as they stand, what is being changed included."""
         job = self.job if self._draft is None else self._draft.job
         return self._controller.plan if job is None else self.plan_with(job)
@@ -206,16 +210,10 @@ class TablesPresenter(QuestionPresenter[Answer, View]):
         self.change({"cells": others if empty else (*others, own)})
 
     def set_hierarchy(self, name: str, spec: HierarchySpec) -> None:
-        """Give a variable a hierarchy."""
-        data = self._controller.plan.data
-        if data is None:
-            return
+        """Give a variable a hierarchy; what is specified too little stays."""
         self._controller.settle()
-        plan = self._controller.plan
-        data = data.model_copy(update={"hierarchies": data.hierarchies | {name: spec}})
-        label = self._words.say(N_("Hierarchy of {name}"), name=name)
         partial = self._partial
-        self._controller.change_plan(label, plan.model_copy(update={"data": data}))
+        self._controller.set_hierarchy(name, spec)
         if partial is not None and self._partial is None:
             self._partial = partial
             self.refresh()
