@@ -33,6 +33,7 @@ class Context:
     moved: Report
     refused: Callable[[tuple[Problem, ...]], None]
     requested: Callable[[str], None]
+    paths: frozenset[str]  # of all settings of the method
 
     def within(self, wrap: Callable[[Report, Mapping[str, object]], None]) -> "Context":
         """The same for editors inside another, which puts their values into its own."""
@@ -130,7 +131,13 @@ class Entry:
 
 
 def entries_of(params: type[Settings], prefix: str, context: Context) -> tuple[Entry, ...]:
-    """The entries of a class, in its order. ``prefix`` leads to the class within the params of a method."""
+    """The entries of a class, in its order. ``prefix`` leads to the class within the params of a method; of a
+    class within itself to the outer one, whose paths the guide has.
+    """
+    first = next(iter(params.settings), "")
+    while first and prefix and f"{prefix}{params.model_fields[first].alias or first}" not in context.paths:
+        prefix = prefix.rstrip(".").rpartition(".")[0]
+        prefix += "." if prefix else ""
     return tuple(_entry(params, key, prefix, context) for key in params.settings)
 
 

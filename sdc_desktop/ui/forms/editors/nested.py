@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, cast, get_args
 
+from pydantic import ValidationError
 from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -205,9 +206,7 @@ class NestedEditor(QWidget):
         if self._value is None or not values:
             report({})
         else:
-            report(
-                {self._entry.key: type(self._value).model_validate(self._value.model_dump() | dict(values))}
-            )
+            report({self._entry.key: with_values(self._value, values)})
 
     @Slot(object)
     def _on_chosen(self, place: str) -> None:
@@ -297,7 +296,7 @@ class ListEditor(QWidget):
             report({})
             return
         old = self._value[place]
-        new = type(old).model_validate(old.model_dump() | dict(values))
+        new = with_values(old, values)
         report({self._entry.key: (*self._value[:place], new, *self._value[place + 1 :])})
 
     def _on_add(self, params: type[Settings], _checked: bool = False) -> None:
@@ -411,4 +410,16 @@ def first_part(params: type[Settings], path: str, choices: Choices) -> Settings 
             values[key] = first if first is not None else next(iter(offered), None)
             if values[key] is None:
                 return None
-    return params.model_validate(values)
+    return _part(params, values)
+
+
+def with_values(part: Settings, values: Mapping[str, object]) -> Settings:
+    """The same part with other values; incomplete where these do not go with the rest yet."""
+    return _part(type(part), {key: getattr(part, key) for key in type(part).model_fields} | dict(values))
+
+
+def _part(params: type[Settings], values: Mapping[str, Any]) -> Settings:
+    try:
+        return params.model_validate(values)
+    except ValidationError:  # incomplete: what takes it validates it again
+        return params.model_construct(**values)
