@@ -20,7 +20,6 @@ from sdc_desktop.engine.microdata.anopi_spec import AnopiParams
 from sdc_desktop.engine.microdata.diversity_experiment_spec import DiversityExperimentParams
 from sdc_desktop.engine.microdata.generalise_spec import GeneraliseParams
 from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec, LevelsSpec
-from sdc_desktop.engine.microdata.microaggregate_spec import MicroaggregateParams
 from sdc_desktop.engine.microdata.recode_spec import RecodeParams
 from sdc_desktop.engine.microdata.risk_spec import RiskParams
 from sdc_desktop.engine.microdata.ru_map_spec import RuMapParams
@@ -108,13 +107,6 @@ class RecodeJob(BaseJob):
 
     kind: Literal["recode"] = "recode"
     params: RecodeParams
-
-
-class MicroaggregateJob(BaseJob):
-    """Microaggregation: groups of near records get the same values."""
-
-    kind: Literal["microaggregate"] = "microaggregate"
-    params: MicroaggregateParams
 
 
 class GeneraliseJob(BaseJob):
@@ -222,7 +214,6 @@ _OWN_CLASSES: Mapping[str, type[BaseJob]] = {  # of methods whose code still nam
     "diversity_experiment": DiversityExperimentJob,
     "generalise": GeneraliseJob,
     "linked_audit": LinkedAuditJob,
-    "microaggregate": MicroaggregateJob,
     "prepare": PrepareJob,
     "recode": RecodeJob,
     "release": ReleaseJob,
@@ -242,7 +233,6 @@ if TYPE_CHECKING:
         | DiversityExperimentJob
         | GeneraliseJob
         | LinkedAuditJob
-        | MicroaggregateJob
         | PrepareJob
         | RecodeJob
         | ReleaseJob

@@ -87,11 +87,6 @@ def _generalise(subject: Subject, result: Any, words: Words) -> Balance:
     return of_classes(result.before, result.after, words.say(N_("precision of the values")), kept, words)
 
 
-def _microaggregate(subject: Subject, result: Any, words: Words) -> Balance:
-    kept = 1 - result.il / 100
-    return of_classes(result.before, result.after, words.say(N_("variation of the variables")), kept, words)
-
-
 def _risk(subject: Subject, result: Any, words: Words) -> Balance:
     now = words.percent(result.prosecutor.average)
     at_first = subject.job.input == "data"
@@ -209,7 +204,6 @@ _BALANCES: Mapping[str, Row] = {  # of kinds whose chapter has no `balance` yet
     "diversity_experiment": _diversity_experiment,
     "generalise": _generalise,
     "linked_audit": _linked_audit,
-    "microaggregate": _microaggregate,
     "prepare": _prepare,
     "recode": _recode,
     "release": _release,

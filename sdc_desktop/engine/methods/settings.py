@@ -17,6 +17,9 @@ KEY_CATEGORIES = Pick(
     described=N_("all identifying variables that are not continuous"),
     roles=("key",),
 )
+KEY_VARIABLES = Pick(
+    levels=("nominal", "ordinal", "continuous"), described=N_("all key variables"), roles=("key",)
+)
 
 
 def treated(short: str, pick: Pick, help: str) -> Setting:

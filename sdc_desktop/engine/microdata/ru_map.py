@@ -15,7 +15,10 @@ import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
-from sdc_desktop.engine.microdata import generalise, microaggregate, microaggregate_check
+from sdc_desktop.engine.methods.grouping.microaggregate import MicroaggregateParams
+from sdc_desktop.engine.methods.grouping.microaggregate import engine as microaggregate
+from sdc_desktop.engine.methods.grouping.microaggregate.engine import MicroaggregateCounts
+from sdc_desktop.engine.microdata import generalise
 from sdc_desktop.engine.microdata.criteria_spec import AverageRiskSpec
 from sdc_desktop.engine.microdata.generalise import GeneraliseCounts
 from sdc_desktop.engine.microdata.generalise_losses import LossInput, anopi_point, make_loss
@@ -25,8 +28,6 @@ from sdc_desktop.engine.microdata.lattice import Node, evaluated
 from sdc_desktop.engine.microdata.lattice_losses import Bounds, Loss
 from sdc_desktop.engine.microdata.lattice_search import STEP as STEP_SEARCH
 from sdc_desktop.engine.microdata.lattice_search import SearchSpace, search
-from sdc_desktop.engine.microdata.microaggregate import MicroaggregateCounts
-from sdc_desktop.engine.microdata.microaggregate_spec import MicroaggregateParams
 from sdc_desktop.engine.microdata.ru_map_spec import RuMapParams
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
 from sdc_desktop.engine.source import Source
@@ -70,7 +71,7 @@ def check(params: RuMapParams, source: Source) -> tuple[Problem, ...]:
         return (error("ru_map.range_reversed", Place(key="params.k_range")),)
     if params.family == "recoding":
         return generalise.check(_as_generalise(params), source)
-    return microaggregate_check.check(_as_microaggregate(params, params.k_range[0]), source)
+    return microaggregate.check(_as_microaggregate(params, params.k_range[0]), source)
 
 
 def counts(

@@ -19,8 +19,8 @@ _OPEN = """
     max_risk maximum method min_privacy min_utility missing missing_safe most_certain normalise orders
     override parameters pld points policy power protect published_unit queries random released repeats
     requests requests_file rounding rules scenarios score_weights sensitive
-    singletons solver standardise step steps strata stream suda_size suppress suppress_below
-    suppressed_as suppression_limit table target technique tests thresholds tolerable tolerable_risk
+    singletons solver step steps stream suda_size suppress suppress_below
+    suppressed_as suppression_limit table target technique tests thresholds tolerable
     total_code unions
     unit user_points utility value variables variance waiver weight weights zeros_unsafe apriori c max
     order p risk t

@@ -23,7 +23,7 @@ from sdc_desktop.words.tables import number_text
 from sdc_desktop.words.words import listed
 
 SHARES = (
-    "suppression_limit", "alpha", "tolerable", "tolerable_risk", "max_risk", "most_certain", "dld",
+    "suppression_limit", "alpha", "tolerable", "max_risk", "most_certain", "dld",
     "pld", "id",
     "release.alpha",
 )  # fmt: skip

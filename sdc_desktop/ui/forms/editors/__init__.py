@@ -5,6 +5,7 @@ from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
+from sdc_desktop.ui.forms.editors.blocks import Blocks, BlocksField
 from sdc_desktop.ui.forms.editors.by_variable import ByVariableEditor
 from sdc_desktop.ui.forms.editors.entry import (
     Entry,
@@ -33,7 +34,10 @@ from sdc_desktop.ui.forms.editors.simple import (
 )
 
 # A type, bare as its class states it, that needs more than its shape shows: how it is typed, or its widget.
-OWN: Mapping[Any, Typed | Callable[[Entry], QWidget]] = {}
+OWN: Mapping[Any, Typed | Callable[[Entry], QWidget]] = {
+    Blocks: BlocksField,
+    tuple[str, ...] | str: VariablesField,
+}
 
 
 def editor_of(entry: Entry) -> QWidget:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, get_args, get_origin
 
 from sdc_desktop.engine.plan_secrets import SecretFacts
 from sdc_desktop.engine.setting import Pick, Settings, all_settings, classes_in
+from sdc_desktop.engine.variable_spec import Level
 
 if TYPE_CHECKING:  # numpy and duckdb are needed only when a file is open
     from sdc_desktop.engine.data.microdata import Microdata
@@ -17,7 +18,8 @@ if TYPE_CHECKING:  # numpy and duckdb are needed only when a file is open
 class Choices:
     """What the data and the plan offer a form: by path of a setting the variables that can be given, those in
     use, the greatest number, and the words that cannot be chosen with the reason (a class of settings by its
-    title); the least and the greatest number of variables; what can be shown of the job's secret.
+    title); the least and the greatest number of variables; what can be shown of the job's secret; the levels
+    of variables and which are key variables; the paths of settings that have no effect on these data.
     """
 
     offered: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -26,6 +28,9 @@ class Choices:
     secret: SecretFacts | None = None
     most: Mapping[str, float] = field(default_factory=dict)
     barred: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    levels: Mapping[str, Level] = field(default_factory=dict)
+    key_variables: frozenset[str] = frozenset()
+    idle: frozenset[str] = frozenset()
 
 
 def choices_of(

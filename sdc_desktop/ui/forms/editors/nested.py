@@ -45,10 +45,13 @@ Built = tuple[Entry, QWidget | None]  # None: the setting is in plans only
 
 class Rows(QWidget):
     """Settings below one another: a label and an editor each, a wide editor below its label. One that has no
-    effect is hidden. ``parts`` has the editors by path. With ``pairs`` as many stand in a line.
+    effect is hidden. ``parts`` has the editors by path. With ``pairs`` as many stand in a line. ``below`` has
+    by path what stands below an editor.
     """
 
-    def __init__(self, settings: Sequence[Built], pairs: int = 1) -> None:
+    def __init__(
+        self, settings: Sequence[Built], pairs: int = 1, below: Mapping[str, QWidget] | None = None
+    ) -> None:
         super().__init__()
         self._pairs, self._next = pairs, (0, 0)  # where the next label stands: row, pair
         self._entries = {entry.path: entry for entry, _ in settings}
@@ -62,6 +65,8 @@ class Rows(QWidget):
         for entry, part in settings:
             if part is not None:
                 self._add(entry, part)
+            if below and entry.path in below:
+                self._across(below[entry.path])
         for entry in self._entries.values():
             if entry.setting.hint or any(choice.hint for choice in entry.setting.choices.values()):
                 self._hints[entry.path] = muted("")
@@ -84,7 +89,7 @@ class Rows(QWidget):
             entry = self._entries[path]
             cast(Editor, part).show_setting(getattr(params, entry.key), choices)
             for one in (part, *self._beside[path]):
-                one.setVisible(entry.setting.has_effect(params))
+                one.setVisible(entry.setting.has_effect(params) and path not in choices.idle)
         for path, hint in self._hints.items():
             self._show_hint(hint, self._entries[path], params)
 
