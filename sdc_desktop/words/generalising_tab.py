@@ -8,9 +8,8 @@ from sdc_desktop.engine.microdata.generalise_result import GeneraliseResult
 from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec
 from sdc_desktop.engine.microdata.lattice_search import Solution
 from sdc_desktop.words.codings import coding_name
-from sdc_desktop.words.generalise_choices import CRITERIA, LOSSES
+from sdc_desktop.words.generalise_choices import LOSSES
 from sdc_desktop.words.generalising import (
-    criterion_name,
     estimates,
     estimator_name,
     local_recoding,
@@ -19,6 +18,7 @@ from sdc_desktop.words.generalising import (
     verdict,
     worst,
 )
+from sdc_desktop.words.setting_words import phrase_words
 from sdc_desktop.words.words import N_, Words, whole
 
 Row = tuple[str, ...]
@@ -108,7 +108,7 @@ def criteria_rows(criteria: Sequence[CriterionSpec], check: FileCheck, words: Wo
     yes, no = words.say(N_("yes")), words.say(N_("no"))
     return tuple(
         (
-            criterion_name(spec, words),
+            phrase_words(spec, words),
             yes if one.passed else no,
             worst(one, words),
             _failing(one, words),
@@ -193,7 +193,7 @@ def failing_rows(
         (
             *one.values,
             whole(one.records),
-            ", ".join(words.say(CRITERIA[criteria[place].kind]) for place in one.criteria),
+            ", ".join(words.say(criteria[place].title) for place in one.criteria),
         )
         for one in failing
     )

@@ -6,8 +6,9 @@ from sdc_desktop.engine.microdata.criteria_spec import CriterionSpec
 from sdc_desktop.engine.microdata.generalise_result import GeneraliseResult
 from sdc_desktop.engine.microdata.lattice_search import Solution
 from sdc_desktop.words.generalise_choices import LOSSES
-from sdc_desktop.words.generalising import anopi_beside, criterion_name, proof, ties, worst
+from sdc_desktop.words.generalising import anopi_beside, proof, ties, worst
 from sdc_desktop.words.generalising_tab import loss_figure
+from sdc_desktop.words.setting_words import phrase_words
 from sdc_desktop.words.words import N_, Words, whole
 
 Rows = tuple[tuple[str, str] | str, ...]
@@ -50,7 +51,7 @@ def why_rows(
     )
     for spec, one in zip(criteria, result.check.criteria, strict=True):
         met = N_("{criterion}: met.") if one.passed else N_("{criterion}: not met.")
-        told.append(say(met, criterion=criterion_name(spec, words)))
+        told.append(say(met, criterion=phrase_words(spec, words)))
         told.append((say(N_("\u2026 worst group")), worst(one, words)))
     if nearby is not None:
         told += _nearby_rows(result, level, last, nearby, words, looked_at=looked_at)
