@@ -145,6 +145,6 @@ def test_exact_small_counts_are_for_the_internal_edition_only(kind) -> None:
 def test_the_best_generalisation_says_that_it_is_proven_and_what_was_asked() -> None:
     page = HtmlPage(html_text(chapter("generalise", "internal"))).text
     assert "Proven optimal among" in page
-    assert "entropy l-diversity of ill, l = 1.5 (corrected)" in page
+    assert "entropy l-diversity of ill, l = 1.5 (corrected entropy)" in page
     assert "released more coarsely" in page
     assert "the ANOPI levels would suppress" in page

@@ -16,8 +16,7 @@ from sdc_desktop.report.sections.confidential import is_confidential
 from sdc_desktop.report.sections.secrecy import is_counted, is_printed
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.generalising import criterion_name
-from sdc_desktop.words.setting_words import value_words
+from sdc_desktop.words.setting_words import phrase_words, value_words
 from sdc_desktop.words.settings import LABELS, RULES, RULES_WITHOUT_LEVELS, VALUES
 from sdc_desktop.words.tables import number_text
 from sdc_desktop.words.words import listed
@@ -146,6 +145,8 @@ def _text(subject: Subject, setting: Setting, value: object, words: Words) -> st
     if setting.secrecy in ("counted", "internal_count") and not isinstance(value, str | int | float):
         size = len(value) if isinstance(value, Mapping | Sequence) else 1
         return words.say_many(N_("{number} told in the plan"), N_("{number} told in the plan"), size)
+    if isinstance(value, Settings) and value.phrase:
+        return phrase_words(value, words)
     if isinstance(value, Settings):
         inside = (f"{what} {text}" for what, text in _declared(subject, value, words))
         return ", ".join([*([words.say(value.title)] if value.title else []), *inside])
@@ -184,7 +185,7 @@ def _rows(subject: Subject, kind: str, params: Spec, words: Words) -> Iterator[t
 
 def _value(subject: Subject, kind: str, name: str, value: object, words: Words) -> str:
     if name == "criteria" and isinstance(value, tuple):
-        return "; ".join(criterion_name(one, words) for one in value)
+        return "; ".join(phrase_words(one, words) for one in value)
     if name == "rules" and isinstance(value, tuple):
         return "; ".join(_rule(rule, words, internal=subject.is_internal) for rule in value)
     if name == "table":
