@@ -21,7 +21,6 @@ from sdc_desktop.engine.microdata.diversity_experiment_spec import DiversityExpe
 from sdc_desktop.engine.microdata.generalise_spec import GeneraliseParams
 from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec, LevelsSpec
 from sdc_desktop.engine.microdata.recode_spec import RecodeParams
-from sdc_desktop.engine.microdata.risk_spec import RiskParams
 from sdc_desktop.engine.microdata.ru_map_spec import RuMapParams
 from sdc_desktop.engine.plan_secrets import MOST_DIGITS, PATTERN, Secrets
 from sdc_desktop.engine.policy_spec import PlanPolicySpec
@@ -160,13 +159,6 @@ class ReleaseJob(BaseJob):
     params: ReleaseParams
 
 
-class RiskJob(BaseJob):
-    """How easily records can be found again; with a released file also its score."""
-
-    kind: Literal["risk"] = "risk"
-    params: RiskParams = Field(default_factory=RiskParams)
-
-
 class RuMapJob(BaseJob):
     """Duncan, Keller-McNulty & Stokes 2001: risk and utility of a family of settings."""
 
@@ -217,7 +209,6 @@ _OWN_CLASSES: Mapping[str, type[BaseJob]] = {  # of methods whose code still nam
     "prepare": PrepareJob,
     "recode": RecodeJob,
     "release": ReleaseJob,
-    "risk": RiskJob,
     "ru_map": RuMapJob,
     "table": TableJob,
 }
@@ -236,7 +227,6 @@ if TYPE_CHECKING:
         | PrepareJob
         | RecodeJob
         | ReleaseJob
-        | RiskJob
         | RuMapJob
         | TableJob
         | MethodJob

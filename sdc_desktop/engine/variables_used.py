@@ -31,7 +31,6 @@ BY_ROLE: Mapping[str, tuple[Role, ...]] = MappingProxyType(
         "cae_experiment": _BOTH,
         "generalise": _BOTH,
         "recode": _KEYS,
-        "risk": (*_BOTH, "weight", "household"),
         "ru_map": _BOTH,
     }
 )

@@ -16,7 +16,7 @@ from sdc_desktop.words import N_, Words
 from sdc_desktop.words.words import whole
 
 NOTHING = "–"
-_GUESS = N_("average re-identification risk")
+GUESS = N_("average re-identification risk")
 ENTROPY = N_("entropy of the variables")
 
 
@@ -54,7 +54,7 @@ def of_classes(
 ) -> Balance:
     """The row of a method that makes classes; `kept` is the share of the utility that is left."""
     return Balance(
-        words.say(_GUESS),
+        words.say(GUESS),
         words.percent(guess(before)),
         words.percent(guess(after)),
         utility,
@@ -85,20 +85,6 @@ def _recode(subject: Subject, result: Any, words: Words) -> Balance:
 def _generalise(subject: Subject, result: Any, words: Words) -> Balance:
     kept = 1 - result.loss if result.loss_name == "loss" else None
     return of_classes(result.before, result.after, words.say(N_("precision of the values")), kept, words)
-
-
-def _risk(subject: Subject, result: Any, words: Words) -> Balance:
-    now = words.percent(result.prosecutor.average)
-    at_first = subject.job.input == "data"
-    score = result.score
-    return Balance(
-        words.say(_GUESS),
-        now if at_first else NOTHING,
-        NOTHING if at_first else now,
-        "" if score is None else words.say(N_("statistics that are as they were")),
-        NOTHING if score is None else words.percent(1),
-        NOTHING if score is None else words.percent(max(0.0, 1 - score.information_loss / 100)),
-    )
 
 
 def _ru_map(subject: Subject, result: Any, words: Words) -> Balance:
@@ -207,7 +193,6 @@ _BALANCES: Mapping[str, Row] = {  # of kinds whose chapter has no `balance` yet
     "prepare": _prepare,
     "recode": _recode,
     "release": _release,
-    "risk": _risk,
     "ru_map": _ru_map,
     "table": _table,
 }

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from sdc_desktop.engine.methods.perturbation.pram.engine import PramVariable
+from sdc_desktop.engine.methods.risk.risk.result import RiskResult
 from sdc_desktop.engine.microdata.diversity_experiment import Comparison
-from sdc_desktop.engine.microdata.risk_result import RiskResult
 from sdc_desktop.engine.microdata.ru_map import RuMapResult, RuPoint
 from sdc_desktop.engine.microdata.score import Score
 from sdc_desktop.engine.microdata.suda import Suda

@@ -24,7 +24,6 @@ from sdc_desktop.ui.forms import (
     linked_audit,
     recode,
     release,
-    risk,
     ru_map,
     table,
 )
@@ -42,7 +41,6 @@ FORMS = {
     "linked_audit": linked_audit.LinkedAuditForm,
     "recode": recode.RecodeForm,
     "release": release.ReleaseForm,
-    "risk": risk.RiskForm,
     "ru_map": ru_map.RuMapForm,
     "table": table.TableForm,
 }

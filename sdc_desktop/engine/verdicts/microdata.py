@@ -9,11 +9,7 @@ from sdc_desktop.engine.microdata.generalise_result import GeneraliseResult
 from sdc_desktop.engine.microdata.generalise_spec import GeneraliseParams
 from sdc_desktop.engine.microdata.recode import RecodeResult
 from sdc_desktop.engine.microdata.recode_spec import RecodeParams
-from sdc_desktop.engine.microdata.recoding import Anonymity
-from sdc_desktop.engine.microdata.risk_result import RiskResult
-from sdc_desktop.engine.microdata.risk_spec import RiskParams
 from sdc_desktop.engine.verdict import (
-    MEASURED_ONLY,
     NOTHING_REQUIRED,
     Limits,
     Reason,
@@ -21,10 +17,8 @@ from sdc_desktop.engine.verdict import (
     unjudged,
 )
 from sdc_desktop.engine.verdicts.records import (
-    TOLERANCE,
     criteria_failed,
     disclosed,
-    is_limit,
     omitted,
     rare_classes,
     unique_records,
@@ -68,23 +62,3 @@ def balanced(params: AnopiParams, result: AnopiResult, limits: Limits) -> Iterat
             yield failed("privacy_missed", variable=one.params["name"])
     yield from unique_records(result.after)
     yield from disclosed(result.one_value, result.before.records, limits)
-
-
-def measured(params: RiskParams, result: RiskResult, limits: Limits) -> Iterator[Reason]:
-    """Criteria and a tolerable risk where they are set; a measure alone sets no limit. What the groups
-    disclose counts either way.
-    """
-    if not is_limit(params.tolerable) and all(is_met_by_any(one) for one in params.criteria):
-        yield unjudged(MEASURED_ONLY)
-    else:
-        yield from unique_records(Anonymity(int(result.k), result.uniques, result.classes, result.records))
-        yield from omitted(result.left_out)
-    if result.check is not None:
-        yield from criteria_failed(result.check)
-    if params.tolerable is not None:
-        highest = (result.individual or result.prosecutor).highest
-        if result.household is not None:
-            highest = max(highest, result.household.highest)
-        if highest > float(params.tolerable) + TOLERANCE:
-            yield failed("highest_risk", risk=highest, limit=float(params.tolerable))
-    yield from disclosed(result.one_value, result.records, limits)

@@ -12,15 +12,15 @@ from sdc_desktop.engine.setting import Secrecy, setting_of
 # the last ones (c to t): figures of criteria, and what a policy requires besides settings
 _OPEN = """
     alpha anopi assess_only attribute attributes base blocks cheapest controlled cost
-    cost_variable criteria data degrees dimensions dixon_on dld domain draws estimators exact_count
-    explore family highest holding household id importance insiders integer intervals
+    cost_variable criteria data degrees dimensions dixon_on domain draws estimators exact_count
+    explore family highest holding importance insiders integer intervals
     intruder_points join k k_range key_variables known l levels likelihood limits local_recoding loss
     lowest matching
     max_risk maximum method min_privacy min_utility missing missing_safe most_certain normalise orders
-    override parameters pld points policy power protect published_unit queries random released repeats
-    requests requests_file rounding rules scenarios score_weights sensitive
-    singletons solver step steps stream suda_size suppress suppress_below
-    suppressed_as suppression_limit table target technique tests thresholds tolerable
+    override parameters points policy power protect published_unit queries random released repeats
+    requests requests_file rounding rules scenarios sensitive
+    singletons solver step steps stream suppress suppress_below
+    suppressed_as suppression_limit table target technique tests
     total_code unions
     unit user_points utility value variables variance waiver weight weights zeros_unsafe apriori c max
     order p risk t

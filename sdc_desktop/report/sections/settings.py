@@ -22,13 +22,12 @@ from sdc_desktop.words.tables import number_text
 from sdc_desktop.words.words import listed
 
 SHARES = (
-    "suppression_limit", "alpha", "tolerable", "max_risk", "most_certain", "dld",
-    "pld", "id",
+    "suppression_limit", "alpha", "max_risk", "most_certain",
     "release.alpha",
 )  # fmt: skip
 NOT_SHARES = ("table.max_risk", "audit.max_risk")
 _PARTS = (
-    "score_weights", "anopi", "protect", "record_key", "insider", "rounding", "domain"
+    "anopi", "protect", "record_key", "insider", "rounding", "domain"
 )  # fmt: skip  # told setting by setting
 
 # a setting that matters only where others say so: kind or part, name -> whether it does, by its neighbours
@@ -37,7 +36,6 @@ _MATTERS: Mapping[str, Callable[[Any], bool]] = {
     "anopi.suppressed_as": lambda p: p.suppress_below is not None,
     "recode.suppress": lambda p: p.suppress_below is not None,
     "recode.suppressed_as": lambda p: p.suppress_below is not None,
-    "risk.score_weights": lambda p: p.released is not None,
     "generalise.anopi": lambda p: p.loss == "anopi",
     "ru_map.anopi": lambda p: p.utility == "points",
     "ru_map.k_range": lambda p: p.family == "microaggregation",

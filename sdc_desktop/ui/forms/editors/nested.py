@@ -25,10 +25,10 @@ from sdc_desktop.ui.forms.editors.entry import (
     Editor,
     Entry,
     Report,
+    bare_type,
     entries_of,
     is_words,
     item_of,
-    parts_of,
     settings_in,
     union_of,
 )
@@ -311,22 +311,21 @@ class ListEditor(QWidget):
 
 
 class EitherEditor(QWidget):
-    """A word of a list or a value of another type, which is set below: ``inside`` is its editor."""
-
-    wide = True
+    """A word of a list or a value of another type: ``inside`` is its editor, below the words."""
 
     def __init__(self, entry: Entry) -> None:
         super().__init__()
         self._entry = entry
         self.setAccessibleName(entry.name)
-        parts = parts_of(entry.type)
-        rest = tuple(part for part in parts if not is_words(part))
-        self._words = tuple(word for part in parts if is_words(part) for word in get_args(part))
+        bare = {part: bare_type(part)[0] for part in get_args(entry.type)}
+        rest = tuple(part for part, known in bare.items() if not is_words(known))
+        self._words = tuple(word for known in bare.values() if is_words(known) for word in get_args(known))
         texts = [(word, entry.say(entry.setting.choices[word].label)) for word in self._words]
         self.chooser = Choice(entry.name, [*texts, ("", entry.say(entry.setting.other))])
         self.inside = entry.part(
             union_of(rest), entry.key, replace(entry.setting, choices={}), entry.context
         ).build()
+        self.wide = cast(Editor, self.inside).wide
         column = QVBoxLayout(self)
         spread(column, self, margin=0, spacing=0.5)
         column.addWidget(self.chooser)

@@ -10,12 +10,13 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.risk.diversity_experiment import DIVERSITY_EXPERIMENT
 from sdc_desktop.engine.microdata.diversity_experiment_spec import DiversityExperimentParams
 from sdc_desktop.engine.plan import DiversityExperimentJob
 from sdc_desktop.ui.forms.diversity_experiment import DiversityExperimentForm
 from sdc_desktop.ui.questions.question import data_key
 from sdc_desktop.ui.tabs.microdata.evidence_page import EvidencePage
-from sdc_desktop.ui.tabs.microdata.measure_jobs import measure_job, params_of, with_params
+from sdc_desktop.ui.tabs.microdata.measure_jobs import measure_job, measure_params, with_params
 from sdc_desktop.ui.tabs.microdata.page_job import PageJob, refusal_text
 from sdc_desktop.ui.tabs.microdata.view import View
 from sdc_desktop.ui.theme import spread
@@ -102,7 +103,7 @@ class DiversityPage(EvidencePage):
         names = self._names()
         first = DiversityExperimentParams(attribute=names[0]) if names else None
         policy = self._controller.policy
-        found: Any = params_of(self._controller.plan, "diversity_experiment", first, policy)
+        found: Any = measure_params(self._controller.plan, DIVERSITY_EXPERIMENT, first, policy)
         return found  # type: ignore[no-any-return]
 
     def _key(self) -> object:
@@ -124,7 +125,7 @@ class DiversityPage(EvidencePage):
         self.run.setProperty("weight", "" if running or self.found else "primary")
         self.run.style().polish(self.run)
         self.report.setVisible(
-            self._params() is not None and measure_job(self._controller.plan, "diversity_experiment") is None
+            self._params() is not None and measure_job(self._controller.plan, DIVERSITY_EXPERIMENT) is None
         )
         self.frame.setEnabled(self._up_to_date())
         if running:
@@ -221,7 +222,7 @@ class DiversityPage(EvidencePage):
             return  # the field shows again what is in force
         if params != told:
             label = self._words.say(N_("Experiment on entropy"))
-            plan = with_params(self._controller.plan, "diversity_experiment", params)
+            plan = with_params(self._controller.plan, DIVERSITY_EXPERIMENT, params)
             self._controller.change_plan(label, plan)
 
     @Slot()
@@ -229,5 +230,5 @@ class DiversityPage(EvidencePage):
         params = self._params()
         if params is not None:
             label = self._words.say(N_("Experiment on entropy in the report"))
-            plan = with_params(self._controller.plan, "diversity_experiment", params)
+            plan = with_params(self._controller.plan, DIVERSITY_EXPERIMENT, params)
             self._controller.change_plan(label, plan)

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
+from sdc_desktop.engine.methods.risk.ru_map import RU_MAP
 from sdc_desktop.engine.microdata.anopi_spec import AnopiParams
 from sdc_desktop.engine.microdata.ru_map_spec import RuMapParams
 from sdc_desktop.engine.policy_remedy import begun
 from sdc_desktop.ui.forms.ru_map import RuMapForm
 from sdc_desktop.ui.questions.question import data_key
 from sdc_desktop.ui.tabs.microdata.evidence_page import EvidencePage
-from sdc_desktop.ui.tabs.microdata.measure_jobs import measure_job, params_of, with_params
+from sdc_desktop.ui.tabs.microdata.measure_jobs import measure_job, measure_params, with_params
 from sdc_desktop.ui.tabs.microdata.page_job import PageJob, refusal_text
 from sdc_desktop.ui.tabs.microdata.ru_work import RuFound, compared, spec_of, techniques
 from sdc_desktop.ui.tabs.microdata.tab_job import anopi_job, job_in, tab_job
@@ -89,13 +90,14 @@ class MapPage(EvidencePage):
 
     @property
     def _params(self) -> RuMapParams:
-        told: RuMapParams = params_of(self._controller.plan, "ru_map", RuMapParams(), self._controller.policy)
-        return told
+        plan, policy = self._controller.plan, self._controller.policy
+        params: RuMapParams = measure_params(plan, RU_MAP, RuMapParams(), policy)
+        return params
 
     def show_view(self, view: View, name: str) -> None:
         """Show whether what was compared is still the question."""
         self.form.show_question(self._params)
-        self.report.setVisible(measure_job(self._controller.plan, "ru_map") is None)
+        self.report.setVisible(measure_job(self._controller.plan, RU_MAP) is None)
         if self.job.running and self.job.key != self._key():
             self.job.stop()
         self._show_state()
@@ -290,11 +292,11 @@ class MapPage(EvidencePage):
         params = RuMapParams.model_validate(self._params.model_dump() | dict(fields))
         if params != self._params:
             label = self._words.say(N_("Tolerable risk of the R-U map"))
-            plan = with_params(self._controller.plan, "ru_map", spec_of(params, self._asked()))
+            plan = with_params(self._controller.plan, RU_MAP, spec_of(params, self._asked()))
             self._controller.change_plan(label, plan)
 
     @Slot()
     def _on_report(self) -> None:
         label = self._words.say(N_("R-U map in the report"))
-        plan = with_params(self._controller.plan, "ru_map", spec_of(self._params, self._asked()))
+        plan = with_params(self._controller.plan, RU_MAP, spec_of(self._params, self._asked()))
         self._controller.change_plan(label, plan)

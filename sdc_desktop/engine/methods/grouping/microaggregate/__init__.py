@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import Field
 
 from sdc_desktop.engine.method import Method, always
-from sdc_desktop.engine.methods.settings import KEY_VARIABLES, TolerableRisk, risk_limit
+from sdc_desktop.engine.methods.settings import KEYS, TolerableRisk, risk_limit
 from sdc_desktop.engine.setting import Choice, Setting, Settings
 from sdc_desktop.marks import N_
 
@@ -25,7 +25,7 @@ class MicroaggregateParams(Settings):
             label=N_("Variables"),
             help=N_("the variables of a single block, where no blocks are given. In plans only."),
             secrecy="open",
-            picks=KEY_VARIABLES,
+            picks=KEYS,
             place="plan",
         ),
     ] = None

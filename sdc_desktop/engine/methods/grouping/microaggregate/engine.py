@@ -17,6 +17,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.grouping.microaggregate import MicroaggregateParams
+from sdc_desktop.engine.methods.risk.risk import ScoreWeights
 from sdc_desktop.engine.microdata.block_columns import BlockColumn, block_column, scaled
 from sdc_desktop.engine.microdata.distances import Integers, Scaled
 from sdc_desktop.engine.microdata.group_texts import group_texts, parts_of, patterns_of
@@ -33,7 +34,6 @@ from sdc_desktop.engine.microdata.one_value import Disclosed, OneValue, disclose
 from sdc_desktop.engine.microdata.open_risks import open_risks
 from sdc_desktop.engine.microdata.recoded_disclosure import Together, together_of
 from sdc_desktop.engine.microdata.recoding import Anonymity
-from sdc_desktop.engine.microdata.risk_spec import ScoreWeights
 from sdc_desktop.engine.microdata.score import Score, scored
 from sdc_desktop.engine.microdata.sensitive_attributes import near_equal_warnings, sensitive_values
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, refuse_errors, warning
