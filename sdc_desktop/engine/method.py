@@ -78,6 +78,7 @@ class Method(Generic[P]):
     measures: tuple[str, ...] = ()  # of words/measures.py
     uses: tuple[Role, ...] = ()  # roles whose variables count besides those that its settings pick
     makes: Makes = "records"
+    own_order: bool = False  # whether the order of the records it makes is a result
     writes: bool = False  # whether a job without `output` still writes NAME.csv
     makes_cells: bool = False  # whether the result has the cells of a table with their intervals
     simulates: bool = False  # whether the result depends on chance that protects nothing, and so on the seed

@@ -11,27 +11,26 @@ from sdc_desktop.engine.setting import Secrecy, setting_of
 
 # the last ones (c to t): figures of criteria, and what a policy requires besides settings
 _OPEN = """
-    alpha anopi assess_only attribute attributes base blocks cheapest controlled cost
-    cost_variable criteria data degrees dimensions dixon_on domain draws estimators exact_count
-    explore family highest holding importance insiders integer intervals
-    intruder_points join k k_range key_variables known l levels likelihood limits local_recoding loss
-    lowest matching
-    max_risk maximum method min_privacy min_utility missing missing_safe most_certain normalise orders
-    override parameters points policy power protect published_unit queries random released repeats
-    requests requests_file rounding rules scenarios sensitive
-    singletons solver step steps stream suppress suppress_below
-    suppressed_as suppression_limit table target technique tests
+    alpha anopi attribute base blocks cheapest controlled cost
+    cost_variable criteria dimensions estimators exact_count
+    explore family holding importance insiders integer
+    intruder_points k k_range key_variables l levels limits local_recoding loss
+    max_risk maximum method min_privacy min_utility missing missing_safe most_certain
+    override power protect published_unit random released repeats
+    rounding rules scenarios sensitive
+    singletons solver step steps suppress suppress_below
+    suppressed_as suppression_limit table technique
     total_code unions
     unit user_points utility value variables variance waiver weight weights zeros_unsafe apriori c max
     order p risk t
 """
 _COUNTED = """
-    baseline rates merge values probabilities labels relations suppressed waiver_codes
+    merge values labels relations suppressed waiver_codes
     prepare.steps prepare.variables prepare.hierarchies
 """
 _LEVELS = "cells lower upper"
 _INTERNAL = """
-    seed record_key cell_key.hash cell_key.parts cell_key.repeats cell_key.variable
+    record_key cell_key.hash cell_key.parts cell_key.repeats cell_key.variable
     insider max_nodes nodes insider.kind insider.cell insider.own
     insider.contributors_known insider.second audit.own audit.cell audit.kind audit.second
     audit.contributors_known

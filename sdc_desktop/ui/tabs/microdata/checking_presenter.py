@@ -163,14 +163,11 @@ class CheckingPresenter(QuestionPresenter["Checked", CheckView]):
         return begun(proposed, self._controller.policy).criteria
 
     def _earlier(self) -> Criteria:
-        project = self._controller.seen_project
-        for step in reversed(project.history[: project.position + 1]):
-            job = tab_job(step.plan)
-            if isinstance(job, GeneraliseJob):
-                return job.params.criteria
-        return ()
+        jobs = (job for job in map(tab_job, self.plans) if isinstance(job, GeneraliseJob))
+        return next((job.params.criteria for job in jobs), ())
 
     @Slot()
     def _on_closed(self) -> None:
-        self._criteria, self._other = (), None
+        self._criteria = ()
+        self._released, self._other = False, None
         super()._on_closed()

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, Slot
 
 from sdc_desktop.engine.methods.grouping.microaggregate import MICROAGGREGATE, MicroaggregateParams
-from sdc_desktop.engine.plan import AnopiJob, Job
+from sdc_desktop.engine.plan import Job
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.forms.editors.blocks import Blocks
@@ -26,7 +26,6 @@ from sdc_desktop.ui.tabs.microdata import grouping_work as work
 from sdc_desktop.ui.tabs.microdata.grouping_view import GroupingView
 from sdc_desktop.ui.tabs.microdata.tab_job import anopi_job, job_in
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.setting_words import change_label
 from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:  # numpy and duckdb are needed only when a file is open
@@ -83,9 +82,6 @@ class GroupingPresenter(QuestionPresenter["GroupingAnswer", GroupingView]):
     def notes_of(self, found: Any) -> tuple[Problem, ...]:
         return found.notes if isinstance(found, work.Looked) else super().notes_of(found)
 
-    def label_of(self, fields: Mapping[str, object]) -> str:
-        return change_label(MICROAGGREGATE, next(iter(fields)), self._words)
-
     def fields_with(self, job: Job, fields: Mapping[str, object]) -> Mapping[str, object]:
         """Blocks take the place of variables, and the optimal method is dropped where it cannot stay: it
         requires one variable per block.
@@ -125,7 +121,7 @@ class GroupingPresenter(QuestionPresenter["GroupingAnswer", GroupingView]):
     def try_k(self, k: int) -> None:
         """Draft another k."""
         if self.job is not None:
-            self.try_out(self._with_k(self.job, k), self.label_of({"k": k}))
+            self.try_out(self._with_k(self.job, k), self.label_of(self.job, {"k": k}))
 
     @Slot(object)
     def change(self, fields: Mapping[str, object]) -> None:
@@ -138,7 +134,7 @@ class GroupingPresenter(QuestionPresenter["GroupingAnswer", GroupingView]):
         job, opened = self.job, self._controller.opened
         if job is None or opened is None:
             return
-        anopi = self._anopi()
+        anopi = next((job for job in map(anopi_job, self.plans) if job is not None), None)
         alpha = anopi.params.alpha if anopi is not None else _ALPHA
         points = (anopi.params.user_points, anopi.params.intruder_points) if anopi else (None, None)
         own = alpha != _ALPHA or any(points)
@@ -171,12 +167,6 @@ class GroupingPresenter(QuestionPresenter["GroupingAnswer", GroupingView]):
             key_variables=frozenset(variable.name for variable in data.with_role("key")),
             idle=frozenset() if lacking or params.missing != "keep" else frozenset({"missing"}),
         )
-
-    def _anopi(self) -> AnopiJob | None:
-        """The last job of ANOPI, in the plan or before it."""
-        project = self._controller.seen_project
-        plans = (self._controller.plan, *(s.plan for s in reversed(project.history[: project.position])))
-        return next((job for job in map(anopi_job, plans) if job is not None), None)
 
     @Slot()
     def _on_closed(self) -> None:
