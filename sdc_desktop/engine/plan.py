@@ -17,11 +17,9 @@ from sdc_desktop.engine.files import atomic_write
 from sdc_desktop.engine.method import Method, P
 from sdc_desktop.engine.methods.registry import METHODS
 from sdc_desktop.engine.microdata.anopi_spec import AnopiParams
-from sdc_desktop.engine.microdata.diversity_experiment_spec import DiversityExperimentParams
 from sdc_desktop.engine.microdata.generalise_spec import GeneraliseParams
 from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec, LevelsSpec
 from sdc_desktop.engine.microdata.recode_spec import RecodeParams
-from sdc_desktop.engine.microdata.ru_map_spec import RuMapParams
 from sdc_desktop.engine.plan_secrets import MOST_DIGITS, PATTERN, Secrets
 from sdc_desktop.engine.policy_spec import PlanPolicySpec
 from sdc_desktop.engine.preparing.prepare_spec import PrepareParams
@@ -133,20 +131,6 @@ class LinkedAuditJob(BaseJob):
     params: LinkedAuditParams
 
 
-class RuMapJob(BaseJob):
-    """Duncan, Keller-McNulty & Stokes 2001: risk and utility of a family of settings."""
-
-    kind: Literal["ru_map"] = "ru_map"
-    params: RuMapParams = Field(default_factory=RuMapParams)
-
-
-class DiversityExperimentJob(BaseJob):
-    """Stammler, Katzenbeisser & Hamacher 2016: plain against corrected entropy, over l."""
-
-    kind: Literal["diversity_experiment"] = "diversity_experiment"
-    params: DiversityExperimentParams
-
-
 class MethodJob(BaseJob):
     """A job of a method: by its kind it has the params of that method, and a seed if the method simulates."""
 
@@ -176,30 +160,17 @@ def params_of(job: BaseJob, method: Method[P]) -> P | None:
 _OWN_CLASSES: Mapping[str, type[BaseJob]] = {  # of methods whose code still names the class of their jobs
     "anopi": AnopiJob,
     "audit": AuditJob,
-    "diversity_experiment": DiversityExperimentJob,
     "generalise": GeneraliseJob,
     "linked_audit": LinkedAuditJob,
     "prepare": PrepareJob,
     "recode": RecodeJob,
-    "ru_map": RuMapJob,
     "table": TableJob,
 }
 JOB_CLASSES: Mapping[str, type[Any]] = MappingProxyType(
     {kind: _OWN_CLASSES.get(kind) or job_class(one) for kind, one in METHODS.items()}
 )
 if TYPE_CHECKING:
-    Job = (
-        AnopiJob
-        | AuditJob
-        | DiversityExperimentJob
-        | GeneraliseJob
-        | LinkedAuditJob
-        | PrepareJob
-        | RecodeJob
-        | RuMapJob
-        | TableJob
-        | MethodJob
-    )
+    Job = AnopiJob | AuditJob | GeneraliseJob | LinkedAuditJob | PrepareJob | RecodeJob | TableJob | MethodJob
 else:
     Job = Annotated[Union[tuple(JOB_CLASSES.values())], Field(discriminator="kind")]  # noqa: UP007 - at run time
 

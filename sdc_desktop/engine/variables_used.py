@@ -29,7 +29,6 @@ BY_ROLE: Mapping[str, tuple[Role, ...]] = MappingProxyType(
         "anopi": _KEYS,
         "generalise": _BOTH,
         "recode": _KEYS,
-        "ru_map": _BOTH,
     }
 )
 

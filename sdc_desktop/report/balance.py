@@ -86,19 +86,6 @@ def _generalise(subject: Subject, result: Any, words: Words) -> Balance:
     return of_classes(result.before, result.after, words.say(N_("precision of the values")), kept, words)
 
 
-def _ru_map(subject: Subject, result: Any, words: Words) -> Balance:
-    plain = [point for point in result.points if point.levels is not None and not any(point.levels)]
-    best = None if result.best is None else result.points[result.best]
-    return Balance(
-        words.say(N_("average chance of a right guess, best tolerable setting")),
-        words.percent(plain[0].risk) if plain else NOTHING,
-        NOTHING if best is None else words.percent(best.risk),
-        words.say(N_("information")),
-        words.percent(1) if plain else NOTHING,
-        NOTHING if best is None else words.percent(best.utility),
-    )
-
-
 def _table(subject: Subject, result: Any, words: Words) -> Balance:
     losses, risks = result.losses, result.risks
     lost = (losses.cells_lost + losses.cells_changed) / losses.cells if losses.cells else 0.0
@@ -130,11 +117,6 @@ def _linked_audit(subject: Subject, result: Any, words: Words) -> Balance:
     return Balance(words.say(N_("detailed cells disclosed, worst scenario")), NOTHING, told)
 
 
-def _diversity_experiment(subject: Subject, result: Any, words: Words) -> Balance | None:
-    """It compares two readings of one criterion: neither is the release."""
-    return None
-
-
 def _prepare(subject: Subject, result: Any, words: Words) -> Balance | None:
     """It makes the records that others are measured on."""
     return None
@@ -143,11 +125,9 @@ def _prepare(subject: Subject, result: Any, words: Words) -> Balance | None:
 _BALANCES: Mapping[str, Row] = {  # of kinds whose chapter has no `balance` yet
     "anopi": _anopi,
     "audit": _audit,
-    "diversity_experiment": _diversity_experiment,
     "generalise": _generalise,
     "linked_audit": _linked_audit,
     "prepare": _prepare,
     "recode": _recode,
-    "ru_map": _ru_map,
     "table": _table,
 }

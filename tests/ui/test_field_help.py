@@ -19,12 +19,10 @@ from sdc_desktop.ui.forms import (
     audit,
     cae,
     cae_experiment,
-    diversity_experiment,
     generalise,
     linked_audit,
     recode,
     release,
-    ru_map,
     table,
 )
 from sdc_desktop.ui.forms.field_help import FieldHelpButton
@@ -36,12 +34,10 @@ FORMS = {
     "audit": audit.AuditForm,
     "cae": cae.CaeForm,
     "cae_experiment": cae_experiment.CaeExperimentForm,
-    "diversity_experiment": diversity_experiment.DiversityExperimentForm,
     "generalise": generalise.GeneraliseForm,
     "linked_audit": linked_audit.LinkedAuditForm,
     "recode": recode.RecodeForm,
     "release": release.ReleaseForm,
-    "ru_map": ru_map.RuMapForm,
     "table": table.TableForm,
 }
 GENERATED = sorted(kind for kind in METHODS if kind not in FORMS and kind not in DIALOGS)

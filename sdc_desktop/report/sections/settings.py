@@ -36,9 +36,6 @@ _MATTERS: Mapping[str, Callable[[Any], bool]] = {
     "recode.suppress": lambda p: p.suppress_below is not None,
     "recode.suppressed_as": lambda p: p.suppress_below is not None,
     "generalise.anopi": lambda p: p.loss == "anopi",
-    "ru_map.anopi": lambda p: p.utility == "points",
-    "ru_map.k_range": lambda p: p.family == "microaggregation",
-    "ru_map.utility": lambda p: p.family == "recoding",
     "suppression.waiver_codes": lambda p: p.waiver is not None,
 }
 
@@ -72,9 +69,10 @@ def done_text(subject: Subject, words: Words) -> str:
     params: Any = subject.job.params
     method = method_of(subject.job.kind)
     chosen = (
-        setting.choices[getattr(params, key)].effect
+        setting.choices[value].effect
         for key, setting in params.settings.items()
-        if setting.choices and setting.has_effect(params)
+        if isinstance(value := getattr(params, key), str) and value in setting.choices
+        if setting.has_effect(params)
     )
     return " ".join(words.say(text) for text in (method.done, *chosen) if text)
 

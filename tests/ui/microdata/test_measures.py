@@ -136,9 +136,9 @@ def test_the_experiment_shows_the_batchs_losses_over_l(closed_desk: Desk, demo_p
     desk = closed_desk
     desk.open(nested(demo_plan))
     page = turned_to(desk, "diversity")
-    page.form.l.setFocus()
-    page.form.l.setText("1.5 2")
-    page.form.l.settle()
+    page.form.parts["l"].setFocus()
+    page.form.parts["l"].setText("1.5 2")
+    page.form.parts["l"].settle()
     desk.rest()
     page.run.click()
     desk.rest()
