@@ -17,12 +17,9 @@ from sdc_desktop.engine.methods.registry import METHODS
 from sdc_desktop.ui.forms import (
     anopi,
     audit,
-    cae,
-    cae_experiment,
     generalise,
     linked_audit,
     recode,
-    release,
     table,
 )
 from sdc_desktop.ui.forms.field_help import FieldHelpButton
@@ -32,12 +29,9 @@ DIALOGS = ("prepare",)  # a dialog of its own, tested with it
 FORMS = {
     "anopi": anopi.AnopiForm,
     "audit": audit.AuditForm,
-    "cae": cae.CaeForm,
-    "cae_experiment": cae_experiment.CaeExperimentForm,
     "generalise": generalise.GeneraliseForm,
     "linked_audit": linked_audit.LinkedAuditForm,
     "recode": recode.RecodeForm,
-    "release": release.ReleaseForm,
     "table": table.TableForm,
 }
 GENERATED = sorted(kind for kind in METHODS if kind not in FORMS and kind not in DIALOGS)

@@ -5,8 +5,12 @@ from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
+from sdc_desktop.engine.methods.curves.cae import Intervals, Known, PossibleValues
+from sdc_desktop.engine.methods.curves.cae_experiment import Domain, KnownEntries
+from sdc_desktop.engine.methods.release.release import Alphas, Rates, Runs, Shares
 from sdc_desktop.ui.forms.editors.blocks import Blocks, BlocksField
 from sdc_desktop.ui.forms.editors.by_variable import ByVariableEditor
+from sdc_desktop.ui.forms.editors.curves import INTERVALS, VALUES, DomainEditor, KnownEditor, ScenariosText
 from sdc_desktop.ui.forms.editors.entry import (
     Entry,
     is_number,
@@ -17,6 +21,7 @@ from sdc_desktop.ui.forms.editors.entry import (
     value_of,
 )
 from sdc_desktop.ui.forms.editors.nested import EitherEditor, ListEditor, NestedEditor
+from sdc_desktop.ui.forms.editors.release import ALPHAS, RATES, SHARES, RunsEditor
 from sdc_desktop.ui.forms.editors.simple import (
     NUMBER,
     NUMBERS,
@@ -37,6 +42,15 @@ from sdc_desktop.ui.forms.editors.simple import (
 OWN: Mapping[Any, Typed | Callable[[Entry], QWidget]] = {
     Blocks: BlocksField,
     tuple[str, ...] | str: VariablesField,
+    PossibleValues: VALUES,
+    Known: KnownEditor,
+    Intervals: INTERVALS,
+    Domain: DomainEditor,
+    KnownEntries: ScenariosText,
+    Shares: SHARES,
+    Rates: RATES,
+    Alphas: ALPHAS,
+    Runs: RunsEditor,
 }
 
 

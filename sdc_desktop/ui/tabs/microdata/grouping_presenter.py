@@ -165,7 +165,7 @@ class GroupingPresenter(QuestionPresenter["GroupingAnswer", GroupingView]):
             barred=barred,
             levels={variable.name: variable.level for variable in data.variables},
             key_variables=frozenset(variable.name for variable in data.with_role("key")),
-            idle=frozenset() if lacking or params.missing != "keep" else frozenset({"missing"}),
+            hidden=frozenset() if lacking or params.missing != "keep" else frozenset({"missing"}),
         )
 
     @Slot()
