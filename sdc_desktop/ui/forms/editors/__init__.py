@@ -9,6 +9,7 @@ from sdc_desktop.engine.methods.curves.cae import Intervals, Known, PossibleValu
 from sdc_desktop.engine.methods.curves.cae_experiment import Domain, KnownEntries
 from sdc_desktop.engine.methods.release.release import Alphas, Rates, Runs, Shares
 from sdc_desktop.engine.spec import Number
+from sdc_desktop.ui.forms.editors.blocks import Blocks, BlocksField
 from sdc_desktop.ui.forms.editors.by_variable import ByVariableEditor
 from sdc_desktop.ui.forms.editors.curves import INTERVALS, VALUES, DomainEditor, KnownEditor, ScenariosText
 from sdc_desktop.ui.forms.editors.entry import (
@@ -41,6 +42,8 @@ from sdc_desktop.ui.forms.editors.simple import (
 
 # A type, bare as its class states it, that needs more than its shape shows: how it is typed, or its widget.
 OWN: Mapping[Any, Typed | Callable[[Entry], QWidget]] = {
+    Blocks: BlocksField,
+    tuple[str, ...] | str: VariablesField,
     PossibleValues: VALUES,
     Known: KnownEditor,
     Intervals: INTERVALS,

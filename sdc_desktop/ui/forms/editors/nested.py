@@ -26,10 +26,10 @@ from sdc_desktop.ui.forms.editors.entry import (
     Editor,
     Entry,
     Report,
+    bare_type,
     entries_of,
     is_words,
     item_of,
-    parts_of,
     settings_in,
     union_of,
 )
@@ -46,10 +46,13 @@ Built = tuple[Entry, QWidget | None]  # None: the setting is in plans only
 
 class Rows(QWidget):
     """Settings below one another: a label and an editor each, a wide editor below its label. One that has no
-    effect is hidden. ``parts`` has the editors by path. With ``pairs`` as many stand in a line.
+    effect is hidden. ``parts`` has the editors by path. With ``pairs`` as many stand in a line. ``below`` has
+    by path what stands below an editor.
     """
 
-    def __init__(self, settings: Sequence[Built], pairs: int = 1) -> None:
+    def __init__(
+        self, settings: Sequence[Built], pairs: int = 1, below: Mapping[str, QWidget] | None = None
+    ) -> None:
         super().__init__()
         self._pairs, self._next = pairs, (0, 0)  # where the next label stands: row, pair
         self._entries = {entry.path: entry for entry, _ in settings}
@@ -63,6 +66,8 @@ class Rows(QWidget):
         for entry, part in settings:
             if part is not None:
                 self._add(entry, part)
+            if below and entry.path in below:
+                self._across(below[entry.path])
         for entry in self._entries.values():
             if entry.setting.hint or any(choice.hint for choice in entry.setting.choices.values()):
                 self._hints[entry.path] = muted("")
@@ -316,23 +321,22 @@ class ListEditor(QWidget):
 
 
 class EitherEditor(QWidget):
-    """A word of a list or a value of another type, which is set below: ``inside`` is its editor."""
-
-    wide = True
+    """A word of a list or a value of another type: ``inside`` is its editor, below the words."""
 
     def __init__(self, entry: Entry) -> None:
         super().__init__()
         self._entry = entry
         self.setAccessibleName(entry.name)
-        parts = parts_of(entry.type)
-        rest = tuple(part for part in parts if not is_words(part))
+        bare = {part: bare_type(part)[0] for part in get_args(entry.type)}
+        rest = tuple(part for part, known in bare.items() if not is_words(known))
         self._first = entry.setting.first
-        self._words = tuple(word for part in parts if is_words(part) for word in get_args(part))
+        self._words = tuple(word for known in bare.values() if is_words(known) for word in get_args(known))
         texts = [(word, entry.say(entry.setting.choices[word].label)) for word in self._words]
         self.chooser = Choice(entry.name, [*texts, ("", entry.say(entry.setting.other))])
         self.inside = entry.part(
             union_of(rest), entry.key, replace(entry.setting, choices={}), entry.context
         ).build()
+        self.wide = cast(Editor, self.inside).wide
         column = QVBoxLayout(self)
         spread(column, self, margin=0, spacing=0.5)
         column.addWidget(self.chooser)
