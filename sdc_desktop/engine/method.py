@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, cast
 
 from sdc_desktop.engine.setting import Pick, setting_of
 from sdc_desktop.engine.spec import Spec
+from sdc_desktop.engine.variable_spec import Role
 
 if TYPE_CHECKING:  # numpy and duckdb are needed only when a job runs
     from sdc_desktop.engine.context import JobContext
@@ -76,6 +77,7 @@ class Method(Generic[P]):
     chance: str = ""  # what is drawn
     measures: tuple[str, ...] = ()  # of words/measures.py
     makes: Makes = "records"
+    roles: tuple[Role, ...] = ()  # of variables that it uses whatever the params name
     writes: bool = False  # whether a job without `output` still writes NAME.csv
     makes_cells: bool = False  # whether the result has the cells of a table with their intervals
     simulates: bool = False  # whether the result depends on chance that protects nothing, and so on the seed

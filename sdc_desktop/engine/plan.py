@@ -16,12 +16,9 @@ from sdc_desktop.engine.data.formats import Format, WrittenFormat
 from sdc_desktop.engine.files import atomic_write
 from sdc_desktop.engine.method import Method, P
 from sdc_desktop.engine.methods.registry import METHODS
-from sdc_desktop.engine.microdata.anopi_spec import AnopiParams
 from sdc_desktop.engine.microdata.diversity_experiment_spec import DiversityExperimentParams
-from sdc_desktop.engine.microdata.generalise_spec import GeneraliseParams
 from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec, LevelsSpec
 from sdc_desktop.engine.microdata.microaggregate_spec import MicroaggregateParams
-from sdc_desktop.engine.microdata.recode_spec import RecodeParams
 from sdc_desktop.engine.microdata.risk_spec import RiskParams
 from sdc_desktop.engine.microdata.ru_map_spec import RuMapParams
 from sdc_desktop.engine.plan_secrets import MOST_DIGITS, PATTERN, Secrets
@@ -89,13 +86,6 @@ class BaseJob(Spec):
     output: OutputSpec | None = None
 
 
-class AnopiJob(BaseJob):
-    """Zielinski 2010: the recodings that balance information utility against privacy."""
-
-    kind: Literal["anopi"] = "anopi"
-    params: AnopiParams = Field(default_factory=AnopiParams)
-
-
 class PrepareJob(BaseJob):
     """Records made fit for the work: variables dropped, renamed and derived, records filtered, and so on."""
 
@@ -103,25 +93,11 @@ class PrepareJob(BaseJob):
     params: PrepareParams
 
 
-class RecodeJob(BaseJob):
-    """Global recoding to levels that the officer names."""
-
-    kind: Literal["recode"] = "recode"
-    params: RecodeParams
-
-
 class MicroaggregateJob(BaseJob):
     """Microaggregation: groups of near records get the same values."""
 
     kind: Literal["microaggregate"] = "microaggregate"
     params: MicroaggregateParams
-
-
-class GeneraliseJob(BaseJob):
-    """The levels of least loss that meet privacy criteria, proven (Samarati 2001 and others)."""
-
-    kind: Literal["generalise"] = "generalise"
-    params: GeneraliseParams
 
 
 class CaeJob(BaseJob):
@@ -215,16 +191,13 @@ def params_of(job: BaseJob, method: Method[P]) -> P | None:
 
 
 _OWN_CLASSES: Mapping[str, type[BaseJob]] = {  # of methods whose code still names the class of their jobs
-    "anopi": AnopiJob,
     "audit": AuditJob,
     "cae_experiment": CaeExperimentJob,
     "cae": CaeJob,
     "diversity_experiment": DiversityExperimentJob,
-    "generalise": GeneraliseJob,
     "linked_audit": LinkedAuditJob,
     "microaggregate": MicroaggregateJob,
     "prepare": PrepareJob,
-    "recode": RecodeJob,
     "release": ReleaseJob,
     "risk": RiskJob,
     "ru_map": RuMapJob,
@@ -235,16 +208,13 @@ JOB_CLASSES: Mapping[str, type[Any]] = MappingProxyType(
 )
 if TYPE_CHECKING:
     Job = (
-        AnopiJob
-        | AuditJob
+        AuditJob
         | CaeExperimentJob
         | CaeJob
         | DiversityExperimentJob
-        | GeneraliseJob
         | LinkedAuditJob
         | MicroaggregateJob
         | PrepareJob
-        | RecodeJob
         | ReleaseJob
         | RiskJob
         | RuMapJob

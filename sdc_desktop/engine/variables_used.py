@@ -26,12 +26,9 @@ _NAMED: Mapping[str, str] = {"key": "key_variables"}  # key of params for a role
 _BOTH: tuple[Role, ...] = ("key", "sensitive")
 BY_ROLE: Mapping[str, tuple[Role, ...]] = MappingProxyType(
     {
-        "anopi": _KEYS,
         "cae": ("sensitive",),
         "cae_experiment": _BOTH,
-        "generalise": _BOTH,
         "microaggregate": _KEYS,
-        "recode": _KEYS,
         "risk": (*_BOTH, "weight", "household"),
         "ru_map": _BOTH,
     }
@@ -56,7 +53,9 @@ def variables_used(
         named = set(_texts(job.params))
         by_role = BY_ROLE.get(job.kind, ())
         roles = {role for role in by_role if not getattr(job.params, _NAMED.get(role, role), None)}
-        picks = method_of(job.kind).picks.items()
+        method = method_of(job.kind)
+        roles |= set(method.roles)
+        picks = method.picks.items()
         roles |= {role for key, one in picks if not getattr(job.params, key) for role in one.roles or ()}
         found = (v.name for v in there if v.name in named or v.role in roles)
         used = {origin for name in found for origin in origins.get(name, ())}

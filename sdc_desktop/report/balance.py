@@ -72,21 +72,6 @@ def entropy_kept(entropies: Mapping[str, tuple[float, float]]) -> float | None:
     return min(1.0, kept / whole_entropy) if whole_entropy > 0 else None  # a * for suppressed tells nothing
 
 
-def _anopi(subject: Subject, result: Any, words: Words) -> Balance:
-    entropies = {name: (told.entropy_as_is, told.entropy) for name, told in result.information.items()}
-    return of_classes(result.before, result.after, words.say(ENTROPY), entropy_kept(entropies), words)
-
-
-def _recode(subject: Subject, result: Any, words: Words) -> Balance:
-    entropies = {name: (told.entropy_before, told.entropy) for name, told in result.released.items()}
-    return of_classes(result.before, result.after, words.say(ENTROPY), entropy_kept(entropies), words)
-
-
-def _generalise(subject: Subject, result: Any, words: Words) -> Balance:
-    kept = 1 - result.loss if result.loss_name == "loss" else None
-    return of_classes(result.before, result.after, words.say(N_("precision of the values")), kept, words)
-
-
 def _microaggregate(subject: Subject, result: Any, words: Words) -> Balance:
     kept = 1 - result.il / 100
     return of_classes(result.before, result.after, words.say(N_("variation of the variables")), kept, words)
@@ -202,16 +187,13 @@ def _prepare(subject: Subject, result: Any, words: Words) -> Balance | None:
 
 
 _BALANCES: Mapping[str, Row] = {  # of kinds whose chapter has no `balance` yet
-    "anopi": _anopi,
     "audit": _audit,
     "cae": _cae,
     "cae_experiment": _cae_experiment,
     "diversity_experiment": _diversity_experiment,
-    "generalise": _generalise,
     "linked_audit": _linked_audit,
     "microaggregate": _microaggregate,
     "prepare": _prepare,
-    "recode": _recode,
     "release": _release,
     "risk": _risk,
     "ru_map": _ru_map,

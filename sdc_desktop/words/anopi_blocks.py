@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from sdc_desktop.engine.microdata.anopi_blocks import ReleasedBlock
+from sdc_desktop.engine.methods.recoding.anopi.blocks import ReleasedBlock
 from sdc_desktop.words.microaggregation import size_range
 from sdc_desktop.words.words import N_, Words, listed, whole
 

@@ -2,17 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 
+from sdc_desktop.engine.methods.recoding.generalise.result import GeneraliseResult
 from sdc_desktop.engine.microdata.check_file import CriterionCheck, FailingClass, FileCheck
 from sdc_desktop.engine.microdata.criteria_spec import CriterionSpec
-from sdc_desktop.engine.microdata.generalise_result import GeneraliseResult
 from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec
 from sdc_desktop.engine.microdata.lattice_search import Solution
 from sdc_desktop.words.codings import coding_name
-from sdc_desktop.words.generalise_choices import LOSSES
 from sdc_desktop.words.generalising import (
     estimates,
     estimator_name,
     local_recoding,
+    loss_name,
     proof,
     ties,
     verdict,
@@ -45,7 +45,7 @@ def figures(result: GeneraliseResult, words: Words) -> tuple[tuple[str, str], ..
             words.say_many(N_("{number} record"), N_("{number} records"), result.after.k),
         ),
         (
-            words.say(N_("Loss: {name}"), name=words.say(LOSSES[result.loss_name])),
+            words.say(N_("Loss: {name}"), name=loss_name(result.loss_name, words)),
             loss_figure(result.loss, words),
         ),
     )

@@ -2,11 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
+from sdc_desktop.engine.methods.recoding.generalise.result import GeneraliseResult
 from sdc_desktop.engine.microdata.criteria_spec import CriterionSpec
-from sdc_desktop.engine.microdata.generalise_result import GeneraliseResult
 from sdc_desktop.engine.microdata.lattice_search import Solution
-from sdc_desktop.words.generalise_choices import LOSSES
-from sdc_desktop.words.generalising import anopi_beside, proof, ties, worst
+from sdc_desktop.words.generalising import anopi_beside, loss_name, proof, ties, worst
 from sdc_desktop.words.generalising_tab import loss_figure
 from sdc_desktop.words.setting_words import phrase_words
 from sdc_desktop.words.words import N_, Words, whole
@@ -47,7 +46,7 @@ def why_rows(
     if not looked_at:
         told.append((say(N_("\u2026 allowed")), f"{whole(result.limit)} ({words.percent(allowed)})"))
     told.append(
-        (say(N_("Loss: {name}"), name=say(LOSSES[result.loss_name])), loss_figure(result.loss, words))
+        (say(N_("Loss: {name}"), name=loss_name(result.loss_name, words)), loss_figure(result.loss, words))
     )
     for spec, one in zip(criteria, result.check.criteria, strict=True):
         met = N_("{criterion}: met.") if one.passed else N_("{criterion}: not met.")

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from sdc_desktop.engine.microdata.anopi_spec import Technique
+from sdc_desktop.engine.methods.recoding.anopi import Technique
 from sdc_desktop.words.step_labels import points_text
 from sdc_desktop.words.words import N_, Words, listed, whole
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from sdc_desktop.engine.microdata.anopi_compare import TechniqueComparison
-from sdc_desktop.engine.microdata.anopi_spec import Technique
+from sdc_desktop.engine.methods.recoding.anopi import Technique
+from sdc_desktop.engine.methods.recoding.anopi.compare import TechniqueComparison
 from sdc_desktop.words.words import N_, Words, listed, whole
 
 _NAMES: Mapping[Technique, str] = {

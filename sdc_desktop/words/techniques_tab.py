@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from sdc_desktop.engine.microdata.anopi_compare import Combination, TechniqueComparison
-from sdc_desktop.engine.microdata.anopi_spec import Technique
+from sdc_desktop.engine.methods.recoding.anopi import Technique
+from sdc_desktop.engine.methods.recoding.anopi.compare import Combination, TechniqueComparison
 from sdc_desktop.words.codings import mark
 from sdc_desktop.words.problems import sentence
 from sdc_desktop.words.techniques import combination_name

@@ -4,8 +4,9 @@ from typing import Annotated
 
 from pydantic import Field
 
+from sdc_desktop.engine.methods.recoding.generalise import LossName
+from sdc_desktop.engine.methods.settings import Steps
 from sdc_desktop.engine.microdata.criteria_spec import Estimator
-from sdc_desktop.engine.microdata.generalise_spec import LossName, Steps
 from sdc_desktop.engine.spec import Number, Spec
 
 

@@ -15,11 +15,12 @@ import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
-from sdc_desktop.engine.microdata import generalise, microaggregate, microaggregate_check
+from sdc_desktop.engine.methods.recoding.generalise import GeneraliseParams
+from sdc_desktop.engine.methods.recoding.generalise import engine as generalise
+from sdc_desktop.engine.methods.recoding.generalise.engine import GeneraliseCounts
+from sdc_desktop.engine.microdata import microaggregate, microaggregate_check
 from sdc_desktop.engine.microdata.criteria_spec import AverageRiskSpec
-from sdc_desktop.engine.microdata.generalise import GeneraliseCounts
 from sdc_desktop.engine.microdata.generalise_losses import LossInput, anopi_point, make_loss
-from sdc_desktop.engine.microdata.generalise_spec import GeneraliseParams
 from sdc_desktop.engine.microdata.key_classes import Vector
 from sdc_desktop.engine.microdata.lattice import Node, evaluated
 from sdc_desktop.engine.microdata.lattice_losses import Bounds, Loss

@@ -4,7 +4,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from sdc_desktop.engine.microdata.generalise_spec import AnopiLossSpec, Steps
+from sdc_desktop.engine.methods.recoding.generalise import AnopiLossSpec
+from sdc_desktop.engine.methods.settings import Steps
 from sdc_desktop.engine.spec import Number, Spec
 
 

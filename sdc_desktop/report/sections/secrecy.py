@@ -13,16 +13,16 @@ from sdc_desktop.engine.setting import Secrecy, setting_of
 _OPEN = """
     alpha anopi assess_only attribute attributes base blocks cheapest controlled cost
     cost_variable criteria data degrees dimensions dixon_on dld domain draws estimators exact_count
-    explore family highest holding household id importance insiders integer intervals
-    intruder_points join k k_range key_variables known l levels likelihood limits local_recoding loss
+    family highest holding household id insiders integer intervals
+    join k k_range key_variables known l likelihood limits loss
     lowest matching
-    max_risk maximum method min_privacy min_utility missing missing_safe most_certain normalise orders
-    override parameters pld points policy power protect published_unit queries random released repeats
+    max_risk maximum method missing missing_safe most_certain normalise orders
+    parameters pld points policy power protect published_unit queries random released repeats
     requests requests_file rounding rules scenarios score_weights sensitive
-    singletons solver standardise step steps strata stream suda_size suppress suppress_below
-    suppressed_as suppression_limit table target technique tests thresholds tolerable tolerable_risk
+    singletons solver standardise step steps strata stream suda_size
+    suppression_limit table target technique tests thresholds tolerable tolerable_risk
     total_code unions
-    unit user_points utility value variables variance waiver weight weights zeros_unsafe apriori c max
+    unit utility value variables variance waiver weight weights zeros_unsafe apriori c max
     order p risk t
 """
 _COUNTED = """

@@ -22,7 +22,7 @@ from sdc_desktop.words.tables import number_text
 from sdc_desktop.words.words import listed
 
 SHARES = (
-    "suppression_limit", "alpha", "tolerable", "tolerable_risk", "max_risk", "most_certain", "dld",
+    "suppression_limit", "tolerable", "tolerable_risk", "max_risk", "most_certain", "dld",
     "pld", "id",
     "release.alpha",
 )  # fmt: skip
@@ -33,12 +33,7 @@ _PARTS = (
 
 # a setting that matters only where others say so: kind or part, name -> whether it does, by its neighbours
 _MATTERS: Mapping[str, Callable[[Any], bool]] = {
-    "anopi.suppress": lambda p: p.suppress_below is not None,
-    "anopi.suppressed_as": lambda p: p.suppress_below is not None,
-    "recode.suppress": lambda p: p.suppress_below is not None,
-    "recode.suppressed_as": lambda p: p.suppress_below is not None,
     "risk.score_weights": lambda p: p.released is not None,
-    "generalise.anopi": lambda p: p.loss == "anopi",
     "ru_map.anopi": lambda p: p.utility == "points",
     "ru_map.k_range": lambda p: p.family == "microaggregation",
     "ru_map.utility": lambda p: p.family == "recoding",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any, cast
 
 from PySide6.QtCore import Signal, Slot
@@ -38,9 +38,17 @@ class SettingsForm(QWidget):
     file_requested = Signal(object)  # str: the path of a setting
 
     def __init__(
-        self, method: Method[Any], words: Words, parent: QWidget | None = None, *, pairs: int = 1
+        self,
+        method: Method[Any],
+        words: Words,
+        parent: QWidget | None = None,
+        *,
+        pairs: int = 1,
+        only: Collection[str] = (),
     ) -> None:
-        """With ``pairs`` the form has no cards, but a line for as many labels with their editors."""
+        """With ``pairs`` the form has no cards, but a line for as many labels with their editors. ``only``
+        some keys of the params are shown.
+        """
         super().__init__(parent)
         self._words = words
         self._draws = method.draws
@@ -55,7 +63,7 @@ class SettingsForm(QWidget):
             self.refused.emit,
             self.file_requested.emit,
         )
-        entries = entries_of(method.params, "", context)
+        entries = [one for one in entries_of(method.params, "", context) if not only or one.key in only]
         column = QVBoxLayout(self)
         spread(column, self, margin=0)
         at_hand = built(one for one in entries if not is_seldom(one))

@@ -5,6 +5,7 @@ from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
+from sdc_desktop.engine.methods.settings import Steps
 from sdc_desktop.ui.forms.editors.by_variable import ByVariableEditor
 from sdc_desktop.ui.forms.editors.entry import (
     Entry,
@@ -15,6 +16,7 @@ from sdc_desktop.ui.forms.editors.entry import (
     settings_in,
     value_of,
 )
+from sdc_desktop.ui.forms.editors.levels import LimitsEditor
 from sdc_desktop.ui.forms.editors.nested import EitherEditor, ListEditor, NestedEditor
 from sdc_desktop.ui.forms.editors.simple import (
     NUMBER,
@@ -33,7 +35,7 @@ from sdc_desktop.ui.forms.editors.simple import (
 )
 
 # A type, bare as its class states it, that needs more than its shape shows: how it is typed, or its widget.
-OWN: Mapping[Any, Typed | Callable[[Entry], QWidget]] = {}
+OWN: Mapping[Any, Typed | Callable[[Entry], QWidget]] = {dict[str, tuple[Steps, Steps]]: LimitsEditor}
 
 
 def editor_of(entry: Entry) -> QWidget:

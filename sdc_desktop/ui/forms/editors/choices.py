@@ -17,7 +17,8 @@ if TYPE_CHECKING:  # numpy and duckdb are needed only when a file is open
 class Choices:
     """What the data and the plan offer a form: by path of a setting the variables that can be given, those in
     use, the greatest number, and the words that cannot be chosen with the reason (a class of settings by its
-    title); the least and the greatest number of variables; what can be shown of the job's secret.
+    title); the least and the greatest number of variables; what can be shown of the job's secret; by variable
+    the names of its levels; by path a sentence that precedes the hint.
     """
 
     offered: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -26,6 +27,8 @@ class Choices:
     secret: SecretFacts | None = None
     most: Mapping[str, float] = field(default_factory=dict)
     barred: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    levels: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    notes: Mapping[str, str] = field(default_factory=dict)
 
 
 def choices_of(

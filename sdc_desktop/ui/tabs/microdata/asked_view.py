@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sdc_desktop.engine.microdata.anopi_spec import AnopiParams
-from sdc_desktop.engine.microdata.recode_spec import RecodeParams
-from sdc_desktop.engine.microdata.suppression_spec import SuppressionParams
+from sdc_desktop.engine.methods.recoding.anopi import AnopiParams
+from sdc_desktop.engine.methods.recoding.recode import RecodeParams
+from sdc_desktop.engine.methods.recoding.settings import SuppressionParams
 from sdc_desktop.ui.tabs.microdata.asked import recoded_of, variables_of
 from sdc_desktop.ui.tabs.microdata.changes import Params
 from sdc_desktop.ui.tabs.microdata.tab_job import NAME, TabJob
@@ -55,6 +55,6 @@ def asked_view(
 def _blocks(params: object, names: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
     if not isinstance(params, AnopiParams) or not names:
         return ()
-    from sdc_desktop.engine.microdata.anopi_blocks import blocks_of
+    from sdc_desktop.engine.methods.recoding.anopi.blocks import blocks_of
 
     return blocks_of(params, names)

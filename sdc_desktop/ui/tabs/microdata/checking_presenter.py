@@ -6,15 +6,16 @@ criteria or plan change.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 
-from sdc_desktop.engine.microdata.generalise_spec import GeneraliseParams
+from sdc_desktop.engine.methods.recoding.generalise import GENERALISE, GeneraliseParams
 from sdc_desktop.engine.microdata.risk_spec import RiskParams
-from sdc_desktop.engine.plan import GeneraliseJob, Job, RiskJob
+from sdc_desktop.engine.plan import Job, RiskJob, params_of
 from sdc_desktop.engine.policy_remedy import begun
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.project.rebase import relative_path
@@ -101,16 +102,17 @@ class CheckingPresenter(QuestionPresenter["Checked", CheckView]):
         """The check is shown, or no more. The criteria of the search come first, then those of last time."""
         self._looking = looking
         job = tab_job(self._controller.plan)
-        if looking and isinstance(job, GeneraliseJob):
-            self._criteria = job.params.criteria
+        params = None if job is None else params_of(job, GENERALISE)
+        if looking and params is not None:
+            self._criteria = params.criteria
         elif looking and not self._criteria:
             self._criteria = self._earlier() or self._first()
         self.refresh()
 
     @Slot(object)
-    def set_criteria(self, criteria: Criteria) -> None:
+    def set_criteria(self, fields: Mapping[str, Criteria]) -> None:
         """Check against others."""
-        self._criteria = criteria
+        self._criteria = fields.get("criteria", self._criteria)
         self.refresh()
 
     @Slot(object)
@@ -166,8 +168,9 @@ class CheckingPresenter(QuestionPresenter["Checked", CheckView]):
         project = self._controller.seen_project
         for step in reversed(project.history[: project.position + 1]):
             job = tab_job(step.plan)
-            if isinstance(job, GeneraliseJob):
-                return job.params.criteria
+            params = None if job is None else params_of(job, GENERALISE)
+            if params is not None:
+                return params.criteria
         return ()
 
     @Slot()

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Slot
 
-from sdc_desktop.engine.plan import AnopiJob, Job, MicroaggregateJob
+from sdc_desktop.engine.plan import Job, MicroaggregateJob
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.jobs import JobManager
@@ -152,7 +152,7 @@ class GroupingPresenter(QuestionPresenter["GroupingAnswer", GroupingView]):
     def _with_k(self, job: MicroaggregateJob, k: int) -> MicroaggregateJob:
         return job.model_copy(update={"params": job.params.model_copy(update={"k": k})})
 
-    def _anopi(self) -> AnopiJob | None:
+    def _anopi(self) -> Job | None:
         """The last job of ANOPI, in the plan or before it."""
         project = self._controller.seen_project
         plans = (self._controller.plan, *(s.plan for s in reversed(project.history[: project.position])))

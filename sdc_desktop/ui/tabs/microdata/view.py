@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from sdc_desktop.engine.microdata.anopi_spec import AnopiParams
+from sdc_desktop.engine.methods.recoding.anopi import AnopiParams
+from sdc_desktop.engine.methods.recoding.settings import SuppressionParams
 from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec
-from sdc_desktop.engine.microdata.suppression_spec import SuppressionParams
 from sdc_desktop.engine.variable_spec import Level
 from sdc_desktop.ui.questions.question import QuestionView
 from sdc_desktop.ui.tabs.microdata.tab_job import MANUAL, NAME
