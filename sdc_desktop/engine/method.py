@@ -78,6 +78,7 @@ class Method(Generic[P]):
     measures: tuple[str, ...] = ()  # of words/measures.py
     makes: Makes = "records"
     roles: tuple[Role, ...] = ()  # of variables that it uses whatever the params name
+    own_order: bool = False  # whether the order of the records it makes is a result
     writes: bool = False  # whether a job without `output` still writes NAME.csv
     makes_cells: bool = False  # whether the result has the cells of a table with their intervals
     simulates: bool = False  # whether the result depends on chance that protects nothing, and so on the seed

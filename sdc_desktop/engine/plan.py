@@ -25,9 +25,6 @@ from sdc_desktop.engine.plan_secrets import MOST_DIGITS, PATTERN, Secrets
 from sdc_desktop.engine.policy_spec import PlanPolicySpec
 from sdc_desktop.engine.preparing.prepare_spec import PrepareParams
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
-from sdc_desktop.engine.release.release_spec import ReleaseParams
-from sdc_desktop.engine.scenarios.cae_experiment_spec import CaeExperimentParams
-from sdc_desktop.engine.scenarios.cae_spec import CaeParams
 from sdc_desktop.engine.spec import Spec, spec_problems
 from sdc_desktop.engine.tables.audit_spec import AuditParams
 from sdc_desktop.engine.tables.linked_audit_spec import LinkedAuditParams
@@ -100,21 +97,6 @@ class MicroaggregateJob(BaseJob):
     params: MicroaggregateParams
 
 
-class CaeJob(BaseJob):
-    """Alfalayleh & Brankovic 2014: how uncertain an intruder stays about a value, at every precision."""
-
-    kind: Literal["cae"] = "cae"
-    params: CaeParams = Field(default_factory=CaeParams)
-
-
-class CaeExperimentJob(BaseJob):
-    """Alfalayleh & Brankovic 2014, section 5: the same by technique and by what the intruder knows."""
-
-    kind: Literal["cae_experiment"] = "cae_experiment"
-    seed: int | None = Field(default=None, ge=0)  # a simulation protects nothing: no secret
-    params: CaeExperimentParams
-
-
 class TableJob(BaseJob):
     """A table of counts or magnitudes: its unsafe cells, and what protects them."""
 
@@ -134,14 +116,6 @@ class LinkedAuditJob(BaseJob):
 
     kind: Literal["linked_audit"] = "linked_audit"
     params: LinkedAuditParams
-
-
-class ReleaseJob(BaseJob):
-    """Bezzi et al. 2012: records let out one at a time, while nothing can be inferred from them."""
-
-    kind: Literal["release"] = "release"
-    seed: int | None = Field(default=None, ge=0)  # a simulation protects nothing: no secret
-    params: ReleaseParams
 
 
 class RiskJob(BaseJob):
@@ -166,9 +140,10 @@ class DiversityExperimentJob(BaseJob):
 
 
 class MethodJob(BaseJob):
-    """A job of a method: by its kind it has the params of that method."""
+    """A job of a method: by its kind it has the params of that method, and a seed if the method simulates."""
 
     kind: str
+    seed: int | None
     params: Any
 
 
@@ -192,13 +167,10 @@ def params_of(job: BaseJob, method: Method[P]) -> P | None:
 
 _OWN_CLASSES: Mapping[str, type[BaseJob]] = {  # of methods whose code still names the class of their jobs
     "audit": AuditJob,
-    "cae_experiment": CaeExperimentJob,
-    "cae": CaeJob,
     "diversity_experiment": DiversityExperimentJob,
     "linked_audit": LinkedAuditJob,
     "microaggregate": MicroaggregateJob,
     "prepare": PrepareJob,
-    "release": ReleaseJob,
     "risk": RiskJob,
     "ru_map": RuMapJob,
     "table": TableJob,
@@ -209,13 +181,10 @@ JOB_CLASSES: Mapping[str, type[Any]] = MappingProxyType(
 if TYPE_CHECKING:
     Job = (
         AuditJob
-        | CaeExperimentJob
-        | CaeJob
         | DiversityExperimentJob
         | LinkedAuditJob
         | MicroaggregateJob
         | PrepareJob
-        | ReleaseJob
         | RiskJob
         | RuMapJob
         | TableJob

@@ -26,8 +26,6 @@ _NAMED: Mapping[str, str] = {"key": "key_variables"}  # key of params for a role
 _BOTH: tuple[Role, ...] = ("key", "sensitive")
 BY_ROLE: Mapping[str, tuple[Role, ...]] = MappingProxyType(
     {
-        "cae": ("sensitive",),
-        "cae_experiment": _BOTH,
         "microaggregate": _KEYS,
         "risk": (*_BOTH, "weight", "household"),
         "ru_map": _BOTH,

@@ -6,7 +6,7 @@ from sdc_desktop.engine.methods import perturbation, suppression
 from sdc_desktop.engine.methods.recoding.anopi import AnopiParams, DegreeBound
 from sdc_desktop.engine.methods.recoding.settings import SuppressionParams
 from sdc_desktop.engine.spec import Number
-from sdc_desktop.words.codings import mark
+from sdc_desktop.words.hierarchies import mark
 from sdc_desktop.words.setting_words import value_words
 from sdc_desktop.words.words import N_, Words
 

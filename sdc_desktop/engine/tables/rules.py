@@ -15,7 +15,6 @@ import numpy as np
 
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.engine.tables.contributions import Contributions
-from sdc_desktop.engine.tables.levels import Levels
 from sdc_desktop.engine.tables.relations import Flags, Integers
 from sdc_desktop.engine.tables.rules_spec import (
     DominanceSpec,
@@ -25,6 +24,7 @@ from sdc_desktop.engine.tables.rules_spec import (
     Rule,
     ThresholdSpec,
 )
+from sdc_desktop.engine.tables.table import Levels
 
 _EXACT = 2**62  # products below fit into 64 bits
 

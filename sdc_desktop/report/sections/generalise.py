@@ -24,7 +24,6 @@ from sdc_desktop.report.model import (
 from sdc_desktop.report.sections.recoding import common_limits, input_paragraph
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.codings import coding_name
 from sdc_desktop.words.generalising import (
     anopi_beside,
     estimates,
@@ -35,6 +34,7 @@ from sdc_desktop.words.generalising import (
     verdict,
     worst,
 )
+from sdc_desktop.words.hierarchies import coding_name
 from sdc_desktop.words.problems import noted
 from sdc_desktop.words.setting_words import phrase_words
 from sdc_desktop.words.words import whole

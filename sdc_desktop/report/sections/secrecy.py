@@ -11,27 +11,26 @@ from sdc_desktop.engine.setting import Secrecy, setting_of
 
 # the last ones (c to t): figures of criteria, and what a policy requires besides settings
 _OPEN = """
-    alpha anopi assess_only attribute attributes base blocks cheapest controlled cost
-    cost_variable criteria data degrees dimensions dixon_on dld domain draws estimators exact_count
-    family highest holding household id insiders integer intervals
-    join k k_range key_variables known l likelihood limits loss
-    lowest matching
-    max_risk maximum method missing missing_safe most_certain normalise orders
-    parameters pld points policy power protect published_unit queries random released repeats
-    requests requests_file rounding rules scenarios score_weights sensitive
-    singletons solver standardise step steps strata stream suda_size
-    suppression_limit table target technique tests thresholds tolerable tolerable_risk
+    anopi attribute base blocks cheapest controlled cost
+    cost_variable criteria dimensions dld estimators exact_count
+    family holding household id insiders integer
+    k k_range key_variables l limits loss
+    max_risk maximum method missing missing_safe most_certain
+    pld power protect published_unit random released repeats
+    rounding rules scenarios score_weights sensitive
+    singletons solver standardise step steps strata suda_size
+    suppression_limit table technique thresholds tolerable tolerable_risk
     total_code unions
     unit utility value variables variance waiver weight weights zeros_unsafe apriori c max
     order p risk t
 """
 _COUNTED = """
-    baseline rates merge values probabilities labels relations suppressed waiver_codes
+    merge values labels relations suppressed waiver_codes
     prepare.steps prepare.variables prepare.hierarchies
 """
 _LEVELS = "cells lower upper"
 _INTERNAL = """
-    seed record_key cell_key.hash cell_key.parts cell_key.repeats cell_key.variable
+    record_key cell_key.hash cell_key.parts cell_key.repeats cell_key.variable
     insider max_nodes nodes insider.kind insider.cell insider.own
     insider.contributors_known insider.second audit.own audit.cell audit.kind audit.second
     audit.contributors_known

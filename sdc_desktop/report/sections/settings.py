@@ -24,11 +24,10 @@ from sdc_desktop.words.words import listed
 SHARES = (
     "suppression_limit", "tolerable", "tolerable_risk", "max_risk", "most_certain", "dld",
     "pld", "id",
-    "release.alpha",
 )  # fmt: skip
 NOT_SHARES = ("table.max_risk", "audit.max_risk")
 _PARTS = (
-    "score_weights", "anopi", "protect", "record_key", "insider", "rounding", "domain"
+    "score_weights", "anopi", "protect", "record_key", "insider", "rounding"
 )  # fmt: skip  # told setting by setting
 
 # a setting that matters only where others say so: kind or part, name -> whether it does, by its neighbours
@@ -38,16 +37,6 @@ _MATTERS: Mapping[str, Callable[[Any], bool]] = {
     "ru_map.k_range": lambda p: p.family == "microaggregation",
     "ru_map.utility": lambda p: p.family == "recoding",
     "suppression.waiver_codes": lambda p: p.waiver is not None,
-    "cae.normalise": lambda p: p.probabilities is not None,
-    "cae.step": lambda p: p.intervals not in (None, "input"),
-    "cae_experiment.likelihood": lambda p: p.technique == "noise",
-    "cae_experiment.matching": lambda p: p.technique == "noise",
-    "release.policy": lambda p: not p.assess_only,
-    "release.draws": lambda p: not p.assess_only,
-    "release.orders": lambda p: not p.assess_only and p.stream == "random",
-    "release.stream": lambda p: not p.assess_only,
-    "release.join": lambda p: "CST" in str(p.tests).upper(),
-    "release.dixon_on": lambda p: "DQT" in str(p.tests).upper(),
 }
 
 
@@ -145,6 +134,8 @@ def _text(subject: Subject, setting: Setting, value: object, words: Words) -> st
     if isinstance(value, Settings):
         inside = (f"{what} {text}" for what, text in _declared(subject, value, words))
         return ", ".join([*([words.say(value.title)] if value.title else []), *inside])
+    if setting.secrecy == "names" and isinstance(value, Mapping):
+        return listed(list(value), words)
     if isinstance(value, Mapping):
         return "; ".join(_entry(subject, setting, str(key), one, words) for key, one in value.items())
     if isinstance(value, tuple) and any(isinstance(one, tuple | Spec) for one in value):
@@ -185,8 +176,6 @@ def _value(subject: Subject, kind: str, name: str, value: object, words: Words) 
         return "; ".join(_rule(rule, words, internal=subject.is_internal) for rule in value)
     if name == "table":
         return words.say(N_("as specified in the plan"))
-    if name == "known" and isinstance(value, dict):  # variables and values of one case
-        return listed(list(value), words)
     if name == "scenarios" and isinstance(value, tuple):
         released = ([" × ".join(projection) for projection in scenario] for scenario in value)
         return "; ".join(listed(projections, words) for projections in released)

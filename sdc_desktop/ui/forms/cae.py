@@ -6,8 +6,8 @@ from itertools import pairwise
 from PySide6.QtCore import QSignalBlocker, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QFrame, QLabel, QToolButton, QVBoxLayout, QWidget
 
+from sdc_desktop.engine.methods.curves.cae import CaeParams
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.engine.scenarios.cae_spec import CaeParams
 from sdc_desktop.ui.forms.field_help import give_field_help, tell_fields
 from sdc_desktop.ui.forms.known_values import KnownValues
 from sdc_desktop.ui.forms.parts import card, dress_more, heading, muted, show_choice

@@ -6,8 +6,8 @@ from itertools import pairwise
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
+from sdc_desktop.engine.methods.curves.cae_experiment import CaeExperimentParams, DomainSteps
 from sdc_desktop.engine.problems import Refused, error
-from sdc_desktop.engine.scenarios.cae_experiment_spec import CaeExperimentParams, DomainSteps
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.ui.forms.field_help import give_field_help, tell_fields
 from sdc_desktop.ui.forms.parts import card, dress_more, heading, muted, show_choice

@@ -46,9 +46,10 @@ class GeneraliseForm(QWidget):
         column.addWidget(self.settings)
         column.addWidget(self.hierarchy, 0, Qt.AlignmentFlag.AlignLeft)
         column.addStretch(1)
+        self.area = CardsArea(column)
         outer = QVBoxLayout(self)
         spread(outer, self, margin=0)
-        outer.addWidget(CardsArea(column), 1)
+        outer.addWidget(self.area, 1)
         for part in (self._problems, self.keep, self.search):
             outer.addWidget(part)
         for button in (self.hierarchy, self.search, self.keep):

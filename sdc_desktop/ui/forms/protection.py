@@ -464,8 +464,8 @@ class ProtectionEditor(QWidget):
         self._tell(merge=merge_of(text))
 
     def _tell(self, **fields: Any) -> None:
-        if self._protect is None:
-            return
+        if self._protect is None or not fields.keys() <= type(self._protect).model_fields.keys():
+            return  # a field of another method, left as that method went
         told = type(self._protect).model_validate(self._protect.model_dump() | fields)
         if told != self._protect:
             self.changed.emit({"protect": told})

@@ -15,8 +15,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from sdc_desktop.engine.methods.release.release import TESTS, ReleaseParams
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.engine.release.release_spec import TESTS, ReleaseParams
 from sdc_desktop.ui.forms.field_help import give_field_help, tell_fields
 from sdc_desktop.ui.forms.parts import card, dress_more, heading, muted, show_choice
 from sdc_desktop.ui.forms.release_more import ReleaseMore

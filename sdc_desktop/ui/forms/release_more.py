@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from PySide6.QtCore import QSignalBlocker, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QWidget
 
+from sdc_desktop.engine.methods.release.release import TESTS, ReleaseParams
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.engine.release.release_spec import TESTS, ReleaseParams
 from sdc_desktop.ui.forms.field_help import give_field_help
 from sdc_desktop.ui.forms.release_texts import runs_of, runs_text
 from sdc_desktop.ui.forms.settling_text import SettlingLine

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
+from sdc_desktop.engine.methods.release.release import TESTS
 from sdc_desktop.engine.problems import Place, Refused, error
-from sdc_desktop.engine.release.release_spec import TESTS
 from sdc_desktop.engine.spec import Number
 
 Entry = str | tuple[str, ...]

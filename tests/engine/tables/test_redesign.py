@@ -11,8 +11,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables import table_job
-from sdc_desktop.engine.tables.redesign import cheapest_runs
-from sdc_desktop.engine.tables.table_counts import judged
+from sdc_desktop.engine.tables.table_counts import cheapest_runs, judged
 from sdc_desktop.engine.tables.table_job_spec import TableParams
 from tests.support.data import microdata
 

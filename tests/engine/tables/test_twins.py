@@ -10,9 +10,9 @@ from sdc_desktop.engine.tables import audit, linked_audit, table_job
 from sdc_desktop.engine.tables.audit_spec import AuditParams
 from sdc_desktop.engine.tables.cells import counted_once
 from sdc_desktop.engine.tables.dimension import from_levels, from_splits
-from sdc_desktop.engine.tables.files.apriori import read_wishes
 from sdc_desktop.engine.tables.files.layouts import Published, layout_text
 from sdc_desktop.engine.tables.linked_audit_spec import LinkedAuditParams
+from sdc_desktop.engine.tables.table_counts import read_wishes
 from sdc_desktop.engine.tables.table_job_spec import TableParams
 from tests.support.data import microdata
 

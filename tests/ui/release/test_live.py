@@ -13,7 +13,7 @@ from sdc_desktop.engine.problems import error
 from sdc_desktop.engine.release import live as releases
 from sdc_desktop.project.ledger_heads import heads_folder
 from sdc_desktop.ui.dialogs.adopting import AdoptDialog
-from sdc_desktop.ui.dialogs.releasing import ask_to_release
+from sdc_desktop.ui.dialogs.questions import ask_to_release
 from sdc_desktop.ui.tabs.release import live_page
 from sdc_desktop.ui.tabs.release.live_work import Adopted
 from sdc_desktop.ui.widgets.verdict_bar import Mark
@@ -284,6 +284,7 @@ def test_without_the_file_a_record_is_typed_whole(live: Desk) -> None:
     live.page.live.presenter.close()
     live.controller.new()
     live.rest()
+    live.page.presenter.choose_way("live")
     live.page.live.presenter.reopen(live.folder / "day.sdclog")
     live.rest()
     ask = live.page.live.ask
@@ -337,12 +338,21 @@ def test_the_question_before_releasing_says_that_it_cannot_be_undone(live: Desk,
 
     def pressed(box) -> int:
         seen.append(box.informativeText())
+        assert box.checkBox().parent() is not None  # else Python takes it from the box
         box.button(QMessageBox.StandardButton.Cancel).click()
         return 0
 
     monkeypatch.setattr(QMessageBox, "exec", pressed)
     assert ask_to_release("Request record 1?", Words(), live.page) == (False, False)
     assert "cannot be recalled" in seen[0]
+
+
+def test_another_project_closes_the_log_and_begins_with_the_simulation(live: Desk) -> None:
+    live.page.live.ask.record.setText("p5")
+    live.open(JOB)
+    assert live.view.way == "simulate"
+    assert not live.live.is_open
+    assert live.page.live.ask.record.text() == ""
 
 
 def test_an_open_log_shows_that_it_keeps_its_rules(live: Desk) -> None:

@@ -41,7 +41,7 @@ class LevelsView(DataTable):
         self.levels.show(())
 
     def _column(self, level: LevelPreview, spec: HierarchySpec) -> tuple[str, list[str]]:
-        from sdc_desktop.words.codings import coding_title
+        from sdc_desktop.words.hierarchies import coding_title
 
         say, shown = self._words.say, level.shown
         title = coding_title(level.level, level.name, spec, self._words)
@@ -60,7 +60,9 @@ def told(problem: Problem, words: Words) -> str:
     said = spoken(problem, words)
     if problem.code != "hierarchy.repeated":
         return said
-    return words.say(N_("{said} They are: {values}"), said=said, values=", ".join(problem.params["values"]))
+    values = problem.params["values"]
+    assert isinstance(values, tuple)
+    return words.say(N_("{said} They are: {values}"), said=said, values=", ".join(values))
 
 
 _SUFFIXES = (".csv", ".txt", ".tsv")

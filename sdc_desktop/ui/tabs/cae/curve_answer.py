@@ -12,7 +12,7 @@ from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.calm import CalmComboBox
 from sdc_desktop.ui.widgets.data_table import DataTable
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
-from sdc_desktop.ui.widgets.saved_figure import SavedFigure
+from sdc_desktop.ui.widgets.figure_frame import SavedFigure
 from sdc_desktop.ui.widgets.steps_plot import StepCurve, StepsPlot
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.cae import area_line, bounded_reading, reading
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sdc_desktop.engine.information.equivocation import Curve
-    from sdc_desktop.engine.scenarios.cae import CaeResult
+    from sdc_desktop.engine.methods.curves.cae.engine import CaeResult
     from sdc_desktop.ui.tabs.cae.view import View
 
 _FIGURES = 3  # columns of the table of cases that hold figures

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QTabWidget, QVBo
 from sdc_desktop.ui.tabs.cae.tab_job import COMPARED
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.bands_plot import Band, BandsPlot
-from sdc_desktop.ui.widgets.saved_figure import SavedFigure
+from sdc_desktop.ui.widgets.figure_frame import SavedFigure
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.cae import known_name, parameter_name, technique_name
 from sdc_desktop.words.cae_tab import (
@@ -26,7 +26,7 @@ from sdc_desktop.words.cae_tab import (
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from sdc_desktop.engine.scenarios.cae_experiment import ExperimentResult
+    from sdc_desktop.engine.methods.curves.cae_experiment.engine import ExperimentResult
     from sdc_desktop.ui.tabs.cae.view import View
 
 _FIGURES_OF_POINTS = (2, 3, 4, 5)
@@ -147,7 +147,7 @@ class ExperimentAnswer(QWidget):
                 "further left are more useful."
             )
         )
-        from sdc_desktop.engine.scenarios.comparison import at_equal_error
+        from sdc_desktop.engine.methods.curves.cae_experiment.comparison import at_equal_error
 
         told = [about, self._kept]
         if len(self._results) > 1:

@@ -18,7 +18,7 @@ from sdc_desktop.engine.microdata.risk_spec import RiskParams
 from sdc_desktop.engine.plan import Job, RiskJob, params_of
 from sdc_desktop.engine.policy_remedy import begun
 from sdc_desktop.engine.problems import Problem
-from sdc_desktop.project.rebase import relative_path
+from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.ui.questions.presenter import QuestionPresenter
 from sdc_desktop.ui.questions.question import NEVER_OFFERED, Question, QuestionView, Work
 from sdc_desktop.ui.tabs.microdata import checking_work as work
@@ -165,15 +165,11 @@ class CheckingPresenter(QuestionPresenter["Checked", CheckView]):
         return begun(proposed, self._controller.policy).criteria
 
     def _earlier(self) -> Criteria:
-        project = self._controller.seen_project
-        for step in reversed(project.history[: project.position + 1]):
-            job = tab_job(step.plan)
-            params = None if job is None else params_of(job, GENERALISE)
-            if params is not None:
-                return params.criteria
-        return ()
+        found = (params_of(job, GENERALISE) for job in map(tab_job, self.plans) if job is not None)
+        return next((params.criteria for params in found if params is not None), ())
 
     @Slot()
     def _on_closed(self) -> None:
-        self._criteria, self._other = (), None
+        self._criteria = ()
+        self._released, self._other = False, None
         super()._on_closed()

@@ -10,15 +10,15 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.bands_plot import Band, BandsPlot
+from sdc_desktop.ui.widgets.figure_frame import SavedFigure
 from sdc_desktop.ui.widgets.matrix_plot import MatrixPlot
-from sdc_desktop.ui.widgets.saved_figure import SavedFigure
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.release import run_name
 from sdc_desktop.words.release_tab import compared_header, compared_line, compared_rows, matrix_header
 from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.release.release import ReleaseResult
+    from sdc_desktop.engine.methods.release.release.engine import ReleaseResult
 
 
 class Compared:

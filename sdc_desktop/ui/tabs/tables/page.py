@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QFileDialog, QSplitter, QWidget
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.tables.table_job_spec import SuppressionSpec, TableParams
 from sdc_desktop.engine.tables.table_spec import TableSpec
-from sdc_desktop.project.rebase import relative_path
+from sdc_desktop.engine.verdict import Verdict
+from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.ui.dialogs.hierarchy import HierarchyDialog
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.forms.pasted_table import read_table
@@ -25,13 +26,12 @@ from sdc_desktop.ui.tabs.tables.linked_answer import LinkedAnswer
 from sdc_desktop.ui.tabs.tables.presenter import TablesPresenter
 from sdc_desktop.ui.tabs.tables.question import Question
 from sdc_desktop.ui.tabs.tables.tab_job import WAYS
-from sdc_desktop.ui.tabs.tables.verdicts import show_verdict
 from sdc_desktop.ui.tabs.tables.view import Stage, View
 from sdc_desktop.ui.tabs.tables.work import Answer, Explained, explain
 from sdc_desktop.ui.theme import step
 from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.policy_line import PolicyLine
-from sdc_desktop.ui.widgets.verdict_bar import VerdictBar
+from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.cell_explained import Explanation, equation_cells, explained
 from sdc_desktop.words.tables_tab import detailed_cell
@@ -116,15 +116,20 @@ class TablesPage(QuestionPage):
         self.evidence.method_wanted.connect(self._on_method)
         self.answer.wished.connect(self._on_wished)
 
+    @Slot()
+    def begin(self) -> None:
+        super().begin()
+        self.evidence.begin()
+
     # showing -----------------------------------------------------------------------------------------
 
     @Slot(object)
     def _show(self, view: View) -> None:
-        self.policy_line.show_plan(self.presenter.asked_plan)
+        self.policy_line.show_plan(self.presenter.drafted_plan)
         self.question.show_view(view)
         self.exports.show_view(view)
         self._refresh_why(view)
-        show_verdict(self.verdict, view, self._controller, self._words)
+        _show_verdict(self.verdict, view, self.presenter.verdict(), self._words)
         if view.stage is not Stage.READY or view.shown is None:
             self._show_empty(view)
             self._answers.setCurrentWidget(self.empty)
@@ -151,7 +156,7 @@ class TablesPage(QuestionPage):
         if view.stage is Stage.READY:
             if view.running or (view.way == "table" and not view.problems):
                 told = BUSY
-            elif any(problem.severity == "error" for problem in view.problems):
+            elif view.failed:
                 told = FAILED
         elif view.stage is Stage.NO_DIMENSIONS and view.way == "linked_audit":
             told = _LINKED
@@ -166,7 +171,7 @@ class TablesPage(QuestionPage):
 
     @Slot(object)
     def _on_moved(self, fields: dict[str, object]) -> None:
-        self.presenter.try_out(fields)
+        self.presenter.try_fields(fields)
 
     @Slot(object)
     def _on_cell(self, codes: tuple[str, ...]) -> None:
@@ -312,6 +317,26 @@ class TablesPage(QuestionPage):
     @Slot(int)
     def _forget_dialog(self, _result: int) -> None:
         self.dialog = None
+
+
+def _show_verdict(bar: VerdictBar, view: View, verdict: Verdict | None, words: Words) -> None:
+    """Show the current verdict; a result of earlier settings has no grade."""
+    from sdc_desktop.words.tables_tab import any_verdict, ended_early
+
+    say = words.say
+    shown = view.shown
+    if view.stage is not Stage.READY or shown is None:
+        text = N_("Computing…") if view.running else N_("No result yet.")
+        bar.tell(Mark.NONE, say(text))
+        return
+    text = any_verdict(shown.result, words)
+    if view.greyed:
+        text = say(N_("Previous result: {verdict}"), verdict=text)
+    elif shown is view.answer and view.early:
+        text = f"{text} {ended_early(shown.result, words)}"
+    if view.running:
+        text = say(N_("Computing… {verdict}"), verdict=text)
+    bar.judge(verdict, text, words)
 
 
 def is_metadata_of(path: Path, table: Path) -> bool:

@@ -5,10 +5,11 @@ A plan holds one of them for the tab; others of the officer's own stay as they a
 
 from collections.abc import Iterable, Mapping
 
-from sdc_desktop.engine.plan import AuditJob, CaeExperimentJob, CaeJob, LinkedAuditJob, Plan, TableJob
+from sdc_desktop.engine.methods.curves.cae import CAE, CaeParams
+from sdc_desktop.engine.methods.curves.cae_experiment import CAE_EXPERIMENT
+from sdc_desktop.engine.plan import JOB_CLASSES, AuditJob, Job, LinkedAuditJob, Plan, TableJob, params_of
 from sdc_desktop.engine.policy import Policy
 from sdc_desktop.engine.policy_remedy import begun, begun_fields
-from sdc_desktop.engine.scenarios.cae_spec import CaeParams
 from sdc_desktop.engine.tables.audit_spec import AuditParams
 from sdc_desktop.engine.tables.linked_audit_spec import LinkedAuditParams
 from sdc_desktop.engine.tables.rules_spec import ThresholdSpec
@@ -25,6 +26,7 @@ PARAMS: Mapping[str, type[Params]] = {
     "linked_audit": LinkedAuditParams,
 }
 _PROPOSED = ("rules", "protect")
+_AT_ONCE = 3_000  # cells of a table that is audited without a request
 _NAMES: Mapping[str, str] = {"table": "table", "audit": "audit", "linked_audit": "linked audit"}
 
 
@@ -49,6 +51,40 @@ def first_fields(way: str, policy: Policy | None = None) -> dict[str, object]:
     told = {key: getattr(params, key) for key in TableParams.model_fields}
     plain = TableParams()
     return {key: one for key, one in told.items() if key in _PROPOSED or one != getattr(plain, key)}
+
+
+def enough(way: str, fields: Mapping[str, object]) -> bool:
+    """Whether what is specified makes a question."""
+    if way == "audit":
+        return fields.get("table") is not None
+    dimensions: tuple[object, ...] = tuple(fields.get("dimensions") or ())  # type: ignore[arg-type]
+    if way == "linked_audit":
+        return len(dimensions) > 1 and bool(fields.get("scenarios"))
+    return bool(dimensions) or fields.get("table") is not None
+
+
+def validated(way: str, fields: Mapping[str, object]) -> Params:
+    """The question. ValidationError where there is none of that kind."""
+    return PARAMS[way].model_validate(dict(fields))
+
+
+def fields_of(params: Params) -> dict[str, object]:
+    """All that a question says, by the keys of its params."""
+    return {key: getattr(params, key) for key in type(params).model_fields}
+
+
+def bare(params: TableParams) -> str:
+    """A table and its rules, whatever protects it."""
+    return params.model_copy(update={"protect": None, "max_risk": None}).model_dump_json()
+
+
+def is_small(params: Params | None) -> bool:
+    """Whether a question is answered without a request."""
+    if not isinstance(params, AuditParams):
+        return False
+    table = params.table
+    cells = len(table.cells or ()) or sum(map(len, table.values or ()))
+    return 0 < cells <= _AT_ONCE
 
 
 def remembered(way: str, plans: Iterable[Plan]) -> Params | None:
@@ -84,16 +120,17 @@ def with_curve(plan: Plan) -> Plan:
     own = next((job for job in plan.jobs if _is_curve_of(job, table.name)), None)
     if own is None:
         params = CaeParams(intervals="input")
-        own = CaeJob(name=_free("risk curve", plan.jobs), input=table.name, params=params)
+        own = JOB_CLASSES[CAE.kind](name=_free("risk curve", plan.jobs), input=table.name, params=params)
     kept = [job for job in plan.jobs if job is not own]
     place = kept.index(table) + 1
-    others = [job for job in kept[:place] if isinstance(job, CaeJob | CaeExperimentJob)]
+    others = [job for job in kept[:place] if params_of(job, CAE) or params_of(job, CAE_EXPERIMENT)]
     before = [job for job in kept[:place] if job not in others]
     return plan.model_copy(update={"jobs": (*before, own, *others, *kept[place:])})
 
 
-def _is_curve_of(job: object, name: str) -> bool:
-    return isinstance(job, CaeJob) and job.input == name and job.params.intervals == "input"
+def _is_curve_of(job: Job, name: str) -> bool:
+    params = params_of(job, CAE)
+    return params is not None and job.input == name and params.intervals == "input"
 
 
 def job_of(plan: Plan, params: Params) -> TabJob:
