@@ -5,8 +5,12 @@ from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
+from sdc_desktop.engine.methods.curves.cae import Intervals, Known, PossibleValues
+from sdc_desktop.engine.methods.curves.cae_experiment import Domain, KnownEntries
+from sdc_desktop.engine.methods.release.release import Alphas, Rates, Runs, Shares
 from sdc_desktop.engine.methods.settings import Steps
 from sdc_desktop.ui.forms.editors.by_variable import ByVariableEditor
+from sdc_desktop.ui.forms.editors.curves import INTERVALS, VALUES, DomainEditor, KnownEditor, ScenariosText
 from sdc_desktop.ui.forms.editors.entry import (
     Entry,
     is_number,
@@ -18,6 +22,7 @@ from sdc_desktop.ui.forms.editors.entry import (
 )
 from sdc_desktop.ui.forms.editors.levels import LimitsEditor
 from sdc_desktop.ui.forms.editors.nested import EitherEditor, ListEditor, NestedEditor
+from sdc_desktop.ui.forms.editors.release import ALPHAS, RATES, SHARES, RunsEditor
 from sdc_desktop.ui.forms.editors.simple import (
     NUMBER,
     NUMBERS,
@@ -35,7 +40,18 @@ from sdc_desktop.ui.forms.editors.simple import (
 )
 
 # A type, bare as its class states it, that needs more than its shape shows: how it is typed, or its widget.
-OWN: Mapping[Any, Typed | Callable[[Entry], QWidget]] = {dict[str, tuple[Steps, Steps]]: LimitsEditor}
+OWN: Mapping[Any, Typed | Callable[[Entry], QWidget]] = {
+    PossibleValues: VALUES,
+    Known: KnownEditor,
+    Intervals: INTERVALS,
+    Domain: DomainEditor,
+    KnownEntries: ScenariosText,
+    Shares: SHARES,
+    Rates: RATES,
+    Alphas: ALPHAS,
+    Runs: RunsEditor,
+    dict[str, tuple[Steps, Steps]]: LimitsEditor,
+}
 
 
 def editor_of(entry: Entry) -> QWidget:

@@ -79,15 +79,24 @@ class Rows(QWidget):
         inside = [part.parts for part in self._own.values() if isinstance(part, NestedEditor)]
         return self._own | {path: part for parts in inside for path, part in parts.items()}
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether none of its settings is shown."""
+        return all(part.isHidden() for part in self._own.values())
+
     def show_settings(self, params: Settings, choices: Choices) -> None:
         """Show the values of a class of settings."""
         for path, part in self._own.items():
             entry = self._entries[path]
-            cast(Editor, part).show_setting(getattr(params, entry.key), choices)
+            shown = entry.setting.has_effect(params) and path not in choices.hidden
+            if path not in choices.hidden:
+                cast(Editor, part).show_setting(entry.value_in(params), choices)
             for one in (part, *self._beside[path]):
-                one.setVisible(entry.setting.has_effect(params))
+                one.setVisible(shown)
         for path, hint in self._hints.items():
             self._show_hint(hint, self._entries[path], params, choices.notes.get(path, ""))
+            if path in choices.hidden:
+                hint.hide()
 
     def add_row(self, text: str, part: QWidget) -> tuple[QWidget, QWidget]:
         """A part with its label before it, or above it where both do not fit into a line: both."""
@@ -334,6 +343,7 @@ class EitherEditor(QWidget):
         self.setAccessibleName(entry.name)
         parts = parts_of(entry.type)
         rest = tuple(part for part in parts if not is_words(part))
+        self._first = entry.setting.first
         self._words = tuple(word for part in parts if is_words(part) for word in get_args(part))
         texts = [(word, entry.say(entry.setting.choices[word].label)) for word in self._words]
         self.chooser = Choice(entry.name, [*texts, ("", entry.say(entry.setting.other))])
@@ -350,6 +360,7 @@ class EitherEditor(QWidget):
     def show_setting(self, value: Any, choices: Choices) -> None:
         """Show the word, or the value in its editor."""
         is_word = isinstance(value, str) and value in self._words
+        self._first = choices.first.get(self._entry.path, self._entry.setting.first)
         self.chooser.show_key(value if is_word else "")
         self.inside.setVisible(not is_word)
         if not is_word:
@@ -359,8 +370,8 @@ class EitherEditor(QWidget):
     def _on_chosen(self, word: str) -> None:
         if word:
             self._entry.change(word)
-        elif self._entry.setting.first is not None:
-            self._entry.change(self._entry.setting.first)
+        elif self._first is not None:
+            self._entry.change(self._first)
         else:  # nothing to begin with: it is typed
             self.inside.setVisible(True)
             self.inside.setFocus(Qt.FocusReason.OtherFocusReason)
