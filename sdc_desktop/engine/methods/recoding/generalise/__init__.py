@@ -181,7 +181,7 @@ class GeneraliseParams(Settings):
         Literal["needed", "all"],
         Setting(
             label=N_("Combinations evaluated"),
-            help=N_("completes the picture of all levels; takes longer."),
+            help=N_("those needed, or all, which completes the picture of all levels and takes longer."),
             secrecy="open",
             choices={"needed": Choice(N_("only those needed")), "all": Choice(N_("all"))},
             place="plan",
