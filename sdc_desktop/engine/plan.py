@@ -16,10 +16,7 @@ from sdc_desktop.engine.data.formats import Format, WrittenFormat
 from sdc_desktop.engine.files import atomic_write
 from sdc_desktop.engine.method import Method, P
 from sdc_desktop.engine.methods.registry import METHODS
-from sdc_desktop.engine.microdata.anopi_spec import AnopiParams
-from sdc_desktop.engine.microdata.generalise_spec import GeneraliseParams
 from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec, LevelsSpec
-from sdc_desktop.engine.microdata.recode_spec import RecodeParams
 from sdc_desktop.engine.plan_secrets import MOST_DIGITS, PATTERN, Secrets
 from sdc_desktop.engine.policy_spec import PlanPolicySpec
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
@@ -81,27 +78,6 @@ class BaseJob(Spec):
     output: OutputSpec | None = None
 
 
-class AnopiJob(BaseJob):
-    """Zielinski 2010: the recodings that balance information utility against privacy."""
-
-    kind: Literal["anopi"] = "anopi"
-    params: AnopiParams = Field(default_factory=AnopiParams)
-
-
-class RecodeJob(BaseJob):
-    """Global recoding to levels that the officer names."""
-
-    kind: Literal["recode"] = "recode"
-    params: RecodeParams
-
-
-class GeneraliseJob(BaseJob):
-    """The levels of least loss that meet privacy criteria, proven (Samarati 2001 and others)."""
-
-    kind: Literal["generalise"] = "generalise"
-    params: GeneraliseParams
-
-
 class TableJob(BaseJob):
     """A table of counts or magnitudes: its unsafe cells, and what protects them."""
 
@@ -150,18 +126,15 @@ def params_of(job: BaseJob, method: Method[P]) -> P | None:
 
 
 _OWN_CLASSES: Mapping[str, type[BaseJob]] = {  # of methods whose code still names the class of their jobs
-    "anopi": AnopiJob,
     "audit": AuditJob,
-    "generalise": GeneraliseJob,
     "linked_audit": LinkedAuditJob,
-    "recode": RecodeJob,
     "table": TableJob,
 }
 JOB_CLASSES: Mapping[str, type[Any]] = MappingProxyType(
     {kind: _OWN_CLASSES.get(kind) or job_class(one) for kind, one in METHODS.items()}
 )
 if TYPE_CHECKING:
-    Job = AnopiJob | AuditJob | GeneraliseJob | LinkedAuditJob | RecodeJob | TableJob | MethodJob
+    Job = AuditJob | LinkedAuditJob | TableJob | MethodJob
 else:
     Job = Annotated[Union[tuple(JOB_CLASSES.values())], Field(discriminator="kind")]  # noqa: UP007 - at run time
 

@@ -139,6 +139,10 @@ class Settings(Spec):
     meaning: ClassVar[str] = ""
     settings: ClassVar[Mapping[str, Setting]] = MappingProxyType({})
 
+    def figures(self) -> Mapping[str, Any]:
+        """What hints and phrases may name."""
+        return self.model_dump()
+
     @classmethod
     def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
         super().__pydantic_init_subclass__(**kwargs)

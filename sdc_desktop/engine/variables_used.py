@@ -24,13 +24,7 @@ Origins = Mapping[str, tuple[str, ...]]  # a variable's name now -> what it is m
 _KEYS: tuple[Role, ...] = ("key",)
 _NAMED: Mapping[str, str] = {"key": "key_variables"}  # key of params for a role, unless its own name
 _BOTH: tuple[Role, ...] = ("key", "sensitive")
-BY_ROLE: Mapping[str, tuple[Role, ...]] = MappingProxyType(
-    {
-        "anopi": _KEYS,
-        "generalise": _BOTH,
-        "recode": _KEYS,
-    }
-)
+BY_ROLE: Mapping[str, tuple[Role, ...]] = MappingProxyType({})
 
 
 def variables_used(

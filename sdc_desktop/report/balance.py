@@ -71,21 +71,6 @@ def entropy_kept(entropies: Mapping[str, tuple[float, float]]) -> float | None:
     return min(1.0, kept / whole_entropy) if whole_entropy > 0 else None  # a * for suppressed tells nothing
 
 
-def _anopi(subject: Subject, result: Any, words: Words) -> Balance:
-    entropies = {name: (told.entropy_as_is, told.entropy) for name, told in result.information.items()}
-    return of_classes(result.before, result.after, words.say(ENTROPY), entropy_kept(entropies), words)
-
-
-def _recode(subject: Subject, result: Any, words: Words) -> Balance:
-    entropies = {name: (told.entropy_before, told.entropy) for name, told in result.released.items()}
-    return of_classes(result.before, result.after, words.say(ENTROPY), entropy_kept(entropies), words)
-
-
-def _generalise(subject: Subject, result: Any, words: Words) -> Balance:
-    kept = 1 - result.loss if result.loss_name == "loss" else None
-    return of_classes(result.before, result.after, words.say(N_("precision of the values")), kept, words)
-
-
 def _table(subject: Subject, result: Any, words: Words) -> Balance:
     losses, risks = result.losses, result.risks
     lost = (losses.cells_lost + losses.cells_changed) / losses.cells if losses.cells else 0.0
@@ -118,10 +103,7 @@ def _linked_audit(subject: Subject, result: Any, words: Words) -> Balance:
 
 
 _BALANCES: Mapping[str, Row] = {  # of kinds whose chapter has no `balance` yet
-    "anopi": _anopi,
     "audit": _audit,
-    "generalise": _generalise,
     "linked_audit": _linked_audit,
-    "recode": _recode,
     "table": _table,
 }

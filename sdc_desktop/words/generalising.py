@@ -2,19 +2,13 @@
 
 from collections.abc import Mapping
 
+from sdc_desktop.engine.methods.recoding.generalise import LOSSES
+from sdc_desktop.engine.methods.recoding.generalise.result import GeneraliseResult
 from sdc_desktop.engine.microdata.check_file import CriterionCheck, FileCheck
 from sdc_desktop.engine.microdata.criteria_spec import ESTIMATORS
 from sdc_desktop.engine.microdata.diversity import Diversity
-from sdc_desktop.engine.microdata.generalise_result import GeneraliseResult
 from sdc_desktop.words.words import N_, Words, whole
 
-_LOSSES: Mapping[str, str] = {
-    "loss": N_("share of the domain that a value covers"),
-    "entropy": N_("bits lost (non-uniform entropy)"),
-    "discernibility": N_("discernibility"),
-    "class_size": N_("average group size"),
-    "anopi": N_("distance from ANOPI's optimum"),
-}
 _LOCAL: Mapping[str, str] = {
     "repeat": N_(
         "The records left over were searched again by themselves, so they are coarser than the rest: a value "
@@ -34,7 +28,7 @@ def estimator_name(estimator: str, words: Words) -> str:
 
 def loss_name(loss: str, words: Words) -> str:
     """Which loss was kept least."""
-    return words.say(_LOSSES[loss])
+    return words.say(LOSSES[loss].label)
 
 
 def worst(check: CriterionCheck, words: Words) -> str:

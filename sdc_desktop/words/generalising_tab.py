@@ -2,17 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 
+from sdc_desktop.engine.methods.recoding.generalise.result import GeneraliseResult
 from sdc_desktop.engine.microdata.check_file import CriterionCheck, FailingClass, FileCheck
 from sdc_desktop.engine.microdata.criteria_spec import CriterionSpec
-from sdc_desktop.engine.microdata.generalise_result import GeneraliseResult
 from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec
 from sdc_desktop.engine.microdata.lattice_search import Solution
-from sdc_desktop.words.generalise_choices import LOSSES
 from sdc_desktop.words.generalising import (
     anopi_beside,
     estimates,
     estimator_name,
     local_recoding,
+    loss_name,
     proof,
     ties,
     verdict,
@@ -46,7 +46,7 @@ def figures(result: GeneraliseResult, words: Words) -> tuple[tuple[str, str], ..
             words.say_many(N_("{number} record"), N_("{number} records"), result.after.k),
         ),
         (
-            words.say(N_("Loss: {name}"), name=words.say(LOSSES[result.loss_name])),
+            words.say(N_("Loss: {name}"), name=loss_name(result.loss_name, words)),
             loss_figure(result.loss, words),
         ),
     )
@@ -247,7 +247,7 @@ def why_rows(
     if not looked_at:
         told.append((say(N_("\u2026 allowed")), f"{whole(result.limit)} ({words.percent(allowed)})"))
     told.append(
-        (say(N_("Loss: {name}"), name=say(LOSSES[result.loss_name])), loss_figure(result.loss, words))
+        (say(N_("Loss: {name}"), name=loss_name(result.loss_name, words)), loss_figure(result.loss, words))
     )
     for spec, one in zip(criteria, result.check.criteria, strict=True):
         met = N_("{criterion}: met.") if one.passed else N_("{criterion}: not met.")

@@ -55,7 +55,7 @@ def default_words(params: type[Settings], key: str, words: Words) -> str:
     if isinstance(value, Settings):
         inside = (value_words(one, getattr(value, own), words) for own, one in value.settings.items())
         return ", ".join(text for text in inside if text is not None)
-    shown = value_words(setting, value, words) or words.say(N_("none"))
+    shown = value_words(setting, value, words) or words.say(setting.absent or N_("none"))
     if setting.unit.scale != 1 and isinstance(value, int | float):
         return words.say(N_("{number}, which is {shown}"), number=words.short(value, _DIGITS), shown=shown)
     return shown

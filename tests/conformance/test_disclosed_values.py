@@ -9,9 +9,11 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
 from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.microdata.hierarchy_spec import LevelsSpec
-from sdc_desktop.engine.plan import JOB_CLASSES, DataSpec, GeneraliseJob
+from sdc_desktop.engine.plan import JOB_CLASSES, DataSpec
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.stages import run_job
+
+GeneraliseJob = JOB_CLASSES["generalise"]
 
 SHARED = Path(__file__).parents[2].parent / "shared"
 pytestmark = [

@@ -4,10 +4,12 @@ import pytest
 
 from sdc_desktop.engine import strategies
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.plan import JOB_CLASSES, Plan, RecodeJob, plan_from_json
+from sdc_desktop.engine.plan import JOB_CLASSES, Plan, plan_from_json
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.strategies import Measured, Strategy
 from tests.support.data import DEMO, patients
+
+RecodeJob = JOB_CLASSES["recode"]
 
 POINTS = {"yob": 60.0, "ms": 40.0}
 NAMES = ("yob", "ms")

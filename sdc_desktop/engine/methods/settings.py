@@ -1,6 +1,6 @@
 """Settings that methods of several families have in common."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -18,6 +18,9 @@ KEYS = Pick(
 SENSITIVE = Pick(
     levels=("continuous", "ordinal", "nominal"), described=N_("all sensitive variables"), roles=("sensitive",)
 )
+Rule = Literal["category", "kept", "wildcard"]  # what a suppressed value counts as
+Steps = Annotated[int, Field(ge=0)]  # above "as is" in a hierarchy
+
 KEY_CATEGORIES = Pick(
     levels=("nominal", "ordinal"),
     described=N_("all identifying variables that are not continuous"),

@@ -1,9 +1,11 @@
 """What a ``generalise`` job did: the levels found, whether they are the best, what they cost."""
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
+from sdc_desktop.engine.methods.recoding.generalise.result import GeneraliseResult
 from sdc_desktop.engine.microdata.criteria_spec import CriterionSpec
-from sdc_desktop.engine.microdata.generalise_result import GeneraliseResult
+from sdc_desktop.report.balance import Balance, of_classes
 from sdc_desktop.report.model import (
     Axis,
     BarChart,
@@ -207,3 +209,9 @@ def _alternatives(subject: Subject, result: GeneraliseResult, words: Words) -> I
                 share=words.percent(result.hidden / result.records),
             )
         )
+
+
+def balance(subject: Subject, result: Any, words: Words) -> Balance:
+    """Risk and utility before and after."""
+    kept = 1 - result.loss if result.loss_name == "loss" else None
+    return of_classes(result.before, result.after, words.say(N_("precision of the values")), kept, words)

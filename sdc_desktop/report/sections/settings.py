@@ -23,6 +23,7 @@ from sdc_desktop.words.words import listed
 
 SHARES = (
     "suppression_limit", "alpha", "max_risk", "most_certain",
+    "suppression_limit", "tolerable", "tolerable_risk", "max_risk", "most_certain", "dld",
 )  # fmt: skip
 NOT_SHARES = ("table.max_risk", "audit.max_risk")
 _PARTS = (
@@ -31,11 +32,6 @@ _PARTS = (
 
 # a setting that matters only where others say so: kind or part, name -> whether it does, by its neighbours
 _MATTERS: Mapping[str, Callable[[Any], bool]] = {
-    "anopi.suppress": lambda p: p.suppress_below is not None,
-    "anopi.suppressed_as": lambda p: p.suppress_below is not None,
-    "recode.suppress": lambda p: p.suppress_below is not None,
-    "recode.suppressed_as": lambda p: p.suppress_below is not None,
-    "generalise.anopi": lambda p: p.loss == "anopi",
     "suppression.waiver_codes": lambda p: p.waiver is not None,
 }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, cast
 
 from PySide6.QtCore import Signal, Slot
@@ -46,9 +46,10 @@ class SettingsForm(QWidget):
         *,
         pairs: int = 1,
         below: Mapping[str, QWidget] | None = None,
+        only: Collection[str] = (),
     ) -> None:
         """With ``pairs`` the form has no cards, but a line for as many labels with their editors. ``below``
-        has by path what the tab puts below an editor.
+        has by path what the tab puts below an editor. With ``only`` just these keys of the params are shown.
         """
         super().__init__(parent)
         self._words = words
@@ -65,7 +66,7 @@ class SettingsForm(QWidget):
             self.file_requested.emit,
             frozenset(path for path, _, _ in all_settings(method.params)),
         )
-        entries = entries_of(method.params, "", context)
+        entries = [one for one in entries_of(method.params, "", context) if not only or one.key in only]
         column = QVBoxLayout(self)
         spread(column, self, margin=0)
         at_hand = built(one for one in entries if not is_seldom(one))

@@ -14,10 +14,12 @@ from sdc_desktop.engine.data.held_file import HeldFile
 from sdc_desktop.engine.data.opened import Opened
 from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.data.room import Room
-from sdc_desktop.engine.plan import JOB_CLASSES, DataSpec, RecodeJob
+from sdc_desktop.engine.plan import JOB_CLASSES, DataSpec
 from sdc_desktop.engine.problems import Refused, error
 from sdc_desktop.engine.run import counts
 from sdc_desktop.engine.source import Source
+
+RecodeJob = JOB_CLASSES["recode"]
 
 CONTEXT = JobContext()
 RECORDS = 3_000

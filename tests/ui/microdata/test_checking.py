@@ -49,7 +49,7 @@ def test_another_way_to_protect_is_checked_by_criteria_of_ones_own(desk: Desk) -
     page.checking.form.released.click()
     desk.rest()
     assert [spec.k for spec in page.checking.presenter.view.criteria] == [5]
-    field = page.checking.form.criteria.rows[0].figures["k"]
+    field = page.checking.form.criteria.parts["criteria"].rows[0].parts["criteria.k"]
     typed(desk, field, "2")
     smallest = desk.view.answer.result.after.k
     assert (page.verdict.mark is Mark.MET) == (smallest >= 2)

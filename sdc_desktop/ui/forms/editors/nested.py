@@ -1,6 +1,6 @@
 """Settings within a setting: a class of settings, one of several, a list of them, a word or a value."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, cast, get_args
@@ -36,6 +36,7 @@ from sdc_desktop.ui.forms.editors.entry import (
 from sdc_desktop.ui.forms.editors.simple import bar
 from sdc_desktop.ui.forms.field_help import give_field_help, tell_fields
 from sdc_desktop.ui.forms.parts import Choice, MoreArea, card, heading, muted
+from sdc_desktop.ui.forms.tab_order import order_tabs
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.words import N_
 
@@ -99,7 +100,7 @@ class Rows(QWidget):
             for one in (part, *self._beside[path]):
                 one.setVisible(shown)
         for path, hint in self._hints.items():
-            self._show_hint(hint, self._entries[path], params)
+            self._show_hint(hint, self._entries[path], params, choices.notes.get(path, ""))
             if path in choices.hidden:
                 hint.hide()
 
@@ -139,14 +140,15 @@ class Rows(QWidget):
                 self._across(heading(entry.say(entry.setting.card), part))
             self._beside[entry.path] = self.add_row(entry.label, part)[:1]
 
-    def _show_hint(self, hint: QLabel, entry: Entry, params: Settings) -> None:
+    def _show_hint(self, hint: QLabel, entry: Entry, params: Settings, note: str) -> None:
         """The hint of the word chosen, else of the setting; of one in plans only where a plan sets it."""
         value = getattr(params, entry.key)
         chosen = entry.setting.choices.get(value) if isinstance(value, str) else None
         text = (chosen.hint if chosen else "") or entry.setting.hint
-        hint.setText(entry.say(text, **params.model_dump()) if text else "")
+        said = entry.say(text, **params.figures()) if text else ""
+        hint.setText("\n".join(part for part in (note, said) if part))
         given = entry.setting.place != "plan" or value != entry.default
-        hint.setVisible(bool(text) and given and entry.setting.has_effect(params))
+        hint.setVisible(bool(hint.text()) and given and entry.setting.has_effect(params))
 
 
 class NestedEditor(QWidget):
@@ -263,9 +265,14 @@ class ListEditor(QWidget):
         for rows, one in zip(self.rows, self._value, strict=True):
             rows.show_settings(one, choices)
         for remove in self.removes:
-            remove.setEnabled(len(self._value) > 1 or not self._entry.needs_one())
+            may_go = len(self._value) > 1 or not self._entry.needs_one()
+            remove.setEnabled(may_go)
+            remove.setToolTip(self._entry.say(N_("Remove") if may_go else N_("At least one is needed.")))
         for action, one in zip(self.menu.actions(), self._classes, strict=True):
-            action.setEnabled(first_part(one, self._entry.prefix_of(one), choices) is not None)
+            possible = first_part(one, self._entry.prefix_of(one), choices) is not None
+            action.setEnabled(possible)
+            none = self._entry.say(N_("The file has no variable for it."))
+            action.setToolTip(self._entry.say(one.meaning) if possible else none)
 
     def _build(self, classes: Sequence[type[Settings]]) -> None:
         for old in self._frames:
@@ -279,8 +286,16 @@ class ListEditor(QWidget):
             tell_fields(rows, context.page, rows.own, context.words)
             frame = card(self, self._head(params, place), rows)
             self._column.insertWidget(place, frame)
+            for part in rows.own.values():
+                part.setAccessibleName(f"{self._entry.say(params.title)}: {part.accessibleName()}")
             self.rows.append(rows)
             self._frames.append(frame)
+        order_tabs([*self._focus_order(), self.add], self.add)
+
+    def _focus_order(self) -> Iterator[QWidget]:
+        for rows, remove in zip(self.rows, self.removes, strict=True):
+            yield from rows.own.values()
+            yield remove
 
     def _head(self, params: type[Settings], place: int) -> QWidget:
         head = QWidget()
@@ -308,8 +323,11 @@ class ListEditor(QWidget):
 
     def _on_add(self, params: type[Settings], _checked: bool = False) -> None:
         part = first_part(params, self._entry.prefix_of(params), self._choices)
-        if part is not None:
-            self._entry.change((*self._value, part))
+        if part is None:
+            return
+        self._entry.change((*self._value, part))
+        if self.rows and type(self._value[-1]) is params:
+            next(iter(self.rows[-1].own.values())).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _on_removed(self, place: int, _checked: bool = False) -> None:
         self._entry.change((*self._value[:place], *self._value[place + 1 :]))

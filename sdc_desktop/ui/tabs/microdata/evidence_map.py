@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from sdc_desktop.engine.methods.recoding.anopi import AnopiParams
 from sdc_desktop.engine.methods.risk.ru_map import RU_MAP, RuMapParams
-from sdc_desktop.engine.microdata.anopi_spec import AnopiParams
 from sdc_desktop.engine.policy_remedy import begun
 from sdc_desktop.ui.forms.editors.choices import Choices
 from sdc_desktop.ui.forms.settings_form import SettingsForm
@@ -111,8 +111,10 @@ class MapPage(EvidencePage):
         """The officer's points and alpha: those last told to ANOPI."""
         project = self._controller.seen_project
         plans = (self._controller.plan, *(s.plan for s in reversed(project.history[: project.position])))
-        told = next((job for job in map(anopi_job, plans) if job is not None), None)
-        return begun(AnopiParams(), self._controller.policy) if told is None else told.params
+        known = next((job for job in map(anopi_job, plans) if job is not None), None)
+        if known is None:
+            return begun(AnopiParams(), self._controller.policy)
+        return cast(AnopiParams, known.params)
 
     def _jobs(self) -> list[tuple[str, str, Job | None]]:
         """What is carried through: a short name for the map, a long one for the table, the job."""

@@ -5,9 +5,9 @@ from typing import Annotated
 from pydantic import Field
 
 from sdc_desktop.engine.method import Method
-from sdc_desktop.engine.methods.settings import KEYS
+from sdc_desktop.engine.methods.recoding.generalise import LossName
+from sdc_desktop.engine.methods.settings import KEYS, Steps
 from sdc_desktop.engine.microdata.criteria_spec import ESTIMATORS, Estimator
-from sdc_desktop.engine.microdata.generalise_spec import LossName, Steps
 from sdc_desktop.engine.setting import SHARE, Choice, Pick, Setting, Settings
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.marks import N_

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.method import Stages
+from sdc_desktop.engine.methods.recoding.generalise import AnopiLossSpec, GeneraliseParams
+from sdc_desktop.engine.methods.recoding.generalise import engine as generalise
+from sdc_desktop.engine.methods.recoding.generalise.engine import GeneraliseCounts
 from sdc_desktop.engine.methods.risk.diversity_experiment import DiversityExperimentParams
-from sdc_desktop.engine.microdata import generalise
 from sdc_desktop.engine.microdata.criteria_spec import EntropyLDiversitySpec, Estimator
-from sdc_desktop.engine.microdata.generalise import GeneraliseCounts
 from sdc_desktop.engine.microdata.generalise_losses import LossInput, anopi_point, make_loss
-from sdc_desktop.engine.microdata.generalise_spec import AnopiLossSpec, GeneraliseParams
 from sdc_desktop.engine.microdata.lattice_search import Stopped, search
 from sdc_desktop.engine.problems import Place, Problem, error, note, refuse_errors, warning
 from sdc_desktop.engine.source import Source

@@ -5,8 +5,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from sdc_desktop.engine.method import Method
-from sdc_desktop.engine.methods.settings import KEYS, SENSITIVE
-from sdc_desktop.engine.microdata.generalise_spec import AnopiLossSpec, Steps
+from sdc_desktop.engine.methods.recoding.generalise import AnopiLossSpec
+from sdc_desktop.engine.methods.settings import KEYS, SENSITIVE, Steps
 from sdc_desktop.engine.setting import SHARE, Choice, Setting, Settings
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.marks import N_

@@ -19,12 +19,12 @@ from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.grouping.microaggregate import MicroaggregateParams
 from sdc_desktop.engine.methods.grouping.microaggregate import engine as microaggregate
 from sdc_desktop.engine.methods.grouping.microaggregate.engine import MicroaggregateCounts
+from sdc_desktop.engine.methods.recoding.generalise import GeneraliseParams
+from sdc_desktop.engine.methods.recoding.generalise import engine as generalise
+from sdc_desktop.engine.methods.recoding.generalise.engine import GeneraliseCounts
 from sdc_desktop.engine.methods.risk.ru_map import RuMapParams
-from sdc_desktop.engine.microdata import generalise
 from sdc_desktop.engine.microdata.criteria_spec import AverageRiskSpec
-from sdc_desktop.engine.microdata.generalise import GeneraliseCounts
 from sdc_desktop.engine.microdata.generalise_losses import LossInput, anopi_point, make_loss
-from sdc_desktop.engine.microdata.generalise_spec import GeneraliseParams
 from sdc_desktop.engine.microdata.key_classes import Vector
 from sdc_desktop.engine.microdata.lattice import Node, evaluated
 from sdc_desktop.engine.microdata.lattice_losses import Bounds, Loss
