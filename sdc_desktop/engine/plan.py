@@ -22,7 +22,6 @@ from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec, LevelsSpe
 from sdc_desktop.engine.microdata.recode_spec import RecodeParams
 from sdc_desktop.engine.plan_secrets import MOST_DIGITS, PATTERN, Secrets
 from sdc_desktop.engine.policy_spec import PlanPolicySpec
-from sdc_desktop.engine.preparing.prepare_spec import PrepareParams
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.spec import Spec, spec_problems
 from sdc_desktop.engine.tables.audit_spec import AuditParams
@@ -87,13 +86,6 @@ class AnopiJob(BaseJob):
 
     kind: Literal["anopi"] = "anopi"
     params: AnopiParams = Field(default_factory=AnopiParams)
-
-
-class PrepareJob(BaseJob):
-    """Records made fit for the work: variables dropped, renamed and derived, records filtered, and so on."""
-
-    kind: Literal["prepare"] = "prepare"
-    params: PrepareParams
 
 
 class RecodeJob(BaseJob):
@@ -162,7 +154,6 @@ _OWN_CLASSES: Mapping[str, type[BaseJob]] = {  # of methods whose code still nam
     "audit": AuditJob,
     "generalise": GeneraliseJob,
     "linked_audit": LinkedAuditJob,
-    "prepare": PrepareJob,
     "recode": RecodeJob,
     "table": TableJob,
 }
@@ -170,7 +161,7 @@ JOB_CLASSES: Mapping[str, type[Any]] = MappingProxyType(
     {kind: _OWN_CLASSES.get(kind) or job_class(one) for kind, one in METHODS.items()}
 )
 if TYPE_CHECKING:
-    Job = AnopiJob | AuditJob | GeneraliseJob | LinkedAuditJob | PrepareJob | RecodeJob | TableJob | MethodJob
+    Job = AnopiJob | AuditJob | GeneraliseJob | LinkedAuditJob | RecodeJob | TableJob | MethodJob
 else:
     Job = Annotated[Union[tuple(JOB_CLASSES.values())], Field(discriminator="kind")]  # noqa: UP007 - at run time
 

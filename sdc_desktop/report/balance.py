@@ -117,17 +117,11 @@ def _linked_audit(subject: Subject, result: Any, words: Words) -> Balance:
     return Balance(words.say(N_("detailed cells disclosed, worst scenario")), NOTHING, told)
 
 
-def _prepare(subject: Subject, result: Any, words: Words) -> Balance | None:
-    """It makes the records that others are measured on."""
-    return None
-
-
 _BALANCES: Mapping[str, Row] = {  # of kinds whose chapter has no `balance` yet
     "anopi": _anopi,
     "audit": _audit,
     "generalise": _generalise,
     "linked_audit": _linked_audit,
-    "prepare": _prepare,
     "recode": _recode,
     "table": _table,
 }

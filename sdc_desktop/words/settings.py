@@ -40,10 +40,6 @@ LABELS: Mapping[str, str] = {
     "recode.levels": N_("Level of each variable, 0 being as is"),
     # risk
     "max_risk": N_("Maximum tolerable risk"),
-    # preparing
-    "prepare.steps": N_("Steps"),
-    "prepare.variables": N_("Variables of which more is said after the steps"),
-    "prepare.hierarchies": N_("Hierarchies of their own after the steps"),
     # curves and experiments
     "values": N_("Possible values entered manually"),
     "labels": N_("Names of the intervals"),

@@ -9,6 +9,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from sdc_desktop.engine.method import Method, never
+from sdc_desktop.engine.setting import all_settings
 from sdc_desktop.ui.forms.editors import editor_of
 from sdc_desktop.ui.forms.editors.choices import Choices
 from sdc_desktop.ui.forms.editors.entry import Context, Editor, Entry, entries_of
@@ -62,6 +63,7 @@ class SettingsForm(QWidget):
             self.moved.emit,
             self.refused.emit,
             self.file_requested.emit,
+            frozenset(path for path, _, _ in all_settings(method.params)),
         )
         entries = entries_of(method.params, "", context)
         column = QVBoxLayout(self)

@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, cast, get_args
 
+from pydantic import ValidationError
 from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -201,7 +202,9 @@ class NestedEditor(QWidget):
 
     def _build(self, params: type[Settings]) -> None:
         context = self._entry.context.within(self._on_values)
-        self._areas[params] = area, shown = sections(entries_of(params, f"{self._entry.path}.", context))
+        self._areas[params] = area, shown = sections(
+            entries_of(params, self._entry.prefix_of(params), context)
+        )
         self._column.addWidget(area)
         for rows in shown:
             give_field_help(rows, context.page, rows.own, context.words)
@@ -210,9 +213,7 @@ class NestedEditor(QWidget):
         if self._value is None or not values:
             report({})
         else:
-            report(
-                {self._entry.key: type(self._value).model_validate(self._value.model_dump() | dict(values))}
-            )
+            report({self._entry.key: with_values(self._value, values)})
 
     @Slot(object)
     def _on_chosen(self, place: str) -> None:
@@ -220,7 +221,7 @@ class NestedEditor(QWidget):
             self._entry.change(None)
             return
         params = self._classes[int(place)]
-        value = self._before.get(params) or first_part(params, self._entry.path, self._choices)
+        value = self._before.get(params) or first_part(params, self._entry.prefix_of(params), self._choices)
         self._entry.change(value) if value is not None else self._entry.show_again()
 
 
@@ -264,7 +265,7 @@ class ListEditor(QWidget):
         for remove in self.removes:
             remove.setEnabled(len(self._value) > 1 or not self._entry.needs_one())
         for action, one in zip(self.menu.actions(), self._classes, strict=True):
-            action.setEnabled(first_part(one, self._entry.path, choices) is not None)
+            action.setEnabled(first_part(one, self._entry.prefix_of(one), choices) is not None)
 
     def _build(self, classes: Sequence[type[Settings]]) -> None:
         for old in self._frames:
@@ -274,7 +275,7 @@ class ListEditor(QWidget):
         self.rows, self.removes, self._frames = [], [], []
         for place, params in enumerate(classes):
             context = self._entry.context.within(partial(self._on_values, place))
-            rows = Rows(built(entries_of(params, f"{self._entry.path}.", context)))
+            rows = Rows(built(entries_of(params, self._entry.prefix_of(params), context)))
             tell_fields(rows, context.page, rows.own, context.words)
             frame = card(self, self._head(params, place), rows)
             self._column.insertWidget(place, frame)
@@ -302,11 +303,11 @@ class ListEditor(QWidget):
             report({})
             return
         old = self._value[place]
-        new = type(old).model_validate(old.model_dump() | dict(values))
+        new = with_values(old, values)
         report({self._entry.key: (*self._value[:place], new, *self._value[place + 1 :])})
 
     def _on_add(self, params: type[Settings], _checked: bool = False) -> None:
-        part = first_part(params, self._entry.path, self._choices)
+        part = first_part(params, self._entry.prefix_of(params), self._choices)
         if part is not None:
             self._entry.change((*self._value, part))
 
@@ -401,7 +402,7 @@ def names_of(entries: Iterable[Entry]) -> str:
     return ", ".join(entry.label for entry in entries)
 
 
-def first_part(params: type[Settings], path: str, choices: Choices) -> Settings | None:
+def first_part(params: type[Settings], prefix: str, choices: Choices) -> Settings | None:
     """A part to begin with: the defaults, of a required key the value to begin with or the first variable
     that is offered; None where none is.
     """
@@ -410,9 +411,21 @@ def first_part(params: type[Settings], path: str, choices: Choices) -> Settings 
         if is_tag(info):
             values[key] = get_args(info.annotation)[0]
         elif info.is_required():
-            offered = choices.offered.get(f"{path}.{key}", ())
+            offered = choices.offered.get(f"{prefix}{key}", ())
             first = params.settings[key].first
             values[key] = first if first is not None else next(iter(offered), None)
             if values[key] is None:
                 return None
-    return params.model_validate(values)
+    return _part(params, values)
+
+
+def with_values(part: Settings, values: Mapping[str, object]) -> Settings:
+    """The same part with other values; incomplete where these do not go with the rest yet."""
+    return _part(type(part), {key: getattr(part, key) for key in type(part).model_fields} | dict(values))
+
+
+def _part(params: type[Settings], values: Mapping[str, Any]) -> Settings:
+    try:
+        return params.model_validate(values)
+    except ValidationError:  # incomplete: what takes it validates it again
+        return params.model_construct(**values)
