@@ -12,6 +12,7 @@ from sdc_desktop.engine.setting import Secrecy, setting_of
 # the last ones (c to t): figures of criteria, and what a policy requires besides settings
 _OPEN = """
     anopi attribute base blocks cheapest controlled cost
+    alpha anopi base blocks cheapest controlled cost
     cost_variable criteria dimensions exact_count
     explore holding importance insiders integer
     intruder_points k key_variables levels limits local_recoding loss
@@ -19,7 +20,7 @@ _OPEN = """
     k k_range key_variables l limits loss
     max_risk maximum method missing missing_safe most_certain
     pld power protect published_unit random released repeats
-    override power protect published_unit random released repeats
+    override power protect published_unit random repeats
     rounding rules scenarios sensitive
     singletons solver step steps suppress suppress_below
     suppressed_as suppression_limit table technique
@@ -31,7 +32,7 @@ _OPEN = """
     order p risk t
 """
 _COUNTED = """
-    merge values labels relations suppressed waiver_codes
+    merge values relations suppressed waiver_codes
 """
 _LEVELS = "cells lower upper"
 _INTERNAL = """
