@@ -76,8 +76,8 @@ class Method(Generic[P]):
     done: str = ""  # what was done, for the report; none where the effects of its choices state it
     chance: str = ""  # what is drawn
     measures: tuple[str, ...] = ()  # of words/measures.py
+    uses: tuple[Role, ...] = ()  # roles whose variables count besides those that its settings pick
     makes: Makes = "records"
-    roles: tuple[Role, ...] = ()  # of variables that it uses whatever the params name
     own_order: bool = False  # whether the order of the records it makes is a result
     writes: bool = False  # whether a job without `output` still writes NAME.csv
     makes_cells: bool = False  # whether the result has the cells of a table with their intervals

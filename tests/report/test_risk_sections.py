@@ -11,10 +11,10 @@ from sdc_desktop.engine.methods.perturbation.swap import SwapParams
 from sdc_desktop.engine.methods.perturbation.top_code import TopCodeParams
 from sdc_desktop.engine.methods.recoding.generalise import GeneraliseParams
 from sdc_desktop.engine.methods.registry import method_of
+from sdc_desktop.engine.methods.risk.diversity_experiment import DiversityExperimentParams
+from sdc_desktop.engine.methods.risk.risk import RiskParams
+from sdc_desktop.engine.methods.risk.ru_map import RuMapParams
 from sdc_desktop.engine.methods.suppression.local_suppression import LocalSuppressionParams
-from sdc_desktop.engine.microdata.diversity_experiment_spec import DiversityExperimentParams
-from sdc_desktop.engine.microdata.risk_spec import RiskParams
-from sdc_desktop.engine.microdata.ru_map_spec import RuMapParams
 from sdc_desktop.engine.plan import OutputSpec, Plan
 from sdc_desktop.engine.run import JobResult, OpenedPlan
 from sdc_desktop.engine.source import Source

@@ -8,7 +8,7 @@ import pytest
 from sdc_desktop.engine.methods.perturbation.top_code import TopCodeParams
 from sdc_desktop.engine.methods.recoding.recode import RecodeParams
 from sdc_desktop.engine.methods.registry import METHODS
-from sdc_desktop.engine.microdata.risk_spec import RiskParams
+from sdc_desktop.engine.methods.risk.risk import RiskParams
 from sdc_desktop.engine.setting import Settings, setting_of
 from sdc_desktop.engine.spec import Spec
 from sdc_desktop.engine.tables.table_job_spec import TableParams

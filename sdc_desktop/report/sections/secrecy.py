@@ -12,21 +12,20 @@ from sdc_desktop.engine.setting import Secrecy, setting_of
 # the last ones (c to t): figures of criteria, and what a policy requires besides settings
 _OPEN = """
     anopi attribute base blocks cheapest controlled cost
-    cost_variable criteria dimensions dld estimators exact_count
-    family holding household id insiders integer
-    k k_range key_variables l limits loss
+    cost_variable criteria dimensions exact_count
+    holding insiders integer
+    k key_variables
     max_risk maximum method missing missing_safe most_certain
-    pld power protect published_unit random released repeats
-    rounding rules scenarios score_weights sensitive
-    singletons solver standardise step steps strata suda_size
-    suppression_limit table technique thresholds tolerable tolerable_risk
+    power protect published_unit random released repeats
+    rounding rules scenarios sensitive
+    singletons solver step steps
+    table technique
     total_code unions
-    unit utility value variables variance waiver weight weights zeros_unsafe apriori c max
+    unit value variables variance waiver weight weights zeros_unsafe apriori c max
     order p risk t
 """
 _COUNTED = """
     merge values labels relations suppressed waiver_codes
-    prepare.steps prepare.variables prepare.hierarchies
 """
 _LEVELS = "cells lower upper"
 _INTERNAL = """

@@ -22,20 +22,15 @@ from sdc_desktop.words.tables import number_text
 from sdc_desktop.words.words import listed
 
 SHARES = (
-    "suppression_limit", "tolerable", "tolerable_risk", "max_risk", "most_certain", "dld",
-    "pld", "id",
+    "max_risk", "most_certain",
 )  # fmt: skip
 NOT_SHARES = ("table.max_risk", "audit.max_risk")
 _PARTS = (
-    "score_weights", "anopi", "protect", "record_key", "insider", "rounding"
+    "anopi", "protect", "record_key", "insider", "rounding"
 )  # fmt: skip  # told setting by setting
 
 # a setting that matters only where others say so: kind or part, name -> whether it does, by its neighbours
 _MATTERS: Mapping[str, Callable[[Any], bool]] = {
-    "risk.score_weights": lambda p: p.released is not None,
-    "ru_map.anopi": lambda p: p.utility == "points",
-    "ru_map.k_range": lambda p: p.family == "microaggregation",
-    "ru_map.utility": lambda p: p.family == "recoding",
     "suppression.waiver_codes": lambda p: p.waiver is not None,
 }
 
@@ -69,9 +64,10 @@ def done_text(subject: Subject, words: Words) -> str:
     params: Any = subject.job.params
     method = method_of(subject.job.kind)
     chosen = (
-        setting.choices[getattr(params, key)].effect
+        setting.choices[value].effect
         for key, setting in params.settings.items()
-        if setting.choices and setting.has_effect(params)
+        if isinstance(value := getattr(params, key), str) and value in setting.choices
+        if setting.has_effect(params)
     )
     return " ".join(words.say(text) for text in (method.done, *chosen) if text)
 

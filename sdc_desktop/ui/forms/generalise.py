@@ -85,7 +85,7 @@ class GeneraliseForm(QWidget):
         )
         return Choices(
             offered={"criteria.attribute": view.attributes, "weights": tuple(known)},
-            levels={name: view.level_titles(name, self._words) for name in known},
+            level_names={name: view.level_titles(name, self._words) for name in known},
             notes={"suppression_limit": allowed},
         )
 

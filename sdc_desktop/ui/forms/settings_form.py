@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, cast
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from sdc_desktop.engine.method import Method, never
+from sdc_desktop.engine.setting import all_settings
 from sdc_desktop.ui.forms.editors import editor_of
 from sdc_desktop.ui.forms.editors.choices import Choices
 from sdc_desktop.ui.forms.editors.entry import Context, Editor, Entry, entries_of
@@ -45,9 +46,10 @@ class SettingsForm(QWidget):
         *,
         pairs: int = 1,
         only: Collection[str] = (),
+        below: Mapping[str, QWidget] | None = None,
     ) -> None:
         """With ``pairs`` the form has no cards, but a line for as many labels with their editors. ``only``
-        some keys of the params are shown.
+        some keys of the params are shown. ``below`` has by path what the tab puts below an editor.
         """
         super().__init__(parent)
         self._words = words
@@ -62,13 +64,14 @@ class SettingsForm(QWidget):
             self.moved.emit,
             self.refused.emit,
             self.file_requested.emit,
+            frozenset(path for path, _, _ in all_settings(method.params)),
         )
         entries = [one for one in entries_of(method.params, "", context) if not only or one.key in only]
         column = QVBoxLayout(self)
         spread(column, self, margin=0)
         at_hand = built(one for one in entries if not is_seldom(one))
         self._pairs = pairs
-        self._rows = [Rows(block, pairs) for block in (_cards(at_hand) if pairs == 1 else [at_hand])]
+        self._rows = [Rows(block, pairs, below) for block in (_cards(at_hand) if pairs == 1 else [at_hand])]
         self._frames = [card(self, rows) if pairs == 1 else rows for rows in self._rows]
         for frame in self._frames:
             column.addWidget(frame)

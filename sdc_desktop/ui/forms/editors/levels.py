@@ -46,8 +46,8 @@ class LimitsEditor(QWidget):
 
     def show_setting(self, value: Any, choices: Choices) -> None:
         """Show the limits of the variables."""
-        if self._levels != choices.levels:
-            self._build(choices.levels)
+        if self._levels != choices.level_names:
+            self._build(choices.level_names)
         self._limits = value
         for name, choosers in self.ends.items():
             for chooser, level in zip(choosers, value.get(name, self._all(name)), strict=True):

@@ -14,15 +14,14 @@ from typing import TYPE_CHECKING, Any
 
 from sdc_desktop.engine.method import Method
 from sdc_desktop.engine.methods import perturbation, suppression
+from sdc_desktop.engine.methods.grouping.microaggregate import MICROAGGREGATE, MicroaggregateParams
 from sdc_desktop.engine.methods.recoding.anopi import ANOPI, AnopiParams
 from sdc_desktop.engine.methods.recoding.generalise import GENERALISE, AnopiLossSpec, GeneraliseParams
 from sdc_desktop.engine.methods.recoding.recode import RECODE, RecodeParams
 from sdc_desktop.engine.microdata.criteria_spec import KAnonymitySpec, attribute_of
-from sdc_desktop.engine.microdata.microaggregate_spec import MicroaggregateParams
 from sdc_desktop.engine.plan import (
     JOB_CLASSES,
     Job,
-    MicroaggregateJob,
     Plan,
     params_of,
 )
@@ -32,7 +31,7 @@ from sdc_desktop.engine.policy_remedy import begun
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.microdata import Microdata
 
-NAME, MANUAL, GROUPED = ANOPI.kind, RECODE.kind, "microaggregate"  # ways, by the kind of their job
+NAME, MANUAL, GROUPED = ANOPI.kind, RECODE.kind, MICROAGGREGATE.kind  # ways, by the kind of their job
 GENERALISED = GENERALISE.kind
 _MASKING = (*suppression.METHODS, *perturbation.METHODS)
 OTHERS = tuple(method.kind for method in _MASKING)  # ways of one part
@@ -134,7 +133,7 @@ def _groups_there(
 
     blocks = None if params.blocks is None else tuple(filter(None, map(left, params.blocks)))
     variables = None if params.variables is None else left(params.variables)
-    strata = left((params.strata,) if isinstance(params.strata, str) else params.strata)
+    strata = left(params.dividing)
     return params.model_copy(update={"blocks": blocks, "variables": variables, "strata": strata})
 
 
@@ -256,7 +255,7 @@ WAYS: Mapping[str, Way] = {
         _of_recode,
         own_name=True,
     ),
-    GROUPED: Way(MicroaggregateJob, lambda _: MicroaggregateParams(k=_K), _groups_there, _of_groups),
+    GROUPED: Way(JOB_CLASSES[GROUPED], lambda _: MicroaggregateParams(k=_K), _groups_there, _of_groups),
     GENERALISED: Way(
         JOB_CLASSES[GENERALISED],
         lambda _: GeneraliseParams(criteria=first_criteria(), suppression_limit=_SUPPRESSED),
