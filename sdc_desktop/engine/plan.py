@@ -32,9 +32,6 @@ from sdc_desktop.engine.release.release_spec import ReleaseParams
 from sdc_desktop.engine.scenarios.cae_experiment_spec import CaeExperimentParams
 from sdc_desktop.engine.scenarios.cae_spec import CaeParams
 from sdc_desktop.engine.spec import Spec, spec_problems
-from sdc_desktop.engine.tables.audit_spec import AuditParams
-from sdc_desktop.engine.tables.linked_audit_spec import LinkedAuditParams
-from sdc_desktop.engine.tables.table_job_spec import TableParams
 from sdc_desktop.engine.upgrades import PLAN_SCHEMA, PLAN_STEPS, upgraded
 from sdc_desktop.engine.variable_spec import VariableSpec
 
@@ -139,27 +136,6 @@ class CaeExperimentJob(BaseJob):
     params: CaeExperimentParams
 
 
-class TableJob(BaseJob):
-    """A table of counts or magnitudes: its unsafe cells, and what protects them."""
-
-    kind: Literal["table"] = "table"
-    params: TableParams = Field(default_factory=TableParams)
-
-
-class AuditJob(BaseJob):
-    """What a table gives away as it is published."""
-
-    kind: Literal["audit"] = "audit"
-    params: AuditParams
-
-
-class LinkedAuditJob(BaseJob):
-    """Domingo-Ferrer, Oganian & Torra 2002, section 4.4: what linked tables give away together."""
-
-    kind: Literal["linked_audit"] = "linked_audit"
-    params: LinkedAuditParams
-
-
 class ReleaseJob(BaseJob):
     """Bezzi et al. 2012: records let out one at a time, while nothing can be inferred from them."""
 
@@ -216,19 +192,16 @@ def params_of(job: BaseJob, method: Method[P]) -> P | None:
 
 _OWN_CLASSES: Mapping[str, type[BaseJob]] = {  # of methods whose code still names the class of their jobs
     "anopi": AnopiJob,
-    "audit": AuditJob,
     "cae_experiment": CaeExperimentJob,
     "cae": CaeJob,
     "diversity_experiment": DiversityExperimentJob,
     "generalise": GeneraliseJob,
-    "linked_audit": LinkedAuditJob,
     "microaggregate": MicroaggregateJob,
     "prepare": PrepareJob,
     "recode": RecodeJob,
     "release": ReleaseJob,
     "risk": RiskJob,
     "ru_map": RuMapJob,
-    "table": TableJob,
 }
 JOB_CLASSES: Mapping[str, type[Any]] = MappingProxyType(
     {kind: _OWN_CLASSES.get(kind) or job_class(one) for kind, one in METHODS.items()}
@@ -236,19 +209,16 @@ JOB_CLASSES: Mapping[str, type[Any]] = MappingProxyType(
 if TYPE_CHECKING:
     Job = (
         AnopiJob
-        | AuditJob
         | CaeExperimentJob
         | CaeJob
         | DiversityExperimentJob
         | GeneraliseJob
-        | LinkedAuditJob
         | MicroaggregateJob
         | PrepareJob
         | RecodeJob
         | ReleaseJob
         | RiskJob
         | RuMapJob
-        | TableJob
         | MethodJob
     )
 else:

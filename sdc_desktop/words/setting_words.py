@@ -79,12 +79,13 @@ def _field_line(path: str, params: type[Settings], key: str, words: Words) -> st
 
 
 def settings_on(params: type[Spec], path: Sequence[str]) -> list[Setting | None]:
-    """The setting of each key of a path within params; None for a name or a number on it."""
+    """The setting of each key of a path within params, of a tag that of its class; None for a name."""
     found: list[Setting | None] = []
     classes: tuple[type[Spec], ...] = (params,)
     for key in path:
         known = [one for one in classes if setting_of(one, key) is not None]
-        found.append(setting_of(known[0], key) if known else None)
+        is_of_class = bool(found) and any(key in one.model_fields for one in classes)
+        found.append(setting_of(known[0], key) if known else found[-1] if is_of_class else None)
         if known:
             classes = tuple(classes_in(known[0].model_fields[key].annotation))
     return found

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from sdc_desktop.engine.tables.table_job_spec import (
+from sdc_desktop.engine.methods.tables.table.protection import (
     AdjustmentSpec,
     CellKeySpec,
     Protect,

@@ -9,18 +9,18 @@ from fractions import Fraction
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.tables.table.protection import SuppressionSpec
+from sdc_desktop.engine.methods.tables.table.rules import Rule
 from sdc_desktop.engine.tables.contributions import Records
 from sdc_desktop.engine.tables.fast_suppression import Movements, completed, way_of
 from sdc_desktop.engine.tables.levels import Levels
 from sdc_desktop.engine.tables.own_audit import Insider, insiders, seen_through
 from sdc_desktop.engine.tables.pattern_audit import audit_of
 from sdc_desktop.engine.tables.relations import Flags
-from sdc_desktop.engine.tables.rules_spec import Rule
 from sdc_desktop.engine.tables.shape import is_unimodular
 from sdc_desktop.engine.tables.suppress import Suppression, explained, suppress
 from sdc_desktop.engine.tables.suppression_problem import Need, SuppressionProblem, with_virtual_cells
 from sdc_desktop.engine.tables.table import Table
-from sdc_desktop.engine.tables.table_job_spec import SuppressionSpec
 from sdc_desktop.engine.tables.unions import Union, unsafe_unions
 
 _ROUNDS = 20  # of finding a pattern and asking the contributors

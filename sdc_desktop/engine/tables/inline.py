@@ -5,12 +5,12 @@ from decimal import Decimal
 
 import numpy as np
 
+from sdc_desktop.engine.methods.tables.settings import Label, SplitSpec, TableSpec
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.engine.tables.dimension import Dimension, from_splits
 from sdc_desktop.engine.tables.relations import product_relations
 from sdc_desktop.engine.tables.table import Table, all_codes, in_units, refuse_too_large, unit_of
-from sdc_desktop.engine.tables.table_spec import Label, SplitSpec, TableSpec
 
 ROW, COLUMN = "row", "column"  # the names of the dimensions of a two-way table
 _MOST_CELLS = 20_000_000

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from sdc_desktop.engine.methods.tables.settings import SplitSpec, TableSpec
 from sdc_desktop.engine.plan import read_text
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.spec import Number
@@ -12,7 +13,6 @@ from sdc_desktop.engine.tables.files.tab_table import open_tab
 from sdc_desktop.engine.tables.inline import inline_table
 from sdc_desktop.engine.tables.jj import Instance, parse_jj
 from sdc_desktop.engine.tables.table import Table
-from sdc_desktop.engine.tables.table_spec import SplitSpec, TableSpec
 
 _KEY = "params.table"
 

@@ -13,11 +13,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from sdc_desktop.engine.spec import Number
-from sdc_desktop.engine.tables.contributions import Contributions
-from sdc_desktop.engine.tables.levels import Levels
-from sdc_desktop.engine.tables.relations import Flags, Integers
-from sdc_desktop.engine.tables.rules_spec import (
+from sdc_desktop.engine.methods.tables.table.rules import (
     DominanceSpec,
     PPercentSpec,
     PQSpec,
@@ -25,6 +21,10 @@ from sdc_desktop.engine.tables.rules_spec import (
     Rule,
     ThresholdSpec,
 )
+from sdc_desktop.engine.spec import Number
+from sdc_desktop.engine.tables.contributions import Contributions
+from sdc_desktop.engine.tables.levels import Levels
+from sdc_desktop.engine.tables.relations import Flags, Integers
 
 _EXACT = 2**62  # products below fit into 64 bits
 

@@ -11,12 +11,12 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.tables.table.rules import Rule, places_of
 from sdc_desktop.engine.tables.contributions import Records, contributions
 from sdc_desktop.engine.tables.dimension import Dimension
 from sdc_desktop.engine.tables.levels import Levels
 from sdc_desktop.engine.tables.relations import Flags, Integers
 from sdc_desktop.engine.tables.rules import Reason, sensitivity
-from sdc_desktop.engine.tables.rules_spec import Rule, places_of
 from sdc_desktop.engine.tables.table import Table
 
 

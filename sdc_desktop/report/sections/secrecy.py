@@ -7,41 +7,29 @@ Here a setting is named by its key, or as ``kind.key`` where a kind or a part of
 from collections.abc import Mapping
 
 from sdc_desktop.engine.methods.registry import METHODS
-from sdc_desktop.engine.setting import Secrecy, setting_of
+from sdc_desktop.engine.setting import Secrecy
+from sdc_desktop.words.setting_words import settings_on
 
 # the last ones (c to t): figures of criteria, and what a policy requires besides settings
 _OPEN = """
-    alpha anopi assess_only attribute attributes base blocks cheapest controlled cost
-    cost_variable criteria data degrees dimensions dixon_on dld domain draws estimators exact_count
-    explore family highest holding household id importance insiders integer intervals
-    intruder_points join k k_range key_variables known l levels likelihood limits local_recoding loss
-    lowest matching
-    max_risk maximum method min_privacy min_utility missing missing_safe most_certain normalise orders
-    override parameters pld points policy power protect published_unit queries random released repeats
-    requests requests_file rounding rules scenarios score_weights sensitive
-    singletons solver standardise step steps strata stream suda_size suppress suppress_below
-    suppressed_as suppression_limit table target technique tests thresholds tolerable tolerable_risk
-    total_code unions
-    unit user_points utility value variables variance waiver weight weights zeros_unsafe apriori c max
-    order p risk t
+    alpha anopi assess_only attribute attributes blocks criteria data degrees dixon_on dld domain draws
+    estimators explore family highest household id importance intervals intruder_points join k k_range
+    key_variables known l levels likelihood limits local_recoding loss lowest matching max_risk method
+    min_privacy min_utility missing normalise orders override parameters pld points policy queries
+    released repeats requests requests_file score_weights sensitive standardise step steps strata stream
+    suda_size suppress suppress_below suppressed_as suppression_limit target technique tests thresholds
+    tolerable tolerable_risk user_points utility value variables weight weights c max order p risk t
 """
 _COUNTED = """
-    baseline rates merge values probabilities labels relations suppressed waiver_codes
+    baseline rates values probabilities labels
     prepare.steps prepare.variables prepare.hierarchies
 """
-_LEVELS = "cells lower upper"
-_INTERNAL = """
-    seed record_key cell_key.hash cell_key.parts cell_key.repeats cell_key.variable
-    insider max_nodes nodes insider.kind insider.cell insider.own
-    insider.contributors_known insider.second audit.own audit.cell audit.kind audit.second
-    audit.contributors_known
-"""
+_INTERNAL = "seed max_nodes"
 
 
 def _named() -> dict[str, Secrecy]:
     named: dict[str, Secrecy] = dict.fromkeys(_OPEN.split(), "open")
     named |= dict.fromkeys(_COUNTED.split(), "counted")
-    named |= dict.fromkeys(_LEVELS.split(), "internal_count")
     return named | dict.fromkeys(_INTERNAL.split(), "internal")
 
 
@@ -49,10 +37,11 @@ SECRECY: Mapping[str, Secrecy] = _named()
 
 
 def secrecy_of(kind: str, key: str) -> Secrecy | None:
-    """How secret a setting is; None where this is declared nowhere."""
-    setting = setting_of(METHODS[kind].params, key) if kind in METHODS else None
-    if setting is not None:
-        return setting.secrecy
+    """How secret a setting is, by its path; None where this is declared nowhere."""
+    found = settings_on(METHODS[kind].params, key.split(".")) if kind in METHODS else []
+    if found and found[-1] is not None:
+        return found[-1].secrecy
+    key = key.rpartition(".")[2]
     return SECRECY.get(f"{kind}.{key}", SECRECY.get(key))
 
 

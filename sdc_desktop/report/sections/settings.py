@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from sdc_desktop.engine.methods.registry import method_of
+from sdc_desktop.engine.methods.tables.settings import DimensionSpec
 from sdc_desktop.engine.setting import Setting, Settings
 from sdc_desktop.engine.spec import Spec
 from sdc_desktop.report.model import Column, Heading, Section, Table
@@ -18,18 +19,17 @@ from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.generalising import criterion_name
 from sdc_desktop.words.setting_words import value_words
-from sdc_desktop.words.settings import LABELS, RULES, RULES_WITHOUT_LEVELS, VALUES
+from sdc_desktop.words.settings import LABELS, VALUES
 from sdc_desktop.words.tables import number_text
 from sdc_desktop.words.words import listed
 
 SHARES = (
-    "suppression_limit", "alpha", "tolerable", "tolerable_risk", "max_risk", "most_certain", "dld",
+    "suppression_limit", "alpha", "tolerable", "tolerable_risk", "max_risk", "dld",
     "pld", "id",
     "release.alpha",
 )  # fmt: skip
-NOT_SHARES = ("table.max_risk", "audit.max_risk")
 _PARTS = (
-    "score_weights", "anopi", "protect", "record_key", "insider", "rounding", "domain"
+    "score_weights", "anopi", "domain"
 )  # fmt: skip  # told setting by setting
 
 # a setting that matters only where others say so: kind or part, name -> whether it does, by its neighbours
@@ -43,7 +43,6 @@ _MATTERS: Mapping[str, Callable[[Any], bool]] = {
     "ru_map.anopi": lambda p: p.utility == "points",
     "ru_map.k_range": lambda p: p.family == "microaggregation",
     "ru_map.utility": lambda p: p.family == "recoding",
-    "suppression.waiver_codes": lambda p: p.waiver is not None,
     "cae.normalise": lambda p: p.probabilities is not None,
     "cae.step": lambda p: p.intervals not in (None, "input"),
     "cae_experiment.likelihood": lambda p: p.technique == "noise",
@@ -146,14 +145,23 @@ def _text(subject: Subject, setting: Setting, value: object, words: Words) -> st
     if setting.secrecy in ("counted", "internal_count") and not isinstance(value, str | int | float):
         size = len(value) if isinstance(value, Mapping | Sequence) else 1
         return words.say_many(N_("{number} told in the plan"), N_("{number} told in the plan"), size)
+    if isinstance(value, DimensionSpec):
+        return value.variable
     if isinstance(value, Settings):
         inside = (f"{what} {text}" for what, text in _declared(subject, value, words))
         return ", ".join([*([words.say(value.title)] if value.title else []), *inside])
     if isinstance(value, Mapping):
         return "; ".join(_entry(subject, setting, str(key), one, words) for key, one in value.items())
+    if isinstance(value, tuple) and value and all(_is_table_set(one) for one in value):
+        return "; ".join(", ".join(" × ".join(names) for names in tables) for tables in value)
     if isinstance(value, tuple) and any(isinstance(one, tuple | Spec) for one in value):
         return "; ".join(_text(subject, setting, one, words) for one in value)
     return value_words(setting, value, words) or str(value)
+
+
+def _is_table_set(value: object) -> bool:
+    """Whether a value lists tables by the variables that span each."""
+    return isinstance(value, tuple) and bool(value) and all(isinstance(names, tuple) for names in value)
 
 
 def _entry(subject: Subject, setting: Setting, key: str, value: object, words: Words) -> str:
@@ -185,15 +193,8 @@ def _rows(subject: Subject, kind: str, params: Spec, words: Words) -> Iterator[t
 def _value(subject: Subject, kind: str, name: str, value: object, words: Words) -> str:
     if name == "criteria" and isinstance(value, tuple):
         return "; ".join(criterion_name(one, words) for one in value)
-    if name == "rules" and isinstance(value, tuple):
-        return "; ".join(_rule(rule, words, internal=subject.is_internal) for rule in value)
-    if name == "table":
-        return words.say(N_("as specified in the plan"))
     if name == "known" and isinstance(value, dict):  # variables and values of one case
         return listed(list(value), words)
-    if name == "scenarios" and isinstance(value, tuple):
-        released = ([" × ".join(projection) for projection in scenario] for scenario in value)
-        return "; ".join(listed(projections, words) for projections in released)
     if is_counted(kind, name) and not isinstance(value, str | int | float | bool):
         size = len(value) if isinstance(value, Mapping | Sequence) else 1
         return words.say_many(N_("{number} told in the plan"), N_("{number} told in the plan"), size)
@@ -230,17 +231,4 @@ def _spec(kind: str, name: str, value: Spec, words: Words) -> str:
 
 
 def _is_share(kind: str, name: str) -> bool:
-    return name in SHARES and f"{kind}.{name}" not in NOT_SHARES
-
-
-def _rule(rule: Spec, words: Words, *, internal: bool) -> str:
-    """A rule; its figures are protection levels."""
-    kind = str(getattr(rule, "kind", ""))
-    if not internal:
-        return words.say(RULES_WITHOUT_LEVELS[kind])
-    figures = {
-        name: number_text(value, words) if float(value).is_integer() else words.short(value, 10)
-        for name in type(rule).model_fields
-        if isinstance(value := getattr(rule, name), int | float) and not isinstance(value, bool)
-    }
-    return words.say(RULES[kind], **figures)
+    return name in SHARES

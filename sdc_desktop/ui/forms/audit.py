@@ -6,10 +6,10 @@ from itertools import pairwise
 from PySide6.QtCore import QSignalBlocker, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from sdc_desktop.engine.methods.tables.audit import InsiderSpec, RoundedSpec
+from sdc_desktop.engine.methods.tables.settings import SplitSpec, TableSpec
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.spec import Number
-from sdc_desktop.engine.tables.audit_spec import InsiderSpec, RoundedSpec
-from sdc_desktop.engine.tables.table_spec import SplitSpec, TableSpec
 from sdc_desktop.ui.forms.field_help import give_field_help
 from sdc_desktop.ui.forms.parts import (
     Choice,

@@ -7,7 +7,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QMenu, QToolButton, QWidget
 
-from sdc_desktop.engine.tables.dimension_spec import DimensionSpec
+from sdc_desktop.engine.methods.tables.settings import DimensionSpec
 from sdc_desktop.ui.forms.field_help import tell_fields
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.calm import CalmComboBox

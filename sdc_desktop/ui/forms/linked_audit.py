@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from sdc_desktop.engine.tables.dimension_spec import DimensionSpec
+from sdc_desktop.engine.methods.tables.settings import DimensionSpec
 from sdc_desktop.ui.forms.field_help import give_field_help, tell_fields
 from sdc_desktop.ui.forms.parts import Choice, card, heading, labelled, muted
 from sdc_desktop.ui.forms.table import TableChoices

@@ -7,8 +7,7 @@ from typing import Any
 from PySide6.QtCore import QSignalBlocker, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QPushButton, QVBoxLayout, QWidget
 
-from sdc_desktop.engine.plan_secrets import SecretFacts
-from sdc_desktop.engine.tables.table_job_spec import (
+from sdc_desktop.engine.methods.tables.table.protection import (
     AdjustmentSpec,
     CellKeySpec,
     HashKeySpec,
@@ -17,6 +16,7 @@ from sdc_desktop.engine.tables.table_job_spec import (
     RoundingSpec,
     SuppressionSpec,
 )
+from sdc_desktop.engine.plan_secrets import SecretFacts
 from sdc_desktop.ui.forms.field_help import give_field_help, tell_fields
 from sdc_desktop.ui.forms.parts import Choice, MoreArea, labelled, muted, number_field, whole_or_not
 from sdc_desktop.ui.forms.secret_field import SecretField

@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtCore import QSignalBlocker, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from sdc_desktop.engine.tables.rules_spec import (
+from sdc_desktop.engine.methods.tables.table.rules import (
     DominanceSpec,
     PPercentSpec,
     PQSpec,

@@ -7,8 +7,8 @@ from itertools import pairwise
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.engine.plan_secrets import SecretFacts
-from sdc_desktop.engine.tables.table_job_spec import TableParams
 from sdc_desktop.ui.forms.dimensions import DimensionsEditor
 from sdc_desktop.ui.forms.field_help import give_field_help
 from sdc_desktop.ui.forms.parts import (

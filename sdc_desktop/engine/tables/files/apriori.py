@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
+from sdc_desktop.engine.methods.tables.table import CellWish
 from sdc_desktop.engine.problems import Place, Problem, warning
 from sdc_desktop.engine.tables.files.codes import parse_hst
 from sdc_desktop.engine.tables.table import Table
-from sdc_desktop.engine.tables.table_job_spec import CellWish
 
 _SEPARATORS = (";", ",", "\t", "|")
 

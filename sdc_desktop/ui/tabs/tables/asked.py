@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sdc_desktop.engine.tables.audit_spec import AuditParams
-from sdc_desktop.engine.tables.table_job_spec import TableParams
+from sdc_desktop.engine.methods.tables.audit import AuditParams
+from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.ui.tabs.tables.tab_job import PARAMS, Params, TabJob, way_of
 
 _AT_ONCE = 3_000  # cells of a table that is audited without being asked for

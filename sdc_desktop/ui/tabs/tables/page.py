@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFileDialog, QSplitter, QWidget
 
+from sdc_desktop.engine.methods.tables.settings import TableSpec
+from sdc_desktop.engine.methods.tables.table import TableParams
+from sdc_desktop.engine.methods.tables.table.protection import SuppressionSpec
 from sdc_desktop.engine.problems import Place, Refused, error
-from sdc_desktop.engine.tables.table_job_spec import SuppressionSpec, TableParams
-from sdc_desktop.engine.tables.table_spec import TableSpec
 from sdc_desktop.project.rebase import relative_path
 from sdc_desktop.ui.dialogs.hierarchy import HierarchyDialog
 from sdc_desktop.ui.drafts import DraftRunner

@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING
 from pydantic import ValidationError
 from PySide6.QtCore import QObject, Signal, Slot
 
+from sdc_desktop.engine.methods.tables.table import CellWish, TableParams
+from sdc_desktop.engine.methods.tables.table.protection import SuppressionSpec
 from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec
-from sdc_desktop.engine.plan import OutputSpec, Plan, TableJob
+from sdc_desktop.engine.plan import OutputSpec, Plan
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.spec import spec_problems
-from sdc_desktop.engine.tables.table_job_spec import CellWish, SuppressionSpec, TableParams
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project_controller import ProjectController
 from sdc_desktop.ui.tabs.tab_presenter import Question, TabPresenter
@@ -230,7 +231,6 @@ class TablesPresenter(TabPresenter):
         jobs = tuple(job if own.name == job.name else own for own in plan.jobs)
         label = self._words.say(N_("Protected table {name}"), name=target.name)
         self._controller.change_plan(label, plan.model_copy(update={"jobs": jobs}))
-        assert isinstance(job, TableJob)
         title = self._words.say(N_("Writing {name}"), name=target.name)
         opened = self._controller.opened
         return self._jobs.start(title, work.write(opened, self._controller.base, found, job, target))
@@ -371,10 +371,10 @@ class TablesPresenter(TabPresenter):
     def _forget_draft(self) -> None:
         self._asked = self._draft = None
 
-    def _judge_job(self) -> TableJob | None:
+    def _judge_job(self) -> TabJob | None:
         """The table to be judged: that of the draft, or the one in force."""
         job = self._job()
-        if not isinstance(job, TableJob) or self._stage() is not Stage.READY:
+        if job is None or not isinstance(job.params, TableParams) or self._stage() is not Stage.READY:
             return None
         return job if self._draft is None else job.model_copy(update={"params": self._draft})
 

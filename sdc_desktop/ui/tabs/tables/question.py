@@ -3,7 +3,7 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from sdc_desktop.engine.tables.table_job_spec import TableParams
+from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.ui.forms.audit import AuditForm
 from sdc_desktop.ui.forms.linked_audit import LinkedAuditForm
 from sdc_desktop.ui.forms.parts import Choice
