@@ -31,7 +31,7 @@ from sdc_desktop.engine.verdict import Grade
 from sdc_desktop.project.policy_place import in_force
 from sdc_desktop.project.project import KeptStrategy, ReportFields, without_secrets
 from sdc_desktop.project.project_file import load_project, save_project
-from sdc_desktop.project.rebase import rebased, rebased_plan
+from sdc_desktop.project.with_data import rebased, rebased_plan
 from sdc_desktop.words.languages import LANGUAGES, SYSTEM, chosen_language, words_in
 
 DONE, FAILED, REFUSED, BELOW, INTERRUPTED = 0, 1, 2, 3, 130

@@ -1,11 +1,16 @@
 """What a job knows of the world around it: secrets, a seed, a way to tell progress, a way to be stopped."""
 
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from math import inf
 from pathlib import Path
+from typing import Any
 
 from sdc_desktop.engine.plan_secrets import NO_SECRETS, Secret, Secrets
+
+_POLL_SECONDS = 0.05  # between two looks at whether a solver or a query is to stop
 
 
 class Cancelled(Exception):  # noqa: N818 - being stopped is no error
@@ -95,3 +100,38 @@ class JobContext:
         :class:`Cancelled`, calls :meth:`checkpoint` on this one, and gives what it has.
         """
         return replace(self, is_cancelled=lambda: self.is_cancelled() or self.is_enough())
+
+
+def solved(model: Any, limit: float, context: JobContext) -> tuple[Any, Any]:
+    """The CP-SAT solver after its search and its status: with one worker, a fixed seed and a deterministic
+    limit of time, so that the same model gives the same solution. Stopped when the job is cancelled.
+    """
+    from ortools.sat.python import cp_model
+
+    solver: Any = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    solver.parameters.random_seed = 0
+    solver.parameters.max_deterministic_time = limit
+    with stoppable(context, solver.stop_search):
+        status = solver.solve(model)
+    return solver, status
+
+
+@contextmanager
+def stoppable(context: JobContext, stop: Callable[[], None]) -> Iterator[None]:
+    """While a solver or a query runs, `stop` is called once the job is cancelled. Raises Cancelled."""
+    context.checkpoint()
+    done = threading.Event()
+
+    def watch() -> None:
+        while not done.wait(_POLL_SECONDS):
+            if context.is_cancelled():
+                stop()
+
+    watcher = threading.Thread(target=watch, name="stop-watch", daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        done.set()
+        watcher.join()

@@ -74,3 +74,8 @@ def refuse_errors(problems: Iterable[Problem]) -> tuple[Problem, ...]:
     if any(problem.severity is Severity.ERROR for problem in listed):
         raise Refused(listed)
     return listed
+
+
+def no_records() -> Problem:
+    """Why there is nothing to write, or for another job to read."""
+    return error("cae.no_records", Place(key="output"))

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sdc_desktop.engine.data.dialect import Dialect
+from sdc_desktop.engine.data.formats import Dialect
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.data.store import Relation, Store
 from sdc_desktop.engine.microdata.hierarchy import Hierarchy

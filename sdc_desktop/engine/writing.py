@@ -9,8 +9,7 @@ from sdc_desktop.engine.checking import role_problems
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.argus import argus_paths
 from sdc_desktop.engine.data.csv_write import digest_csv, digest_key, refuse_read_only, write_csv, write_key
-from sdc_desktop.engine.data.dialect import Dialect
-from sdc_desktop.engine.data.formats import Format, WrittenFormat, format_of, written_format
+from sdc_desktop.engine.data.formats import Dialect, Format, WrittenFormat, format_of, written_format
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.opened import Style
 from sdc_desktop.engine.files import ReadFile, atomic_path, refuse_changed, sha256_of, write_problem

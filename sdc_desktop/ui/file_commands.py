@@ -1,10 +1,11 @@
 """What the File menu does: which file, whether something unsaved would be lost, then the controller."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
+from PySide6.QtWidgets import QDialog, QFileDialog, QTabWidget, QWidget
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.formats import format_of
@@ -21,9 +22,9 @@ from sdc_desktop.ui.dialogs.questions import (
 )
 from sdc_desktop.ui.dialogs.sheet import SheetDialog
 from sdc_desktop.ui.jobs import Job, JobManager
-from sdc_desktop.ui.places import output_folder
 from sdc_desktop.ui.project_controller import ProjectController
-from sdc_desktop.ui.settings import Settings
+from sdc_desktop.ui.settings import Settings, output_folder
+from sdc_desktop.ui.tour import Tour
 from sdc_desktop.words import N_, Words
 
 FIXED_WIDTH = ".asc"
@@ -252,3 +253,21 @@ def described_by(path: Path) -> Path:
     if path.suffix.casefold() != FIXED_WIDTH:
         return path
     return next((p for p in (path.with_suffix(".rda"), path.with_suffix(".RDA")) if p.is_file()), path)
+
+
+class Demos:
+    """`places` are the tabs' widgets by the names of the demos."""
+
+    def __init__(
+        self, files: FileCommands, tour: Tour, tabs: QTabWidget, places: Mapping[str, QWidget]
+    ) -> None:
+        self._files = files
+        self._tour = tour
+        self._tabs = tabs
+        self._places = dict(places)
+
+    def open(self, name: str) -> None:
+        """Open a demo, unless what is open now is to stay."""
+        if self._files.open_demo(name):
+            self._tabs.setCurrentWidget(self._places[name])
+            self._tour.begin(name)

@@ -25,8 +25,7 @@ from PySide6.QtWidgets import (
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.data_panel import DataPanel
 from sdc_desktop.ui.data_reader import Loading
-from sdc_desktop.ui.demos import Demos
-from sdc_desktop.ui.file_commands import FileCommands
+from sdc_desktop.ui.file_commands import Demos, FileCommands
 from sdc_desktop.ui.file_watch import FileWatch
 from sdc_desktop.ui.fitting import ScrollingCentre, go_round
 from sdc_desktop.ui.history_panel import HistoryPanel

@@ -7,8 +7,8 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu
 
 from sdc_desktop.ui.actions import StepNames, action, menu, theme_menu
-from sdc_desktop.ui.dialogs.about import AboutCommand
 from sdc_desktop.ui.dialogs.help import HelpCommand
+from sdc_desktop.ui.dialogs.questions import AboutCommand
 from sdc_desktop.ui.language_choice import LanguageChoice
 from sdc_desktop.ui.shell import Shell
 from sdc_desktop.ui.widgets.guide_search import GuideSearch

@@ -13,7 +13,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.formats import format_of
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.problems import Problem
-from sdc_desktop.project.rebase import relative_path
+from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.ui.dialogs.sheet import SheetDialog
 from sdc_desktop.ui.file_commands import DATA_FILES
 from sdc_desktop.ui.jobs import Job, JobManager

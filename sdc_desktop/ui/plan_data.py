@@ -16,7 +16,7 @@ from sdc_desktop.engine.plan import DataSpec, Plan
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.variable_spec import VariableSpec
 from sdc_desktop.project.project import Project, with_file_hash
-from sdc_desktop.project.rebase import rebased_plan
+from sdc_desktop.project.with_data import rebased_plan
 from sdc_desktop.ui.data_reader import DataReader, Refuse, Take
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.shown_records import ShownRecords

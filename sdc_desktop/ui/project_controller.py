@@ -29,7 +29,7 @@ from sdc_desktop.project.project import (
     without_secrets,
 )
 from sdc_desktop.project.project_file import load_project, place_of, save_project
-from sdc_desktop.project.rebase import rebased, rebased_plan, relative_path
+from sdc_desktop.project.with_data import rebased, rebased_plan, relative_path
 from sdc_desktop.ui.history_mirror import HistoryMirror
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.open_project import OpenProject
@@ -40,8 +40,8 @@ from sdc_desktop.ui.verdict_memory import VerdictMemory
 from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is opened
-    from sdc_desktop.engine.data.dialect import DialectHints
     from sdc_desktop.engine.data.fixed_spec import FixedField
+    from sdc_desktop.engine.data.formats import DialectHints
     from sdc_desktop.engine.data.opened import Opened
 
 

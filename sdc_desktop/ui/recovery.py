@@ -15,7 +15,7 @@ from PySide6.QtCore import QLockFile, QObject, QTimer, Slot
 
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.project.project_file import save_project
-from sdc_desktop.project.rebase import rebased
+from sdc_desktop.project.with_data import rebased
 from sdc_desktop.ui.file_commands import FileCommands
 from sdc_desktop.ui.project_controller import ProjectController
 from sdc_desktop.ui.widgets.banner import Banner

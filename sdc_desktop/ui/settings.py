@@ -9,6 +9,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSettings, QStandardPaths
 
+from sdc_desktop.resources import resource_path
+
 VERSION = 1
 RECENT_FILES = 10
 Upgrade = Callable[[QSettings], None]
@@ -134,3 +136,9 @@ class Settings:
             upgrades[version](self._store)
             version += 1
         self._store.setValue("version", version)
+
+
+def output_folder(beside: Path) -> Path:
+    """The folder to propose for what is written: beside the data, but never inside the program (the demo)."""
+    inside = beside.resolve().is_relative_to(resource_path("demo").resolve())
+    return Path.home() if inside else beside

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QMainWindow, QMenu
 from sdc_desktop.ui.actions import StepNames
 from sdc_desktop.ui.data_panel import DataPanel
 from sdc_desktop.ui.data_reader import Loading
-from sdc_desktop.ui.dialogs.about import AboutCommand
 from sdc_desktop.ui.dialogs.help import HelpCommand
+from sdc_desktop.ui.dialogs.questions import AboutCommand
 from sdc_desktop.ui.file_commands import FileCommands
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.language_choice import LanguageChoice

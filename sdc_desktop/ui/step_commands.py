@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QInputDialog, QLineEdit, QWidget
 from sdc_desktop.engine.plan import Plan, plan_to_text, without_secrets
 from sdc_desktop.project.copied import Shell, as_command, as_python, as_whole_command
 from sdc_desktop.project.project import KeptStrategy
-from sdc_desktop.project.rebase import rebased_plan
-from sdc_desktop.ui.places import output_folder
+from sdc_desktop.project.with_data import rebased_plan
 from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.settings import output_folder
 from sdc_desktop.words import N_, Words
 
 _BATCH = ("sdc-desktop-console", "sdc-desktop")  # the program for a console, where there are two

@@ -1,6 +1,7 @@
-"""The four grades in words."""
+"""The four grades in words, and a reason in the words of both editions."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from sdc_desktop.engine.verdict import Grade
 from sdc_desktop.words.words import N_, Words
@@ -24,3 +25,14 @@ def grade_in_text(code: str, words: Words) -> str:
     return (
         words.say(N_("\u201c{grade}\u201d"), grade=grade_name(known[code], words)) if code in known else code
     )
+
+
+@dataclass(frozen=True)
+class Said:
+    """``internal`` may have every figure of the reason, ``external`` only names of variables and jobs, and
+    shares; ``one`` is the internal sentence where the figure ``number`` is 1.
+    """
+
+    internal: str
+    external: str
+    one: str = ""

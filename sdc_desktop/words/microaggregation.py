@@ -1,4 +1,4 @@
-"""The result of ``microaggregate`` in sentences, the same in window, batch and report."""
+"""The result of ``microaggregate`` in sentences, and what the tab states besides them."""
 
 from collections.abc import Mapping, Sequence
 
@@ -73,3 +73,79 @@ def size_range(sizes: Sequence[int], words: Words) -> str:
     if min(sizes) == max(sizes):
         return whole(min(sizes))
     return words.say(N_("{least} to {most}"), least=whole(min(sizes)), most=whole(max(sizes)))
+
+
+Rows = tuple[tuple[str, str], ...]
+
+_VALUES: Mapping[str, str] = {
+    "continuous": N_("mean of the group"),
+    "ordinal": N_("median category of the group"),
+    "nominal": N_("most frequent category of the group"),
+}
+
+
+def figures(result: MicroaggregateResult, words: Words) -> Rows:
+    """The figures of a whole result: what they are called, and how much."""
+    sizes = tuple({size for block in result.blocks for size in block.sizes})
+    return (
+        (words.say(N_("Information lost")), words.say(N_("{il} %"), il=words.figure(result.il))),
+        (words.say(N_("Groups")), whole(result.groups)),
+        (words.say(N_("Group size")), size_range(sizes, words)),
+        (words.say(N_("SSE")), words.figure(result.sse, 2)),
+        (words.say(N_("SST")), words.figure(result.sst, 2)),
+    )
+
+
+def sizes_header(words: Words) -> tuple[str, ...]:
+    """The columns of the table behind the sizes of groups."""
+    titles = (N_("Block"), N_("Size"), N_("Groups"), N_("SSE"), N_("SST"), N_("Lost"))
+    return tuple(words.say(title) for title in titles)
+
+
+def sizes_rows(result: MicroaggregateResult, words: Words) -> tuple[tuple[str, ...], ...]:
+    """A row for each block and what it lost, beneath it one for each size of a group."""
+    rows: list[tuple[str, ...]] = []
+    for block in result.blocks:
+        lost = words.say(N_("{il} %"), il=words.figure(block.il, 4))
+        name, size = listed(block.variables, words), size_range(tuple(block.sizes), words)
+        rows.append(
+            (name, size, whole(block.groups), words.figure(block.sse, 4), words.figure(block.sst, 4), lost)
+        )
+        if len(block.sizes) > 1:
+            rows += [("", whole(size), whole(block.sizes[size]), "", "", "") for size in sorted(block.sizes)]
+    return tuple(rows)
+
+
+def why_rows(result: MicroaggregateResult, block: BlockResult, level: str, words: Words) -> Rows:
+    """What stands behind the released values of one variable."""
+    say = words.say
+    return (
+        (say(N_("Block")), listed(block.variables, words)),
+        (say(N_("Value released")), say(_VALUES[level])),
+        (say(N_("Groups")), whole(block.groups)),
+        (say(N_("Records in a group")), size_range(tuple(block.sizes), words)),
+        (say(N_("Lost in this block")), say(N_("{il} %"), il=words.figure(block.il, 4))),
+        (
+            say(N_("Shares within the block")),
+            say(N_("SSE {sse} of SST {sst}"), sse=words.figure(block.sse, 2), sst=words.figure(block.sst, 2)),
+        ),
+        (say(N_("Missing values in the block")), whole(block.missing)),
+        (
+            say(N_("What would change it")),
+            say(N_("Another k (now {k}), or other blocks."), k=whole(result.k)),
+        ),
+    )
+
+
+def verdict_of_all(result: MicroaggregateResult, words: Words) -> str:
+    """The verdict, and where there are several blocks what they leave of all variables taken together."""
+    text = verdict(result, words)
+    if len(result.blocks) == 1 or result.k == 1:
+        return text
+    together = words.say_many(
+        N_("Taken together, {number} of {records} records is unique."),
+        N_("Taken together, {number} of {records} records are unique."),
+        result.after.uniques,
+        records=whole(result.after.records),
+    )
+    return f"{text} {together}"

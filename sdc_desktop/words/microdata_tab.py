@@ -6,7 +6,7 @@ from sdc_desktop.engine.microdata.anopi import AnopiResult
 from sdc_desktop.engine.microdata.anopi_codings import Coding
 from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec
 from sdc_desktop.engine.microdata.recoding import Anonymity, RecodedVariable
-from sdc_desktop.words.codings import coding_title
+from sdc_desktop.words.hierarchies import coding_title
 from sdc_desktop.words.recoding import next_best, reason
 from sdc_desktop.words.words import N_, Words, whole
 

@@ -2,7 +2,7 @@
 
 from sdc_desktop.engine.microdata.anopi_maps import LevelMaps
 from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec
-from sdc_desktop.words.codings import coding_title
+from sdc_desktop.words.hierarchies import coding_title
 from sdc_desktop.words.words import N_, Words
 
 EVERY = 10  # points from row to row of the table

@@ -2,24 +2,30 @@
 
 from collections.abc import Mapping
 
-from sdc_desktop.words.problem_messages_anopi import ANOPI_MESSAGES
 from sdc_desktop.words.problem_messages_cae import CAE_MESSAGES
 from sdc_desktop.words.problem_messages_csv import CSV_MESSAGES
 from sdc_desktop.words.problem_messages_formats import FORMAT_MESSAGES
-from sdc_desktop.words.problem_messages_generalise import GENERALISE_MESSAGES
-from sdc_desktop.words.problem_messages_ledger import LEDGER_MESSAGES
-from sdc_desktop.words.problem_messages_microaggregation import MICROAGGREGATION_MESSAGES
-from sdc_desktop.words.problem_messages_microdata import MICRODATA_MESSAGES
+from sdc_desktop.words.problem_messages_methods import (
+    ANOPI_MESSAGES,
+    GENERALISE_MESSAGES,
+    MICROAGGREGATION_MESSAGES,
+    PERTURBATION_MESSAGES,
+)
+from sdc_desktop.words.problem_messages_microdata import (
+    MICRODATA_MESSAGES,
+    PREPARE_MESSAGES,
+    RISK_MESSAGES,
+    SCORE_MESSAGES,
+)
 from sdc_desktop.words.problem_messages_next_file import NEXT_FILE_MESSAGES
-from sdc_desktop.words.problem_messages_perturbation import PERTURBATION_MESSAGES
 from sdc_desktop.words.problem_messages_plan import PLAN_MESSAGES
-from sdc_desktop.words.problem_messages_policy import POLICY_MESSAGES
-from sdc_desktop.words.problem_messages_prepare import PREPARE_MESSAGES
-from sdc_desktop.words.problem_messages_program import PROGRAM_MESSAGES
+from sdc_desktop.words.problem_messages_program import (
+    LEDGER_MESSAGES,
+    POLICY_MESSAGES,
+    PROGRAM_MESSAGES,
+    SECRET_MESSAGES,
+)
 from sdc_desktop.words.problem_messages_release import RELEASE_MESSAGES
-from sdc_desktop.words.problem_messages_risk import RISK_MESSAGES
-from sdc_desktop.words.problem_messages_score import SCORE_MESSAGES
-from sdc_desktop.words.problem_messages_secrets import SECRET_MESSAGES
 from sdc_desktop.words.problem_messages_tables import TABLE_MESSAGES
 
 MESSAGES: Mapping[str, tuple[str, str]] = {

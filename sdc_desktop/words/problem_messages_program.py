@@ -1,4 +1,4 @@
-"""What the problems of files and of the program itself say: code -> (what happened, what to do)."""
+"""What the problems of program, site policy, secrets and ledgers say: code -> (what happened, what to do)."""
 
 from collections.abc import Mapping
 
@@ -130,5 +130,208 @@ PROGRAM_MESSAGES: Mapping[str, tuple[str, str]] = {
     "program.no_window": (
         N_("the window is not installed: {package} is missing"),
         N_("install sdc-desktop[window], or use the batch command"),
+    ),
+}
+
+
+_REMEDY = N_("follow the policy or enter a reason for {key}")
+
+POLICY_MESSAGES: Mapping[str, tuple[str, str]] = {
+    "policy.another": (
+        N_("the plan was created under the policy {made}; the active policy is {policy}"),
+        N_("check whether earlier decisions are still valid"),
+    ),
+    "policy.beyond_administrators": (
+        N_("the policy {other} is weaker than the administrator's policy {policy}: {weaker}"),
+        N_("open a policy that is at least as strict, or contact your administrator"),
+    ),
+    "policy.changed": (
+        N_("the file of the policy {made} is not the one that the plan was made under"),
+        N_("check whether earlier decisions are still valid"),
+    ),
+    "policy.cover": (
+        N_("the policy {policy} requires this field on the report cover: {field}"),
+        N_("write it on the line that the report leaves for it"),
+    ),
+    "policy.empty_range": (
+        N_("nothing is at least {least} and at most {most}"),
+        N_("exchange the two, or leave one out"),
+    ),
+    "policy.no_bound": (
+        N_("the limit says neither at_least nor at_most nor one_of"),
+        N_("add one of them"),
+    ),
+    "policy.no_criterion": (
+        N_("the policy {policy} asks for the criterion {asked}, which is not there"),
+        _REMEDY,
+    ),
+    "policy.no_rule": (
+        N_("the policy {policy} asks for the {asked} rule, which is not there"),
+        _REMEDY,
+    ),
+    "policy.not_a_number": (
+        N_("{param} is no number, so it has no least and no greatest value"),
+        N_("use one_of"),
+    ),
+    "policy.not_an_object": (
+        N_("the file is not a policy: it is not a JSON object"),
+        N_("check that this is the right file"),
+    ),
+    "policy.not_here": (
+        N_("the plan was made under the policy {made}, which is not in force here"),
+        N_("open that policy to have the plan held against it"),
+    ),
+    "policy.not_measured": (
+        N_("the policy {policy} requires a risk measurement of every exported file"),
+        N_("add a risk job that takes its input from this one, or give a reason for {key}"),
+    ),
+    "policy.order": (
+        N_("the policy {policy} requires exported records in random order"),
+        _REMEDY,
+    ),
+    "policy.reasoned": (
+        N_("{path}: the policy {policy} requires {asked}; the plan has {found}: {reason}"),
+        N_("make sure that the person who decides on the release knows this"),
+    ),
+    "policy.relative_folder": (
+        N_("the path is not absolute: {path}"),
+        N_("enter the whole path, or one that begins with ~"),
+    ),
+    "policy.unknown_kind": (
+        N_("{kind} is no kind of job"),
+        N_("choose one of {kinds}"),
+    ),
+    "policy.unknown_param": (
+        N_("jobs of the kind {kind} have no single value {param}"),
+        N_("check the path; entries of a list are named by their kind: criteria[k_anonymity].k"),
+    ),
+    "policy.weaker": (
+        N_("{path}: the policy {policy} requires {asked}; the plan has {found}"),
+        _REMEDY,
+    ),
+}
+
+
+SECRET_MESSAGES: Mapping[str, tuple[str, str]] = {
+    "cell_key.identifiers": (
+        N_(
+            "record keys cannot be derived from {names}; records without an identifier: "
+            "{missing}, with a repeated one: {repeated}"
+        ),
+        N_("specify other identifiers or a variable with keys, or set repeats to allow"),
+    ),
+    "cell_key.keys_too_fine": (
+        N_("the record keys of {name} have too many digits for exact sums"),
+        N_("store them with fewer decimals"),
+    ),
+    "cell_key.not_keys": (
+        N_("{name} holds values that are not record keys in {number} records"),
+        N_("use decimals from 0 to less than 1, or whole numbers below parts"),
+    ),
+    "prepare.key_beside_data": (
+        N_("the key file {path} would be in the folder of the protected file"),
+        N_("choose a folder outside it for key files (--keys DIR)"),
+    ),
+    "prepare.no_key_folder": (
+        N_("no folder is set for the key file {path}, and it must not be beside the protected file"),
+        N_("set a folder for key files (--keys DIR)"),
+    ),
+    "secret.file": (
+        N_("the file of secrets is not a JSON object of names and hexadecimal digits"),
+        N_("write each name with its digits in quotation marks; “sdc-desktop secret” prints digits"),
+    ),
+    "secret.made": (
+        N_(
+            "the plan had no secret for {names}; new ones were created, so the draws differ from earlier ones"
+        ),
+        N_("save the project to keep them"),
+    ),
+    "secret.missing": (
+        N_("the plan has no secret for {name}, which protects by random draws"),
+        N_("add one to secrets in the plan or in a file for --secrets; “sdc-desktop secret” prints one"),
+    ),
+    "secret.missing_order": (
+        N_("the plan has no secret for {name}, the random order of the records"),
+        N_("add one to secrets in the plan or in a file for --secrets; “sdc-desktop secret” prints one"),
+    ),
+    "secret.not_hexadecimal": (
+        N_("a secret does not consist of an even number of hexadecimal digits"),
+        N_("use the 64 digits that “sdc-desktop secret” prints"),
+    ),
+    "secret.readable": (
+        N_("other users of this computer can read the file of secrets {path}"),
+        N_("make it readable for you alone (chmod 600)"),
+    ),
+    "secret.weak": (
+        N_("the secret {name} is weak: it could be found by trial and error"),
+        N_("use the 64 digits that “sdc-desktop secret” prints"),
+    ),
+    "table.keys_by_order": (
+        N_("the record keys follow the order of the file: sorting it again changes the noise"),
+        N_("specify identifiers or a variable with keys for the record keys"),
+    ),
+}
+
+
+LEDGER_MESSAGES: Mapping[str, tuple[str, str]] = {
+    "ledger.adopted": (
+        N_("the log had no head here and was compared with line {number}; later cuts will be detected"),
+        N_("compare it with a copy if lines could have been cut before"),
+    ),
+    "ledger.ahead": (
+        N_("lines added to the log since its head was last updated: {number}"),
+        N_("no action needed if colleagues use this log, or the program was stopped while writing"),
+    ),
+    "ledger.changed": (
+        N_("another program wrote to the log while it was open here"),
+        N_("open the log again; only one program may write to it at a time"),
+    ),
+    "ledger.closed": (
+        N_("the log is closed, and no more entries can be written"),
+        N_("open the log again; it holds all earlier entries"),
+    ),
+    "ledger.damaged": (
+        N_("a line of the log was changed or damaged"),
+        N_("restore an undamaged copy of the log; release nothing until then"),
+    ),
+    "ledger.exists": (
+        N_("a file of this name exists already"),
+        N_("continue that log, or choose another name"),
+    ),
+    "ledger.head_damaged": (
+        N_("the head of this log was changed or damaged: {head}"),
+        N_("restore the head, or enter lines and checksum from the last report"),
+    ),
+    "ledger.in_use": (
+        N_("the log is open in another program"),
+        N_("close it there first; only one program may write to it at a time"),
+    ),
+    "ledger.in_use_by": (
+        N_("{by} has had the log open since {at} (UTC)"),
+        N_("have it closed there first; only one program may write to it at a time"),
+    ),
+    "ledger.missing": (
+        N_("an earlier log of this name, with {number} lines, is missing"),
+        N_("restore that log and continue it, or choose another name"),
+    ),
+    "ledger.no_folder": (
+        N_("the folder for heads of logs is missing"),
+        N_("connect its drive, or correct the folder in the site policy"),
+    ),
+    "ledger.no_head": (
+        N_("the log has no head here, so a cut at its end cannot be detected"),
+        N_("enter lines and checksum from the last report on this log"),
+    ),
+    "ledger.other": (
+        N_("line {number} differs from the last line written here"),
+        N_("restore the right copy of the log; release nothing until then"),
+    ),
+    "ledger.shorter": (
+        N_("the log has {number} lines, but {known} were written: its end is missing"),
+        N_("restore a complete copy of the log; release nothing until then"),
+    ),
+    "ledger.torn": (
+        N_("an incomplete last line of the log was removed: {number} bytes"),
+        N_("no action needed: its decision had not been shown"),
     ),
 }

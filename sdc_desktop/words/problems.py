@@ -1,8 +1,9 @@
-"""Problems in sentences: where, what happened, what to do."""
+"""Problems in sentences: where, what happened, what to do, and the page of the guide about it."""
 
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from sdc_desktop.engine.problems import Param, Place, Problem
 from sdc_desktop.words.grades import grade_in_text
@@ -115,3 +116,48 @@ def _rounded(value: float) -> str:
     text = f"{value:.3f}".rstrip("0").rstrip(".")
     hidden = float(text) != value and float(text).is_integer()
     return f"{value:.8g}" if hidden or abs(value) >= 1e9 else text
+
+
+_PAGES: Mapping[str, str] = MappingProxyType(
+    {
+        "csv": "data",
+        "data": "data",
+        "file": "data",
+        "fixed": "data",
+        "hierarchy": "hierarchies",
+        "plan": "plans",
+        "tauargus": "table",
+        "jj": "audit",
+        "pasted_table": "audit",
+        "redesign": "table",
+        "rounding": "table",
+        "adjustment": "table",
+        "cell_key": "table",
+        "suppression": "recode",
+        "criteria": "generalise",
+        "ledger": "release",
+        "score": "risk",
+        "experiment": "cae_experiment",
+        **{
+            kind: kind
+            for kind in (
+                "anopi",
+                "audit",
+                "cae",
+                "generalise",
+                "linked_audit",
+                "microaggregate",
+                "recode",
+                "release",
+                "risk",
+                "ru_map",
+                "table",
+            )
+        },
+    }
+)
+
+
+def page_of(problem: Problem) -> str:
+    """The name of the page that fits a problem by the first part of its code; empty where none does."""
+    return _PAGES.get(problem.code.partition(".")[0], "")

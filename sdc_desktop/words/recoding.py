@@ -8,7 +8,7 @@ from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec
 from sdc_desktop.engine.microdata.rare_records import RareRecords
 from sdc_desktop.engine.microdata.recoding import Anonymity
 from sdc_desktop.words import suppression
-from sdc_desktop.words.codings import coding_title
+from sdc_desktop.words.hierarchies import coding_title
 from sdc_desktop.words.words import N_, Words, listed, whole
 
 _REASONS = {

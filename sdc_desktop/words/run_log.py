@@ -3,10 +3,9 @@
 from typing import TYPE_CHECKING
 
 from sdc_desktop.engine import ENGINE_VERSION
-from sdc_desktop.words.escaped import escaped_in
 from sdc_desktop.words.problems import sentence
 from sdc_desktop.words.verdict import verdict_lines
-from sdc_desktop.words.words import N_, Words
+from sdc_desktop.words.words import N_, Words, escaped_in
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.run import PlanResult

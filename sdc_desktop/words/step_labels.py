@@ -6,7 +6,7 @@ from sdc_desktop.engine.methods import perturbation, suppression
 from sdc_desktop.engine.microdata.anopi_spec import AnopiParams, DegreeBound
 from sdc_desktop.engine.microdata.suppression_spec import SuppressionParams
 from sdc_desktop.engine.spec import Number
-from sdc_desktop.words.codings import mark
+from sdc_desktop.words.hierarchies import mark
 from sdc_desktop.words.suppression_choices import way_word
 from sdc_desktop.words.words import N_, Words
 

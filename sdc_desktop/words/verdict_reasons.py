@@ -6,10 +6,10 @@ no sentence here is said by its problem's message.
 
 from collections.abc import Mapping
 
+from sdc_desktop.words.grades import Said
 from sdc_desktop.words.verdict_reasons_microdata import MICRODATA_REASONS
 from sdc_desktop.words.verdict_reasons_release import RELEASE_REASONS
 from sdc_desktop.words.verdict_reasons_tables import TABLE_REASONS
-from sdc_desktop.words.verdict_said import Said
 from sdc_desktop.words.words import N_
 
 OF_A_WARNING = N_("A warning that concerns disclosure was raised.")

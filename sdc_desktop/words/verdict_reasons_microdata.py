@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from sdc_desktop.words.verdict_said import Said
+from sdc_desktop.words.grades import Said
 from sdc_desktop.words.words import N_
 
 _ALONE = N_("Some records are unique on the key variables.")

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from sdc_desktop.words.verdict_said import Said
+from sdc_desktop.words.grades import Said
 from sdc_desktop.words.words import N_
 
 RELEASE_REASONS: Mapping[str, Said] = {

@@ -10,8 +10,7 @@ import pytest
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.information.distribution import Distribution, distribution
-from sdc_desktop.engine.information.equivocation import bounded_curve, exact_curve
-from sdc_desktop.engine.information.least_entropy import least_entropy
+from sdc_desktop.engine.information.equivocation import bounded_curve, exact_curve, least_entropy
 from sdc_desktop.engine.scenarios import cae_experiment
 from sdc_desktop.engine.scenarios.cae_experiment_spec import CaeExperimentParams
 

@@ -19,9 +19,9 @@ from sdc_desktop.engine.methods.tables.audit import engine as audit
 from sdc_desktop.engine.microdata.hierarchy import from_table
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.build import DimensionSpec, Question, build
+from sdc_desktop.engine.tables.inline import OpenedTable
 from sdc_desktop.engine.tables.intervals import intervals
 from sdc_desktop.engine.tables.knowledge import components, propagated
-from sdc_desktop.engine.tables.opened_table import OpenedTable
 from tests.support.suppressed_tables import flat_50_by_20, hierarchical_3655, knowledge_of
 from tests.support.tables import golden_spec
 

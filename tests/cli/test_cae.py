@@ -9,7 +9,7 @@ import pytest
 
 from sdc_desktop import cli
 from sdc_desktop.engine.plan import plan_from_json
-from sdc_desktop.project.rebase import rebased_plan
+from sdc_desktop.project.with_data import rebased_plan
 from sdc_desktop.resources import resource_path
 
 PASTED = {"values": [1, 3, 8, 9], "probabilities": [0.15, 0.1, 0.7, 0.05]}

@@ -6,8 +6,7 @@ from dataclasses import replace
 import pytest
 
 from sdc_desktop.report import palette
-from sdc_desktop.report.html import html_text
-from sdc_desktop.report.html_style import STYLE
+from sdc_desktop.report.html import STYLE, html_text
 from sdc_desktop.report.model import (
     Column,
     CoverField,

@@ -4,9 +4,8 @@ import re
 from collections.abc import Mapping
 
 from sdc_desktop.words import Words
-from sdc_desktop.words.glossary import linked, terms
 from sdc_desktop.words.guide_html import Look, page_html
-from sdc_desktop.words.help_pages import Page
+from sdc_desktop.words.help_pages import Page, linked, terms
 
 LOOK = Look("#0000aa", "#eeeeee", "#cccccc", "#666666")
 

@@ -20,7 +20,7 @@ from sdc_desktop.engine.plan import Plan, plan_from_json
 from sdc_desktop.engine.run import open_plan
 from sdc_desktop.project.project import Project, Step
 from sdc_desktop.project.project_file import save_project
-from sdc_desktop.project.rebase import rebased
+from sdc_desktop.project.with_data import rebased
 
 RECORDS = 3000
 NOTES = 20_000  # words, so that a file takes its time

@@ -11,7 +11,7 @@ PROBE = """
 import json, sys, threading
 from pathlib import Path
 from sdc_desktop.app import FirstFile, Settings, Words, make_application, make_window
-from sdc_desktop.ui.loading import MODULES
+from sdc_desktop.ui.data_reader import MODULES
 
 imported = {{}}
 

@@ -12,11 +12,11 @@ from sdc_desktop.engine.data.profile import profile
 from sdc_desktop.engine.data.store import Store
 from sdc_desktop.engine.problems import Place, error, note, warning
 from sdc_desktop.ui.models.array_table_model import ArrayColumn, ArrayTableModel
-from sdc_desktop.ui.models.problems_model import ProblemsModel
 from sdc_desktop.ui.models.records_model import KEPT_PAGES, PAGE, PreviewModel, RecordsModel
 from sdc_desktop.ui.models.text_table_model import text_of
 from sdc_desktop.ui.models.variables_model import BARS_ROLE, CHOICES_ROLE, Column, VariablesModel
 from sdc_desktop.ui.widgets.data_table import DataTable, RecordsView
+from sdc_desktop.ui.widgets.problems_panel import ProblemsModel
 from tests.support.data import microdata
 
 _TESTER = QAbstractItemModelTester.FailureReportingMode.Fatal

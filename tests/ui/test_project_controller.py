@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QObject, Slot
 
-from sdc_desktop.engine.data.dialect import DialectHints
+from sdc_desktop.engine.data.formats import DialectHints
 from sdc_desktop.engine.plan import Plan, read_plan
 from sdc_desktop.engine.problems import error
 from sdc_desktop.project.project import KeptStrategy, Project, Step

@@ -443,10 +443,25 @@ def test_a_draft_of_what_must_be_requested_is_not_run(slow: Fake) -> None:
     assert (slow.view.answer, slow.begun) == (Answer(0.7), [0.5, 0.7])
 
 
-def test_a_draft_stops_the_job_of_the_plan(slow: Fake) -> None:
+def test_the_job_of_the_plan_goes_on_beside_a_draft(slow: Fake) -> None:
     slow.held.clear()
     slow.run()
     moved(slow, 0.7)
+    assert (slow.view.drafting, slow.view.long_running) == (True, True)
+    slow.held.set()
+    slow.rest()
+    assert (slow.view.answer, slow.view.ready, slow.begun) == (Answer(0.5), False, [0.5])
+    moved(slow, 0.5)
+    slow.settle()
+    assert slow.view.ready
+
+
+def test_a_step_stops_the_job_of_the_question_before(slow: Fake) -> None:
+    slow.held.clear()
+    slow.run()
+    moved(slow, 0.7)
+    slow.settle()
+    assert slow.view.state is State.WAITING
     slow.rest()
     assert slow.view.answer is None
 

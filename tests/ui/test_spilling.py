@@ -2,9 +2,8 @@
 
 from PySide6.QtCore import Qt
 
-from sdc_desktop.ui.dialogs.spill import SpillDialog
 from sdc_desktop.ui.jobs import JobManager
-from sdc_desktop.ui.spilling import Spilling
+from sdc_desktop.ui.spilling import SpillDialog, Spilling
 
 
 def _ask(window) -> SpillDialog:

@@ -16,7 +16,6 @@ from sdc_desktop.engine.run import evaluate_plan
 from sdc_desktop.engine.spec import Spec
 from sdc_desktop.resources import resource_path
 from sdc_desktop.words import Words
-from sdc_desktop.words.glossary import linked, terms
 from sdc_desktop.words.guide_html import formula_html, page_html
 from sdc_desktop.words.guide_search import GuideIndex
 from sdc_desktop.words.help_pages import (
@@ -25,10 +24,12 @@ from sdc_desktop.words.help_pages import (
     field_help,
     field_helps,
     help_pages,
+    linked,
     sections,
+    terms,
 )
 from sdc_desktop.words.problem_messages import MESSAGES
-from sdc_desktop.words.problem_pages import page_of
+from sdc_desktop.words.problems import page_of
 from tests.support.guide import LOOK, dead_links
 
 WORDS = Words()

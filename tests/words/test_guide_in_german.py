@@ -9,7 +9,6 @@ from babel.messages.pofile import read_po
 
 from sdc_desktop.resources import resource_path
 from sdc_desktop.words import Words
-from sdc_desktop.words.glossary import linked, terms
 from sdc_desktop.words.guide_html import page_html
 from sdc_desktop.words.guide_search import GuideIndex
 from sdc_desktop.words.help_pages import (
@@ -22,6 +21,8 @@ from sdc_desktop.words.help_pages import (
     field_helps,
     folded,
     help_pages,
+    linked,
+    terms,
 )
 from sdc_desktop.words.languages import words_in
 from tests.support.guide import LOOK, anchors, dead_links

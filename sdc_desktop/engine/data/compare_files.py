@@ -11,8 +11,7 @@ from pathlib import Path
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.argus import ENDING, RECORD_ENDINGS, beside
 from sdc_desktop.engine.data.csv_sniff import preview
-from sdc_desktop.engine.data.dialect import DecimalMark, Dialect, DialectHints
-from sdc_desktop.engine.data.formats import format_of
+from sdc_desktop.engine.data.formats import DecimalMark, Dialect, DialectHints, format_of
 from sdc_desktop.engine.data.guess import Texts, level_of, look_at, not_numbers, number_pattern
 from sdc_desktop.engine.data.hierarchy_files import load_hierarchy
 from sdc_desktop.engine.data.microdata import Microdata, Variable

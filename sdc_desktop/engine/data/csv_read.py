@@ -17,8 +17,8 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv_marks import NEWLINE, RETURN, Marks, Piece, Signs, find_marks, pieces
 from sdc_desktop.engine.data.csv_scan import MAX_RECORD, Scan, scan
 from sdc_desktop.engine.data.csv_text import STAND_IN, FileBytes, canonical, unreadable
-from sdc_desktop.engine.data.dialect import DialectHints
 from sdc_desktop.engine.data.file_store import FileStore
+from sdc_desktop.engine.data.formats import DialectHints
 from sdc_desktop.engine.data.room import room_of
 from sdc_desktop.engine.data.store import Relation, Store, interruptible, sql_text
 from sdc_desktop.engine.data.text_feed import ADDRESS, MARK, PROTOCOL, TextFeed, one_file

@@ -24,7 +24,7 @@ from sdc_desktop.engine.data.csv_marks import (
 )
 from sdc_desktop.engine.data.csv_sniff import name_columns, settle
 from sdc_desktop.engine.data.csv_text import Faults, FileBytes, canonical
-from sdc_desktop.engine.data.dialect import Dialect, DialectHints
+from sdc_desktop.engine.data.formats import Dialect, DialectHints
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note
 
 MAX_RECORD = 1 << 20  # bytes of one record in UTF-8, its line end included

@@ -15,7 +15,7 @@ from sdc_desktop.engine.data.csv_text import (
     find_encoding,
     unreadable,
 )
-from sdc_desktop.engine.data.dialect import DecimalMark, Dialect, DialectHints
+from sdc_desktop.engine.data.formats import DecimalMark, Dialect, DialectHints
 from sdc_desktop.engine.data.guess import ISO_DATE, number_pattern
 from sdc_desktop.engine.problems import Place, Refused, error
 

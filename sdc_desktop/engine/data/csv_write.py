@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.dialect import Dialect
+from sdc_desktop.engine.data.formats import Dialect
 from sdc_desktop.engine.data.formulas import FormulaEscaper
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.files import atomic_write

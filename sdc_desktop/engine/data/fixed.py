@@ -20,9 +20,8 @@ from sdc_desktop.engine.data.csv_sniff import (
     told_encoding,
 )
 from sdc_desktop.engine.data.csv_text import FileBytes, find_encoding
-from sdc_desktop.engine.data.dialect import Dialect, DialectHints
-from sdc_desktop.engine.data.fixed_cuts import guess_fields
-from sdc_desktop.engine.data.fixed_spec import FixedField
+from sdc_desktop.engine.data.fixed_spec import FixedField, guess_fields
+from sdc_desktop.engine.data.formats import Dialect, DialectHints
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 
 _LINES = 500  # that are looked at

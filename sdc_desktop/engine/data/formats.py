@@ -1,5 +1,6 @@
-"""The formats of files: what a name's ending says, and what can be written."""
+"""The formats of files, by their endings, what can be written, and the dialect of delimited text."""
 
+from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Literal
 
@@ -41,3 +42,29 @@ def written_format(format: Format) -> WrittenFormat:
     if format == "fixed":
         return "rda"
     return "xpt" if format == "sas7bdat" else format
+
+
+DecimalMark = Literal[".", ","]
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """All that is needed to read a delimited file without guessing."""
+
+    delimiter: str = ","
+    quote: str = '"'  # empty: no quoting in this file
+    encoding: str = "utf-8"  # a Python codec name; "utf-8-sig" where the file starts with a byte-order mark
+    decimal: DecimalMark = "."
+    header: bool = True
+    newline: str = "\n"  # "\n", "\r\n" or "\r": what ends most lines
+
+
+@dataclass(frozen=True)
+class DialectHints:
+    """What the plan or the officer says of a file; None is found out."""
+
+    delimiter: str | None = None
+    quote: str | None = None
+    encoding: str | None = None
+    decimal: DecimalMark | None = None
+    header: bool | None = None

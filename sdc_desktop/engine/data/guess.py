@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.dialect import DecimalMark
+from sdc_desktop.engine.data.formats import DecimalMark
 from sdc_desktop.engine.data.store import Relation, interruptible, sql_text, sql_texts
 from sdc_desktop.engine.data.suspicion import Suspicion, could_be_named, suspicion
 from sdc_desktop.engine.variable_spec import Level

@@ -6,7 +6,7 @@ from pathlib import Path
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv_read import read_csv
 from sdc_desktop.engine.data.csv_write import write_rows
-from sdc_desktop.engine.data.dialect import Dialect, DialectHints
+from sdc_desktop.engine.data.formats import Dialect, DialectHints
 from sdc_desktop.engine.data.opened import Opened
 from sdc_desktop.engine.files import sha256_of
 from sdc_desktop.engine.microdata.hierarchy import Hierarchy, from_table

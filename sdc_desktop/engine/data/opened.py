@@ -3,9 +3,8 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from sdc_desktop.engine.data.dialect import Dialect
 from sdc_desktop.engine.data.foreign.columns import Column
-from sdc_desktop.engine.data.formats import Format
+from sdc_desktop.engine.data.formats import Dialect, Format
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.plan import DataSpec
 from sdc_desktop.engine.problems import Problem

@@ -8,10 +8,9 @@ from pathlib import Path
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv_read import read_csv
 from sdc_desktop.engine.data.csv_text import LISTED
-from sdc_desktop.engine.data.dialect import DecimalMark, Dialect, DialectHints
 from sdc_desktop.engine.data.fixed_spec import FixedField
 from sdc_desktop.engine.data.foreign.columns import Column
-from sdc_desktop.engine.data.formats import Format, format_of
+from sdc_desktop.engine.data.formats import DecimalMark, Dialect, DialectHints, Format, format_of
 from sdc_desktop.engine.data.guess import level_of, look_at, not_numbers, suspicion_of
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.data.opened import Opened

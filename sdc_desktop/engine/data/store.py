@@ -17,13 +17,12 @@ import duckdb
 import numpy as np
 import numpy.typing as npt
 
-from sdc_desktop.engine.context import Cancelled, JobContext
+from sdc_desktop.engine.context import Cancelled, JobContext, stoppable
 from sdc_desktop.engine.problems import Problem, Refused, error
 
 Row = tuple[str, ...]
 Found = tuple[Any, ...]  # a row that a query of ours gave
 BATCH = 10_000  # rows turned into Python objects at a time, so that the window stays alive meanwhile
-_POLL_SECONDS = 0.05
 _SETTINGS: dict[str, str | bool | int | float | list[str]] = {
     "autoinstall_known_extensions": False,
     "autoload_known_extensions": False,
@@ -337,25 +336,13 @@ def interruptible(cursor: duckdb.DuckDBPyConnection, context: JobContext) -> Ite
 
     Raises :class:`Cancelled`, and :class:`Refused` where the memory does not suffice.
     """
-    context.checkpoint()
-    done = threading.Event()
-
-    def watch() -> None:
-        while not done.wait(_POLL_SECONDS):
-            if context.is_cancelled():
-                cursor.interrupt()
-
-    watcher = threading.Thread(target=watch, name="duckdb-watch", daemon=True)
-    watcher.start()
     try:
-        yield
+        with stoppable(context, cursor.interrupt):
+            yield
     except duckdb.InterruptException:
         raise Cancelled from None
     except duckdb.OutOfMemoryException:
         raise Refused(error("csv.no_memory")) from None
-    finally:
-        done.set()
-        watcher.join()
 
 
 def sql_texts(texts: Iterable[str]) -> str:

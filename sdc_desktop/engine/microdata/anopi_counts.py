@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.dialect import DecimalMark
+from sdc_desktop.engine.data.formats import DecimalMark
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.microdata.anopi_spec import AnopiParams
 from sdc_desktop.engine.microdata.block_columns import BlockColumn, block_column

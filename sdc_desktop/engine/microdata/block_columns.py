@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.dialect import DecimalMark
+from sdc_desktop.engine.data.formats import DecimalMark
 from sdc_desktop.engine.data.guess import ISO_DATE, number_pattern
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.microdata.distances import Integers, Measure, Scaled, Vector

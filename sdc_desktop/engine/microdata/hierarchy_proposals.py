@@ -9,7 +9,7 @@ from decimal import Decimal
 import numpy as np
 import numpy.typing as npt
 
-from sdc_desktop.engine.data.dialect import DecimalMark
+from sdc_desktop.engine.data.formats import DecimalMark
 from sdc_desktop.engine.microdata.date_parts import DateParts
 from sdc_desktop.engine.microdata.hierarchy_spec import (
     LONGEST_CODE,

@@ -4,22 +4,17 @@ For each class and each set of its cells a whole number says how many of its rec
 that some record takes needs k records that agree with it.
 """
 
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.context import JobContext, solved
 from sdc_desktop.engine.microdata.suppression import Flags, Integers, ReleasedClasses, Treatment, grouped
 
 if TYPE_CHECKING:
-    from ortools.sat.python import cp_model
-
-_POLL_SECONDS = 0.05
+    pass
 _MOST_VARIABLES = 12
 
 
@@ -82,12 +77,7 @@ def fewest_cells(
     model.minimize(cp_model.LinearExpr.weighted_sum(taken, prices.tolist()))
     for variable, number in zip(taken, _numbers(start, classes, owner, cells), strict=True):
         model.add_hint(variable, int(number))
-    solver = cp_model.CpSolver()
-    solver.parameters.num_workers = 1
-    solver.parameters.random_seed = 0
-    solver.parameters.max_deterministic_time = effort
-    with _stoppable(solver, context):
-        status = solver.solve(model)
+    solver, status = solved(model, effort, context)
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         return Exact(start, 0)
     numbers = np.array([solver.value(variable) for variable in taken], dtype=np.int64)
@@ -127,24 +117,3 @@ def _numbers(start: Treatment, classes: ReleasedClasses, owner: Integers, cells:
         numbers[here & ~cells.any(axis=1)] -= records
         numbers[here & (cells == hidden).all(axis=1)] += records
     return np.asarray(numbers, dtype=np.int64)
-
-
-@contextmanager
-def _stoppable(solver: "cp_model.CpSolver", context: JobContext) -> Iterator[None]:
-    """While the solver runs, ask the context now and then whether to stop it."""
-    done = threading.Event()
-
-    def watch() -> None:
-        while not done.wait(_POLL_SECONDS):
-            if context.is_cancelled():
-                stop: Any = solver.stop_search
-                stop()
-
-    watcher = threading.Thread(target=watch, name="solver-watch", daemon=True)
-    watcher.start()
-    try:
-        yield
-    finally:
-        done.set()
-        watcher.join()
-    context.checkpoint()

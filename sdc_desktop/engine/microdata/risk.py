@@ -30,7 +30,6 @@ from sdc_desktop.engine.microdata.key_classes import (
 from sdc_desktop.engine.microdata.matching_values import matched_disclosure, matching_sums
 from sdc_desktop.engine.microdata.one_value import OneValue, one_value
 from sdc_desktop.engine.microdata.recoding import RecodingCounts, labels_at, recoding_of
-from sdc_desktop.engine.microdata.released_score import released_data, released_score
 from sdc_desktop.engine.microdata.risk_result import (
     BelowThreshold,
     GuessingRisk,
@@ -38,7 +37,7 @@ from sdc_desktop.engine.microdata.risk_result import (
     RiskResult,
 )
 from sdc_desktop.engine.microdata.risk_spec import RiskParams
-from sdc_desktop.engine.microdata.score import Score
+from sdc_desktop.engine.microdata.score import Score, released_data, released_score
 from sdc_desktop.engine.microdata.sensitive_attributes import (
     attribute,
     criteria_problems,

@@ -8,7 +8,7 @@ from decimal import Decimal
 
 import numpy as np
 
-from sdc_desktop.engine.data.dialect import DecimalMark
+from sdc_desktop.engine.data.formats import DecimalMark
 from sdc_desktop.engine.data.guess import ISO_DATE, number_pattern
 from sdc_desktop.engine.data.microdata import KeyCounts, Microdata, Variable
 from sdc_desktop.engine.microdata.attribute_distance import Attribute

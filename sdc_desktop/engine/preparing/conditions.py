@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.dialect import DecimalMark
+from sdc_desktop.engine.data.formats import DecimalMark
 from sdc_desktop.engine.data.guess import number_pattern
 from sdc_desktop.engine.microdata.date_parts import told_day
 from sdc_desktop.engine.preparing.outline import day_of

@@ -17,8 +17,7 @@ from sdc_desktop.engine.release.assessment import TargetFindings, assess, below,
 from sdc_desktop.engine.release.critical_values import CriticalValues
 from sdc_desktop.engine.release.release_spec import Test
 from sdc_desktop.engine.release.rules import EQUAL, Counts, Vector
-from sdc_desktop.engine.release.shared_out import by_minorants, exactly, traced
-from sdc_desktop.engine.release.waiting_gains import Additions, additions
+from sdc_desktop.engine.release.shared_out import Additions, additions, by_minorants, exactly, traced
 
 _FIT_TRIES = 64  # numbers of records of a target
 

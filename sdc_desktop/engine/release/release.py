@@ -20,14 +20,17 @@ from sdc_desktop.engine.release.drawn_store import DrawnStore
 from sdc_desktop.engine.release.first_draws import MOST_COUNTS
 from sdc_desktop.engine.release.release_spec import TESTS, ReleaseParams, Test
 from sdc_desktop.engine.release.requested_records import (
+    Cells,
     RequestedRecords,
+    arrivals,
     baseline_problem,
     named,
+    population,
+    random_order,
     requested_records,
 )
 from sdc_desktop.engine.release.rules import Counts, Rules, Vector
 from sdc_desktop.engine.release.simulation import Run, SafeUnder, simulate
-from sdc_desktop.engine.release.streams import Cells, arrivals, population, random_order
 from sdc_desktop.engine.release.trace_file import trace_data
 from sdc_desktop.engine.source import Source
 

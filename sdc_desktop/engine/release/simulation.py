@@ -13,8 +13,8 @@ from sdc_desktop.engine.release.critical_values import CriticalValues
 from sdc_desktop.engine.release.gate import Gate
 from sdc_desktop.engine.release.queue import Queue
 from sdc_desktop.engine.release.release_spec import Policy, Test
+from sdc_desktop.engine.release.requested_records import Cells
 from sdc_desktop.engine.release.rules import Counts, Vector
-from sdc_desktop.engine.release.streams import Cells
 
 _BETWEEN_LOOKS = 256  # requests between two looks at whether to stop and telling how far it is
 

@@ -8,8 +8,7 @@ import numpy.typing as npt
 
 from sdc_desktop.engine.release.critical_values import CriticalValues
 from sdc_desktop.engine.release.dixon import FEWEST, coefficient, distinct
-from sdc_desktop.engine.release.released import Released
-from sdc_desktop.engine.release.rules import EQUAL, Vector, step
+from sdc_desktop.engine.release.rules import EQUAL, Released, Vector, step
 
 _ENOUGH = 5  # distances, for the two largest of the others and their least to be three
 

@@ -7,8 +7,7 @@ import numpy.typing as npt
 
 from sdc_desktop.engine.release.critical_values import CriticalValues
 from sdc_desktop.engine.release.join_cells import join_cells
-from sdc_desktop.engine.release.released import Released
-from sdc_desktop.engine.release.rules import EQUAL, step
+from sdc_desktop.engine.release.rules import EQUAL, Released, step
 
 _KINDS = ((False, False), (True, False), (False, True), (True, True))  # new value, new target
 

@@ -16,11 +16,10 @@ from sdc_desktop.engine.information.equivocation import (
     mean_curve,
     uniform_curve,
 )
-from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, refuse_errors
+from sdc_desktop.engine.problems import Place, Problem, Refused, error, no_records, note, refuse_errors
 from sdc_desktop.engine.redacted import REDACTED
 from sdc_desktop.engine.scenarios.attributes import unknown_variables
 from sdc_desktop.engine.scenarios.cae_spec import CaeParams
-from sdc_desktop.engine.scenarios.no_records import no_records
 from sdc_desktop.engine.scenarios.possible import (
     Cases,
     Evenly,

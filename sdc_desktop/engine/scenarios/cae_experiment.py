@@ -18,7 +18,7 @@ from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.information.distribution import Vector
 from sdc_desktop.engine.information.equivocation_rows import row_figures, widths_of
 from sdc_desktop.engine.microdata.distances import Integers
-from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, refuse_errors
+from sdc_desktop.engine.problems import Place, Problem, Refused, error, no_records, note, refuse_errors
 from sdc_desktop.engine.scenarios import synthetic
 from sdc_desktop.engine.scenarios.attributes import (
     MISSING,
@@ -39,7 +39,6 @@ from sdc_desktop.engine.scenarios.cae_experiment_check import (
 from sdc_desktop.engine.scenarios.cae_experiment_spec import CaeExperimentParams
 from sdc_desktop.engine.scenarios.cases import Case, ExperimentCounts, run_case
 from sdc_desktop.engine.scenarios.knowledge import groups_of, known_sets
-from sdc_desktop.engine.scenarios.no_records import no_records
 from sdc_desktop.engine.scenarios.query_log import read_queries
 from sdc_desktop.engine.scenarios.range_queries import RangeQuery, draw_queries
 from sdc_desktop.engine.scenarios.released import read_released

@@ -7,6 +7,7 @@ from math import comb
 
 import numpy as np
 
+from sdc_desktop.engine.information.distribution import Vector
 from sdc_desktop.engine.microdata.distances import Integers
 from sdc_desktop.engine.microdata.groups import classes
 
@@ -65,3 +66,22 @@ def groups_of(codes: Sequence[Integers], subset: tuple[int, ...], records: int) 
     order = np.argsort(labels, kind="stable")
     sizes = np.bincount(labels)
     return Groups(subset, order, np.cumsum(sizes) - sizes, sizes)
+
+
+@dataclass(frozen=True)
+class Told:
+    """``kinds`` (records,) of the original number the rows of ``table`` (kinds, domain), each of sum 1."""
+
+    kinds: Integers
+    table: Vector
+
+
+def told_by_intervals(lowest: Integers, highest: Integers, domain: int) -> Told:
+    """Each record's value lies between two places of the domain (records,), both included, and every value
+    there is as likely (Alfalayleh & Brankovic 2014, algorithms 2 and 3).
+    """
+    pairs, kinds = np.unique(lowest * domain + highest, return_inverse=True)
+    first, last = pairs // domain, pairs % domain
+    places = np.arange(domain)
+    within = (places >= first[:, None]) & (places <= last[:, None])
+    return Told(kinds, within / (last - first + 1)[:, None])

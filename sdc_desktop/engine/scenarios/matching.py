@@ -11,8 +11,7 @@ from sdc_desktop.engine.information.distribution import Vector
 from sdc_desktop.engine.information.equivocation_rows import Widths, row_figures
 from sdc_desktop.engine.microdata.distances import Integers
 from sdc_desktop.engine.scenarios.exposure import Means
-from sdc_desktop.engine.scenarios.knowledge import Groups
-from sdc_desktop.engine.scenarios.told import Told
+from sdc_desktop.engine.scenarios.knowledge import Groups, Told
 
 _PAIRS = 4_000_000  # of a value combination and a released one, looked at together
 

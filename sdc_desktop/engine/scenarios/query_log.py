@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv_read import CsvTable, read_csv
-from sdc_desktop.engine.data.dialect import DialectHints
+from sdc_desktop.engine.data.formats import DialectHints
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.microdata.distances import Integers
 from sdc_desktop.engine.problems import Place, Problem, Refused, error

@@ -15,8 +15,8 @@ from sdc_desktop.engine.microdata.hierarchy import TOP, Hierarchy, codings
 from sdc_desktop.engine.plan import DataSpec
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.scenarios.attributes import MOST_VALUES, Confidential, nearest, read_numbers
+from sdc_desktop.engine.scenarios.knowledge import Told
 from sdc_desktop.engine.scenarios.matching import Known
-from sdc_desktop.engine.scenarios.told import Told
 from sdc_desktop.engine.source import Source
 
 

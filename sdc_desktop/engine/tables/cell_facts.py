@@ -14,9 +14,8 @@ from sdc_desktop.engine.tables.contributions import Contributions
 from sdc_desktop.engine.tables.derivation import derivations
 from sdc_desktop.engine.tables.intervals import Bound
 from sdc_desktop.engine.tables.knowledge import Knowledge
-from sdc_desktop.engine.tables.levels import Levels
 from sdc_desktop.engine.tables.rules import insider_bound
-from sdc_desktop.engine.tables.table import NO_BOUND, Table, in_units
+from sdc_desktop.engine.tables.table import NO_BOUND, Levels, Table, in_units
 from sdc_desktop.engine.tables.table_counts import TableCounts, judged
 
 _EXACT = (None, "suppression", "redesign")  # methods that publish values as they are, or not at all

@@ -15,9 +15,9 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.problems import Refused, error
 from sdc_desktop.engine.tables.attack import solvers
 from sdc_desktop.engine.tables.attacker import support, values_of
-from sdc_desktop.engine.tables.levels import Levels
 from sdc_desktop.engine.tables.relations import Flags, Integers
 from sdc_desktop.engine.tables.suppression_problem import Need, SuppressionProblem, Vector
+from sdc_desktop.engine.tables.table import Levels
 
 STEP = "choosing_cells"
 _MOVES = 1e-6

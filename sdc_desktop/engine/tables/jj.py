@@ -17,9 +17,8 @@ import numpy.typing as npt
 
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.tables.dimension import Dimension
-from sdc_desktop.engine.tables.levels import Levels
 from sdc_desktop.engine.tables.relations import Flags, Integers, Relations, relations_of
-from sdc_desktop.engine.tables.table import NO_BOUND, Table, refuse_too_large, unit_of
+from sdc_desktop.engine.tables.table import NO_BOUND, Levels, Table, refuse_too_large, unit_of
 
 CELL = "cell"  # the name of the one dimension: cells are known by number
 _TERM = re.compile(r"(\d+)\s*\(\s*([+-]?\d+)\s*\)")

@@ -17,11 +17,10 @@ from sdc_desktop.engine.tables.contributions import Records, summed
 from sdc_desktop.engine.tables.dimension import Dimension
 from sdc_desktop.engine.tables.intervals import fixed_cells, intervals
 from sdc_desktop.engine.tables.knowledge import Knowledge, components, propagated
-from sdc_desktop.engine.tables.levels import Levels
 from sdc_desktop.engine.tables.part import Part, part_of
 from sdc_desktop.engine.tables.relations import Flags, Integers, Relations
 from sdc_desktop.engine.tables.suppression_problem import Need, SuppressionProblem
-from sdc_desktop.engine.tables.table import Table
+from sdc_desktop.engine.tables.table import Levels, Table
 
 STEP = "auditing_contributors"
 OPEN = Levels(sliding=Fraction(1))

@@ -15,9 +15,9 @@ from sdc_desktop.engine.tables.attacker import support
 from sdc_desktop.engine.tables.fast_suppression import Movements
 from sdc_desktop.engine.tables.intervals import Interval, fixed_cells, intervals
 from sdc_desktop.engine.tables.knowledge import Knowledge
-from sdc_desktop.engine.tables.levels import Levels
 from sdc_desktop.engine.tables.relations import Flags
 from sdc_desktop.engine.tables.suppression_problem import Need, SuppressionProblem
+from sdc_desktop.engine.tables.table import Levels
 
 _REPAIRS = 25  # times that cells are added to a pattern before the repair gives up
 

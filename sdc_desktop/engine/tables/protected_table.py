@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import ceil
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.context import JobContext, solved
 from sdc_desktop.engine.methods.tables.table.protection import (
     AdjustmentSpec,
     CellKeySpec,
@@ -16,7 +18,6 @@ from sdc_desktop.engine.methods.tables.table.protection import (
 from sdc_desktop.engine.methods.tables.table.rules import Rule
 from sdc_desktop.engine.problems import NOWHERE, Param, Place, Problem, Refused, error, note
 from sdc_desktop.engine.secret_stream import stream
-from sdc_desktop.engine.tables.adjustment import adjust
 from sdc_desktop.engine.tables.against_contributors import Against, Contributors, suppressed_against
 from sdc_desktop.engine.tables.attacker import Attacker
 from sdc_desktop.engine.tables.cell_key import largest_noise, perturbed, perturbed_amounts, transition
@@ -24,9 +25,8 @@ from sdc_desktop.engine.tables.costs import cell_costs
 from sdc_desktop.engine.tables.fast_suppression import Movements, way_of
 from sdc_desktop.engine.tables.intervals import Interval, intervals
 from sdc_desktop.engine.tables.knowledge import Knowledge
-from sdc_desktop.engine.tables.relations import Flags, Integers
-from sdc_desktop.engine.tables.rounded import rounded_bounds
-from sdc_desktop.engine.tables.rounding import Rounded, at_random, controlled, conventional
+from sdc_desktop.engine.tables.relations import Flags, Integers, Relations
+from sdc_desktop.engine.tables.rounding import Rounded, at_random, controlled, conventional, rounded_bounds
 from sdc_desktop.engine.tables.shape import is_unimodular
 from sdc_desktop.engine.tables.suppress import Suppression, suppress
 from sdc_desktop.engine.tables.suppression_problem import (
@@ -35,8 +35,74 @@ from sdc_desktop.engine.tables.suppression_problem import (
     singleton_pairs,
     with_virtual_cells,
 )
-from sdc_desktop.engine.tables.table import NO_BOUND, Table, in_units
+from sdc_desktop.engine.tables.table import NO_BOUND, Levels, Table, in_units
 from sdc_desktop.engine.tables.table_counts import Judged, TableCounts
+
+STEP = "adjusting"
+_LIMIT = 60.0
+_WEIGHTS = 1000  # costs are told to the solver in this many steps
+
+
+# Controlled tabular adjustment (Dandekar & Cox 2002, Castro 2006): unsafe cells go to an end of their
+# protection, up or down; the others adjust as little as can be so that the table adds up.
+@dataclass(frozen=True)
+class Adjusted:
+    """``values`` (cells,) in units; ``cost``: the sum of cost times |change|; proven: none costs less."""
+
+    values: Integers
+    cost: float
+    proven: bool
+
+
+def adjust(
+    relations: Relations,
+    values: Integers,
+    costs: npt.NDArray[np.float64],
+    levels: Mapping[int, Levels],
+    fixed: Flags,
+    lower: Integers,
+    context: JobContext,
+) -> Adjusted:
+    """The cheapest additive table in which every cell of `levels` lies at least its upper level above or its
+    lower level below its value. `fixed` cells stay; no cell goes below `lower`. Raises :class:`Refused` where
+    there is none, Cancelled.
+    """
+    from ortools.sat.python import cp_model
+
+    context.progress(0.0, STEP)
+    model: Any = cp_model.CpModel()
+    farthest = max((ceil(max(level.upper, level.lower)) for level in levels.values()), default=0)
+    most = 2 * (1 + int(np.abs(values).max(initial=0)) + farthest)
+    greatest = float(costs.max(initial=1.0)) or 1.0
+    changes, sizes = [], []
+    for cell, value in enumerate(values.tolist()):
+        down = max(-most, int(lower[cell]) - value)
+        change = model.new_int_var(0 if fixed[cell] else down, 0 if fixed[cell] else most, "")
+        size = model.new_int_var(0, most, "")
+        model.add(size >= change)
+        model.add(size >= -change)
+        changes.append(change)
+        sizes.append(size)
+    for row in range(len(relations)):
+        cells, signs = relations.row(row)
+        chosen = [changes[cell] for cell in cells.tolist()]
+        model.add(cp_model.LinearExpr.weighted_sum(chosen, signs.tolist()) == 0)
+    for cell, level in levels.items():
+        upwards = model.new_bool_var("")
+        model.add(changes[cell] >= max(1, ceil(level.upper))).only_enforce_if(upwards)
+        model.add(changes[cell] <= -max(1, ceil(level.lower))).only_enforce_if(~upwards)
+    steps = np.maximum(1, np.rint(costs / greatest * _WEIGHTS)).astype(np.int64)
+    model.minimize(cp_model.LinearExpr.weighted_sum(sizes, steps.tolist()))
+    solver, status = solved(model, _LIMIT, context)
+    context.checkpoint()
+    if status == cp_model.INFEASIBLE:
+        raise Refused(error("adjustment.infeasible"))
+    if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        raise Refused(error("adjustment.not_found", cells=len(values)))
+    moved = np.array([solver.value(change) for change in changes], dtype=np.int64)
+    cost = float(costs @ np.abs(moved))
+    return Adjusted(values + moved, cost, status == cp_model.OPTIMAL)
+
 
 MOST_SMALL = 10  # counts up to it are small; a zero is published as zero by every perturbation
 Row = Callable[[int], tuple[Integers, npt.NDArray[np.float64]]]  # of a count: noise, probabilities

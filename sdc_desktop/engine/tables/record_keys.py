@@ -12,7 +12,7 @@ from decimal import Decimal
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.dialect import DecimalMark
+from sdc_desktop.engine.data.formats import DecimalMark
 from sdc_desktop.engine.data.guess import number_pattern
 from sdc_desktop.engine.methods.tables.table.protection import HashKeySpec, RecordKeySpec, VariableKeySpec
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, warning

@@ -8,15 +8,14 @@ many multiples further, also from a multiple.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
-from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.context import JobContext, solved
 from sdc_desktop.engine.problems import Refused, error
 from sdc_desktop.engine.secret_stream import SecretStream
 from sdc_desktop.engine.tables.relations import Integers, Relations
-from sdc_desktop.engine.tables.whole_attack import stoppable
 
 STEP = "rounding"
 _LIMIT = 60.0  # of CP-SAT, in its own measure of work
@@ -68,12 +67,7 @@ def controlled(relations: Relations, values: Integers, base: int, steps: int, co
         costs = {k: abs(base * k - value) for k in reach}
         distances.append(_distance(model, variables[cell], costs))
     model.minimize(sum(distances))
-    solver: Any = cp_model.CpSolver()
-    solver.parameters.num_workers = 1
-    solver.parameters.random_seed = 0
-    solver.parameters.max_deterministic_time = _LIMIT
-    with stoppable(context, solver.stop_search):
-        status = solver.solve(model)
+    solver, status = solved(model, _LIMIT, context)
     context.checkpoint()
     if status == cp_model.INFEASIBLE:
         raise Refused(error("rounding.infeasible", steps=steps))
@@ -101,3 +95,18 @@ def _distance(model: Any, variable: Any, costs: Mapping[int, int]) -> Any:
         slope = costs[b] - costs[a]
         model.add(told >= costs[a] + slope * (variable - a))
     return told
+
+
+def rounded_bounds(
+    published: Integers, base: int, kind: Literal["conventional", "random", "controlled"], steps: int
+) -> tuple[Integers, Integers]:
+    """The least and greatest whole number of units behind each value published, of base `base`.
+
+    Conventional: [r - b/2, r + b/2), halves go up; random and controlled: [r - b + 1, r + b - 1]. Each of
+    `steps` more widens both sides by b.
+    """
+    if kind == "conventional":
+        lower, upper = -((base - 2 * published) // 2), -((-2 * published - base) // 2) - 1
+    else:
+        lower, upper = published - base + 1, published + base - 1
+    return np.asarray(lower - steps * base), np.asarray(upper + steps * base)

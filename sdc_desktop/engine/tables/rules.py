@@ -23,8 +23,8 @@ from sdc_desktop.engine.methods.tables.table.rules import (
 )
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.engine.tables.contributions import Contributions
-from sdc_desktop.engine.tables.levels import Levels
 from sdc_desktop.engine.tables.relations import Flags, Integers
+from sdc_desktop.engine.tables.table import Levels
 
 _EXACT = 2**62  # products below fit into 64 bits
 

@@ -9,9 +9,8 @@ from fractions import Fraction
 import numpy as np
 import numpy.typing as npt
 
-from sdc_desktop.engine.tables.levels import Levels
 from sdc_desktop.engine.tables.relations import Flags, Integers, Relations
-from sdc_desktop.engine.tables.table import NO_BOUND
+from sdc_desktop.engine.tables.table import NO_BOUND, Levels
 
 Vector = npt.NDArray[np.float64]
 _FAR = 10  # a missing bound lies so many times the largest value away

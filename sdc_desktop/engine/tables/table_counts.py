@@ -16,22 +16,140 @@ from sdc_desktop.engine.methods.tables.table.rules import (
     ThresholdSpec,
     places_of,
 )
-from sdc_desktop.engine.problems import Place, Problem, Refused, error
+from sdc_desktop.engine.problems import Place, Problem, Refused, error, warning
 from sdc_desktop.engine.secret_stream import KEY_PARTS
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.build import Question, build, question_problems
-from sdc_desktop.engine.tables.contributions import Contributions, Records
-from sdc_desktop.engine.tables.files.apriori import read_wishes
+from sdc_desktop.engine.tables.contributions import Contributions, Records, contributions
+from sdc_desktop.engine.tables.dimension import Dimension, Split
+from sdc_desktop.engine.tables.files.codes import parse_hst
 from sdc_desktop.engine.tables.files.places import file_text
-from sdc_desktop.engine.tables.inline import cell_at
+from sdc_desktop.engine.tables.inline import OpenedTable, cell_at, open_table
 from sdc_desktop.engine.tables.jj import Instance
-from sdc_desktop.engine.tables.levels import Levels
-from sdc_desktop.engine.tables.opened_table import OpenedTable, open_table
-from sdc_desktop.engine.tables.redesign import cheapest_merge
 from sdc_desktop.engine.tables.relations import Flags, Integers
 from sdc_desktop.engine.tables.rules import Sensitivity, sensitivity
 from sdc_desktop.engine.tables.suppression_problem import Vector
-from sdc_desktop.engine.tables.table import Table
+from sdc_desktop.engine.tables.table import Levels, Table
+
+MOST = 60  # categories: the runs of neighbours are some 1,800 then
+_KEY = "params.protect.cheapest"
+
+Runs = list[tuple[int, int]]  # first and last category of each, places among the leaves
+
+
+# The fewest categories to merge so that no cell is unsafe by rule any more.
+# Merged are neighbours in the order of a variable's categories. All runs of neighbours are judged at once,
+# as categories of their own; the cheapest division of the categories into safe runs is then found by dynamic
+# programming, so that none is cheaper.
+def cheapest_merge(
+    records: Records,
+    dimensions: Sequence[Dimension],
+    axis: int,
+    rules: Sequence[Rule],
+    zeros_unsafe: bool,
+    context: JobContext,
+) -> tuple[tuple[str, ...], ...]:
+    """The groups of codes of a dimension that are to become one: fewest categories lost, then least of what
+    is told less exactly. `rules` judge each cell.
+
+    Raises :class:`Refused` where no merge of this variable leaves all cells safe, Cancelled.
+    """
+    dimension = dimensions[axis]
+    if not dimension.flat:
+        raise Refused(error("redesign.hierarchy", Place(key=_KEY), name=dimension.name))
+    leaves = dimension.leaves
+    if len(leaves) > MOST:
+        where = Place(key=_KEY, variable=dimension.name)
+        raise Refused(error("redesign.too_many", where, name=dimension.name, number=len(leaves), most=MOST))
+    runs = [(first, last) for first in range(len(leaves)) for last in range(first, len(leaves))]
+    order = {leaf: place for place, leaf in enumerate(leaves)}
+    codes = records.codes.copy()
+    codes[:, axis] = [order[code] for code in records.codes[:, axis].tolist()]
+    wide = [*dimensions[:axis], _of_runs(dimension, runs), *dimensions[axis + 1 :]]
+    behind = contributions(replace(records, codes=codes), wide, places_of(tuple(rules)), context)
+    unsafe = sensitivity(rules, behind, zeros_unsafe=zeros_unsafe).unsafe
+    shape = [len(one) for one in wide]
+    flags = np.moveaxis(unsafe.reshape(shape), axis, 0).reshape(shape[axis], -1)
+    by_run = [bool(row.any()) for row in flags]
+    sizes = np.moveaxis(behind.magnitudes.reshape(shape), axis, 0).reshape(shape[axis], -1).max(axis=1)
+    place = _places(len(leaves), runs)
+    safe = {run: int(sizes[place[run]]) for run in runs if not by_run[place[run]]}
+    chosen = cheapest_runs(len(leaves), safe)
+    if chosen is None:
+        raise Refused(error("redesign.no_merge", Place(key=_KEY), name=dimension.name))
+    labels = [dimension.categories[leaf] for leaf in leaves]
+    return tuple(tuple(labels[first : last + 1]) for first, last in chosen if last > first)
+
+
+def cheapest_runs(number: int, safe: dict[tuple[int, int], int]) -> Runs | None:
+    """The division of so many categories into safe runs that loses the fewest, then the least in sizes of
+    runs of several; None where there is none.
+    """
+    best: list[tuple[int, int, Runs] | None] = [(0, 0, [])]
+    for last in range(number):
+        found = []
+        for first in range(last + 1):
+            before = best[first]
+            if before is not None and (first, last) in safe:
+                size = safe[first, last] if last > first else 0
+                found.append((before[0] + last - first, before[1] + size, [*before[2], (first, last)]))
+        best.append(min(found, default=None))
+    return None if best[-1] is None else best[-1][2]
+
+
+def _places(number: int, runs: Runs) -> dict[tuple[int, int], int]:
+    """Where each run stands among the categories: single ones first."""
+    several = [run for run in runs if run[0] < run[1]]
+    return {(n, n): n for n in range(number)} | {run: number + n for n, run in enumerate(several)}
+
+
+def _of_runs(dimension: Dimension, runs: Runs) -> Dimension:
+    """A dimension of the single categories and of all runs of several as their sums."""
+    number = len(dimension.leaves)
+    place = _places(number, runs)
+    labels = tuple(f"{first}-{last}" for first, last in sorted(place, key=place.__getitem__))
+    splits = tuple(
+        Split(place[first, last], tuple(range(first, last + 1))) for first, last in runs if first < last
+    )
+    return Dimension(dimension.name, labels, splits, {label: n for n, label in enumerate(labels)})
+
+
+_SEPARATORS = (";", ",", "\t", "|")
+
+
+def read_wishes(
+    text: str, table: Table, file: str, separator: str | None = None
+) -> tuple[tuple[CellWish, ...], tuple[Problem, ...]]:
+    """The wishes, and warnings of lines that have no effect: of a kind not known here, or about a cell that
+    the table lacks. Codes are matched without their padding. Raises :class:`Refused` for malformed lines.
+    """
+    dimensions = len(table.dimensions)
+    told, notes = parse_hst(text, dimensions, separator or separator_of(text, dimensions), file)
+    own = [_bare(dimension.places) for dimension in table.dimensions]
+    wishes: list[CellWish] = []
+    unknown: list[Problem] = []
+    for wish in told:
+        cell = tuple(
+            names.get(str(code).strip(), str(code)) for names, code in zip(own, wish.cell, strict=True)
+        )
+        if table.find(cell) is None:
+            name = " / ".join(map(str, wish.cell))
+            unknown.append(warning("tauargus.no_such_cell", Place(file=file), cell=name))
+        else:
+            wishes.append(wish.model_copy(update={"cell": cell}))
+    return tuple(wishes), (*notes, *unknown)
+
+
+def separator_of(text: str, dimensions: int) -> str:
+    """The first separator that makes enough fields of the first line that says something."""
+    lines = (line for line in text.splitlines() if line.strip() and not line.startswith("//"))
+    first = next(lines, "")
+    return next((s for s in _SEPARATORS if first.count(s) >= dimensions), _SEPARATORS[0])
+
+
+def _bare(places: Mapping[str, int]) -> dict[str, str]:
+    return {label.strip(): label for label in places}
+
 
 Merges = Mapping[str, tuple[tuple[str, ...], ...]]
 

@@ -1,21 +1,17 @@
 """An intruder who knows that all cells are whole numbers: bounds that the linear programs leave open."""
 
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
 
-from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.context import JobContext, solved
 from sdc_desktop.engine.problems import Refused, error
 from sdc_desktop.engine.tables.part import Part, finite
 from sdc_desktop.engine.tables.relations import Integers
 
 DETERMINISTIC_LIMIT = 20.0  # of CP-SAT for one question, in its own measure of work
 _FAR = 2**51  # stands in for a missing bound
-_POLL_SECONDS = 0.05
 
 
 @dataclass(frozen=True)
@@ -61,12 +57,7 @@ def ask_whole(
     if hint is not None and value is None:
         for variable, number in zip(variables, hint.tolist(), strict=True):
             model.add_hint(variable, number)
-    solver: Any = cp_model.CpSolver()
-    solver.parameters.num_workers = 1
-    solver.parameters.random_seed = 0
-    solver.parameters.max_deterministic_time = DETERMINISTIC_LIMIT
-    with stoppable(context, solver.stop_search):
-        status = solver.solve(model)
+    solver, status = solved(model, DETERMINISTIC_LIMIT, context)
     context.checkpoint()
     if status == cp_model.MODEL_INVALID:
         raise Refused(error("audit.solver_failed", number=len(part.cells)))
@@ -83,23 +74,3 @@ def ask_whole(
 def _ends(part: Part, place: int) -> tuple[int, int]:
     low, high = finite(int(part.lower[place])), finite(int(part.upper[place]))
     return -_FAR if low is None else low, _FAR if high is None else high
-
-
-@contextmanager
-def stoppable(context: JobContext, stop: Callable[[], None]) -> Iterator[None]:
-    """While a solver runs, ask the context now and then whether to stop it; `stop` does."""
-    context.checkpoint()
-    done = threading.Event()
-
-    def watch() -> None:
-        while not done.wait(_POLL_SECONDS):
-            if context.is_cancelled():
-                stop()
-
-    watcher = threading.Thread(target=watch, name="solver-watch", daemon=True)
-    watcher.start()
-    try:
-        yield
-    finally:
-        done.set()
-        watcher.join()

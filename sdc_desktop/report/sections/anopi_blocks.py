@@ -6,7 +6,7 @@ from sdc_desktop.engine.microdata.anopi import AnopiResult
 from sdc_desktop.engine.microdata.anopi_blocks import ReleasedBlock
 from sdc_desktop.report.model import Block, Column, Heading, Paragraph, Table
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.anopi_blocks import block_name, block_next_best, block_reason
+from sdc_desktop.words.anopi_k import block_name, block_next_best, block_reason
 from sdc_desktop.words.microaggregation import missing_rule, size_range
 from sdc_desktop.words.words import whole
 

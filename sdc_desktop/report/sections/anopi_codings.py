@@ -21,7 +21,7 @@ from sdc_desktop.report.model import (
 )
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.codings import coding_title
+from sdc_desktop.words.hierarchies import coding_title
 from sdc_desktop.words.recoding import next_best, reason
 from sdc_desktop.words.words import whole
 

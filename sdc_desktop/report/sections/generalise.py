@@ -22,7 +22,6 @@ from sdc_desktop.report.model import (
 from sdc_desktop.report.sections.recoding import common_limits, input_paragraph
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.codings import coding_name
 from sdc_desktop.words.generalising import (
     anopi_beside,
     criterion_name,
@@ -34,6 +33,7 @@ from sdc_desktop.words.generalising import (
     verdict,
     worst,
 )
+from sdc_desktop.words.hierarchies import coding_name
 from sdc_desktop.words.problems import noted
 from sdc_desktop.words.words import whole
 

@@ -21,7 +21,7 @@ from sdc_desktop.report.sections.recoding import input_paragraph
 from sdc_desktop.report.sections.settings import done_text, title_of
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.open_risks import largest_text
+from sdc_desktop.words.other_methods import largest_text
 from sdc_desktop.words.problems import noted
 from sdc_desktop.words.risk import changed_told, score_told
 from sdc_desktop.words.words import whole

@@ -22,7 +22,7 @@ from sdc_desktop.report.sections.recoding import input_paragraph
 from sdc_desktop.report.sections.settings import title_of
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.open_risks import largest_text
+from sdc_desktop.words.other_methods import largest_text
 from sdc_desktop.words.risk import pram_told
 from sdc_desktop.words.words import whole
 

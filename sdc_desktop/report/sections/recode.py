@@ -18,7 +18,7 @@ from sdc_desktop.report.sections.recoding import (
 )
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.codings import coding_title
+from sdc_desktop.words.hierarchies import coding_title
 from sdc_desktop.words.problems import noted
 
 

@@ -19,7 +19,7 @@ from sdc_desktop.engine.run import PlanResult
 from sdc_desktop.report.model import Block, Column, Edition, Heading, Paragraph, Section, Table
 from sdc_desktop.report.sections.data import file_name
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.escaped import escaped_in
+from sdc_desktop.words.words import escaped_in
 
 
 def sections(result: PlanResult, edition: Edition, words: Words) -> tuple[Section, ...]:

@@ -21,12 +21,15 @@ from PySide6.QtWidgets import (
 from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec, LevelsSpec
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.spec import Spec
-from sdc_desktop.project.rebase import relative_path
+from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.ui.dialogs.help import give_help
-from sdc_desktop.ui.dialogs.hierarchy_editors.bounds import BoundsEditor
-from sdc_desktop.ui.dialogs.hierarchy_editors.dates import DatesEditor
+from sdc_desktop.ui.dialogs.hierarchy_editors.bounds import (
+    BoundsEditor,
+    DatesEditor,
+    IntervalsEditor,
+    MaskEditor,
+)
 from sdc_desktop.ui.dialogs.hierarchy_editors.editor import Editor
-from sdc_desktop.ui.dialogs.hierarchy_editors.intervals import IntervalsEditor
 from sdc_desktop.ui.dialogs.hierarchy_editors.levels import LevelsEditor
 from sdc_desktop.ui.dialogs.hierarchy_editors.levels_view import (
     LevelsView,
@@ -34,7 +37,6 @@ from sdc_desktop.ui.dialogs.hierarchy_editors.levels_view import (
     ask_for_target,
     told,
 )
-from sdc_desktop.ui.dialogs.hierarchy_editors.mask import MaskEditor
 from sdc_desktop.ui.dialogs.hierarchy_editors.order import OrderEditor
 from sdc_desktop.ui.dialogs.hierarchy_editors.table_editor import TableEditor
 from sdc_desktop.ui.dialogs.hierarchy_preview import (

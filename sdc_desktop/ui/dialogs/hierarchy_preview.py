@@ -232,7 +232,7 @@ def _found_format(
     a header: a first line that begins with a value of the data names no levels (ARX writes none).
     """
     from sdc_desktop.engine.data.csv_sniff import preview as first_rows
-    from sdc_desktop.engine.data.dialect import DialectHints
+    from sdc_desktop.engine.data.formats import DialectHints
 
     delimiter = spec.delimiter or opened.dialect.delimiter
     hints = DialectHints(delimiter=delimiter, encoding=spec.encoding, header=False)

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.dialect import Dialect, DialectHints
+from sdc_desktop.engine.data.formats import Dialect, DialectHints
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.dialogs.fixed_fields import Fields, FixedFieldsPart
 from sdc_desktop.ui.dialogs.help import give_help

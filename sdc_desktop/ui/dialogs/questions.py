@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QMessageBox, QWidget
+from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtWidgets import QAbstractButton, QCheckBox, QMessageBox, QWidget
 
+from sdc_desktop import __version__
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.words import listed
 
@@ -136,3 +137,53 @@ def _box(
     box.setText(text)
     box.setInformativeText(remark)
     return box
+
+
+_TEXT = N_(
+    "SDC Desktop {version}\n\nStatistical disclosure control: microdata, tables, risk curves and release "
+    "queues.\n\nEverything is done on this computer; nothing is sent anywhere."
+)
+
+
+class AboutCommand(QObject):
+    """Tells about the program when asked."""
+
+    def __init__(self, words: Words, window: QWidget) -> None:
+        super().__init__(window)
+        self._words = words
+        self._window = window
+
+    @Slot()
+    def tell(self) -> None:
+        """Show a box with the version."""
+        box = QMessageBox(self._window)
+        box.setWindowTitle(self._words.say(N_("About SDC Desktop")))
+        box.setText(self._words.say(_TEXT, version=__version__))
+        box.open()
+
+
+def ask_to_release(text: str, words: Words, parent: QWidget) -> tuple[bool, bool]:
+    """Whether it is meant, and whether to ask no more while this log is open. Escape releases nothing."""
+    say = words.say
+    box = QMessageBox(parent)
+    box.setIcon(QMessageBox.Icon.Warning)
+    box.setWindowTitle(say(N_("Releasing cannot be undone")))
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.setText(text)
+    box.setInformativeText(
+        say(
+            N_(
+                "Safe records are released immediately, together with waiting records that become safe. "
+                "Every release is written to the release log and cannot be recalled. Unsafe records wait or "
+                "are denied."
+            )
+        )
+    )
+    no_more = QCheckBox(say(N_("&Do not ask again while this log is open")))
+    box.setCheckBox(no_more)
+    release = box.addButton(say(N_("&Release safe records")), QMessageBox.ButtonRole.AcceptRole)
+    box.addButton(QMessageBox.StandardButton.Cancel)
+    box.setDefaultButton(QMessageBox.StandardButton.Cancel)
+    box.exec()
+    meant = box.clickedButton() is release
+    return meant, meant and no_more.isChecked()

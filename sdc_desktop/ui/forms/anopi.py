@@ -238,7 +238,7 @@ class AnopiForm(QWidget):
     def _show_choice(self, card: VariableCard, name: str, view: View) -> None:
         """The coding, or the k."""
         from sdc_desktop.words import microdata_tab as said
-        from sdc_desktop.words.codings import coding_title
+        from sdc_desktop.words.hierarchies import coding_title
 
         say, answer, spec = self._words.say, view.shown, view.hierarchies.get(name)
         override = view.params.override.get(name)

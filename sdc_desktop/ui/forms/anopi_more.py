@@ -83,7 +83,7 @@ class AnopiMore(QWidget):
         return grid
 
     def _show_bounds(self, view: View) -> None:
-        from sdc_desktop.words.codings import mark
+        from sdc_desktop.words.hierarchies import mark
 
         answer = view.shown
         for (key, name), editor in self.bounds.items():

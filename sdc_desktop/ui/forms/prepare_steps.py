@@ -12,7 +12,7 @@ from sdc_desktop.ui.forms.settling_text import SettlingLine
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.check_list import CheckList
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.preparing_form import PART_WORDS, STEP_HELP
+from sdc_desktop.words.preparing import PART_WORDS, STEP_HELP
 
 Fields = dict[str, Any]
 

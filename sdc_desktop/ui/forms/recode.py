@@ -19,7 +19,7 @@ from sdc_desktop.ui.widgets.calm import CalmComboBox, CalmSlider
 from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.codings import coding_title
+from sdc_desktop.words.hierarchies import coding_title
 
 if TYPE_CHECKING:
     from sdc_desktop.ui.tabs.microdata.view import View

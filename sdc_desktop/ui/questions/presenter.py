@@ -21,7 +21,6 @@ from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.spec import spec_problems
 from sdc_desktop.ui.drafts import DraftRunner
-from sdc_desktop.ui.job_verdict import verdict_on
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project_controller import ProjectController
 from sdc_desktop.ui.questions.question import Question, QuestionView, State, Work, keep, with_job
@@ -40,7 +39,7 @@ class QuestionPresenter(QObject, Generic[A, V]):
     given by each heir (Qt's classes take no ABC; a test checks it).
 
     Quiet work runs in one draft runner, all other as one job. Something that is being moved is a draft: a
-    question that is not in the plan yet. It is answered quietly or not at all.
+    question that is not in the plan yet. It is answered quietly or not at all; the plan's goes on meanwhile.
     """
 
     changed = Signal(object)  # V
@@ -64,6 +63,7 @@ class QuestionPresenter(QObject, Generic[A, V]):
         self._quiet: Question | None = None  # what the runner answers
         self._left: Question | None = None  # refused or stopped: not begun again by itself
         self._refusal: tuple[Problem, ...] = ()  # of the one that was left
+        self._partial: Any = None  # what is specified too little for a step of the plan
         self._draft: Question | None = None
         self._draft_label = ""
         self._tried: Question | None = None  # the draft that the runner was given last
@@ -113,6 +113,10 @@ class QuestionPresenter(QObject, Generic[A, V]):
         """What is shown of what the work of a draft returned."""
         return self.answer_of(question, found)
 
+    def is_final(self, answer: A) -> bool:
+        """Whether running the question again would give the same."""
+        return True
+
     def notes_of(self, found: Any) -> tuple[Problem, ...]:
         """The notes on what the work returned."""
         notes: tuple[Problem, ...] = found.result.notes
@@ -125,6 +129,13 @@ class QuestionPresenter(QObject, Generic[A, V]):
     def fields_with(self, job: JobOfPlan, fields: Mapping[str, object]) -> Mapping[str, object]:
         """The changed keys of the params with what has to change with them."""
         return fields
+
+    def is_complete(self, job: JobOfPlan) -> bool:
+        """Whether a job that is being specified can become a step."""
+        return self.data_key(job) is not None
+
+    def follow(self, job: Job) -> None:
+        """Listen to what a job reports on its way."""
 
     def forget(self) -> None:
         """Drop what was found beside the answers and is of other data."""
@@ -147,7 +158,11 @@ class QuestionPresenter(QObject, Generic[A, V]):
         except ValidationError as failure:
             self.refuse(spec_problems(failure, given, "params"))
             return
-        self.put(job.model_copy(update={"params": params}), self.label_of(fields))
+        self.take(job.model_copy(update={"params": params}), self.label_of(fields))
+
+    def take(self, job: JobOfPlan, label: str) -> None:
+        """Take a changed job: into the plan, unless that can have too little of it."""
+        self.put(job, label)
 
     def put(self, job: JobOfPlan, label: str) -> None:
         """Make a job the plan's, as one step, unless nothing is changed."""
@@ -156,9 +171,18 @@ class QuestionPresenter(QObject, Generic[A, V]):
         else:
             self._controller.change_plan(label, self.plan_with(job))
 
+    def specify(self, partial: Any, label: str) -> None:
+        """Make what is specified a job of the plan once it is enough; until then it is kept beside it."""
+        self._partial = partial
+        job = self.job
+        if job is None or not self.is_complete(job):
+            self.refresh()
+            return
+        self._partial = None
+        self.put(job, label)
+
     def try_out(self, job: JobOfPlan, label: str) -> None:
         """Answer a job that is being moved; the plan stays unchanged until it is settled, as `label`."""
-        self._end_job()
         self._draft, self._draft_label = self.question_of(job) or Question("", job), label
         if not self._runner.busy:  # else begun when that is done, so that a steady drag never starves
             self._begin_draft()
@@ -183,7 +207,8 @@ class QuestionPresenter(QObject, Generic[A, V]):
         self.settle()
         question = self._question
         under_way = self._job is not None and not self._job.stopping and self._running == question
-        if question is None or under_way or question in self._answers:
+        known = None if question is None else self._answers.get(question)
+        if question is None or under_way or (known is not None and self.is_final(known)):
             return
         self._begin(question, requested=True)
         self.show()
@@ -197,6 +222,10 @@ class QuestionPresenter(QObject, Generic[A, V]):
             self._left, self._refusal = self._quiet, ()
             self._end_quiet()
         self.show()
+
+    def settled_plan(self) -> Plan:
+        """The plan to export and to report on."""
+        return self._controller.plan
 
     # current state -----------------------------------------------------------------------------------
 
@@ -238,6 +267,12 @@ class QuestionPresenter(QObject, Generic[A, V]):
         self.view = self.view_of(self._shown())
         self.changed.emit(self.view)
 
+    @property
+    def plans(self) -> tuple[Plan, ...]:
+        """The current plan and those before it, newest first."""
+        project = self._controller.seen_project
+        return tuple(step.plan for step in reversed(project.history[: project.position + 1]))
+
     def verdict(self) -> Verdict | None:
         """The engine's verdict on the answer; None where there is none or it is not that of the question."""
         view, question = self.view, self._question
@@ -249,9 +284,10 @@ class QuestionPresenter(QObject, Generic[A, V]):
 
     def _shown(self) -> QuestionView[A]:
         question, last, draft, job = self._question, self._last, self._draft, self.job
+        subject = question if draft is None or self._job is not None else draft
         answer = last[1] if last and job is not None and last[0].job.kind == job.kind else None
         return QuestionView(
-            state=self._state(question if draft is None else draft),
+            state=self._state(subject),
             answer=answer,
             stale=answer is None or last is None or last[0] != question,
             draft=self._draft_answer,
@@ -292,6 +328,7 @@ class QuestionPresenter(QObject, Generic[A, V]):
         self._end_quiet()
         self._running = question
         self._job = self._jobs.start(work.title, run)
+        self.follow(self._job)
         self._job.succeeded.connect(self._on_found)
         self._job.failed.connect(self._on_refused)
         self._job.finished.connect(self._on_finished)
@@ -409,6 +446,7 @@ class QuestionPresenter(QObject, Generic[A, V]):
 
     @Slot(object)
     def _on_plan(self, _plan: Plan) -> None:
+        self._partial = None
         self.refresh()
 
     @Slot(object)
@@ -420,7 +458,7 @@ class QuestionPresenter(QObject, Generic[A, V]):
     @Slot()
     def _on_closed(self) -> None:
         self._answers.clear()
-        self._last = self._left = None
+        self._last = self._left = self._partial = None
         self.forget()
         self.refresh()
 
@@ -430,3 +468,18 @@ def _with_question(question: Question, work: Work[Any]) -> Any:
         return question, work.run(context)
 
     return run
+
+
+def verdict_on(controller: ProjectController, job: JobOfPlan, result: Any) -> Verdict:
+    """The engine's verdict on `result`, which `job` gave: that of a run of the plan, except for what other
+    jobs measure on its file. The controller remembers it for the project.
+    """
+    from sdc_desktop.engine.judging import judge_job
+    from sdc_desktop.engine.policy import policy_problems, verdict_limits
+
+    opened, policy, plan = controller.opened, controller.policy, controller.whole_plan
+    of_data = () if opened is None else opened.notes
+    notes = (*of_data, *policy_problems(plan, policy))
+    verdict = judge_job(plan, job, result, notes, verdict_limits(policy))
+    controller.verdicts.note(job.name, verdict)
+    return verdict

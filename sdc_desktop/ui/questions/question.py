@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import Job, Plan
 from sdc_desktop.engine.problems import Problem
+from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:  # numpy and duckdb are needed only when a file is open
     from sdc_desktop.engine.data.opened import Opened
@@ -80,6 +81,11 @@ class QuestionView(Generic[Answer]):
         return self.state in (State.WAITING, State.STOPPING)
 
     @property
+    def shown(self) -> Answer | None:
+        """The draft's answer while there is one, else the current or the last one."""
+        return self.draft or self.answer
+
+    @property
     def failed(self) -> bool:
         """Whether an error is in the way."""
         return any(problem.severity == "error" for problem in self.problems)
@@ -88,6 +94,21 @@ class QuestionView(Generic[Answer]):
     def ready(self) -> bool:
         """Whether the answer is that of the question, so that it can be exported."""
         return self.answer is not None and not self.stale and not self.drafting
+
+    def qualified(
+        self, finding: str, words: Words, busy: str = N_("Computing… Previous result: {verdict}")
+    ) -> str:
+        """A finding on what is shown, marked as that of a draft or of earlier settings; `busy`: the mark
+        while the current ones are in the job bar.
+        """
+        text = "{verdict}"
+        if self.draft is not None:
+            text = N_("Draft: {verdict}")
+        elif self.long_running:
+            text = busy
+        elif self.stale or (self.drafting and self.state is not State.COMPUTING):
+            text = N_("Previous result: {verdict}")
+        return finding if text == "{verdict}" else words.say(text, verdict=finding)
 
 
 def keep(kept: dict[Key, Answer], key: Key, answer: Answer, most: int) -> None:

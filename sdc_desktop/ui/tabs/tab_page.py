@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Protocol
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QApplication, QLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.project_controller import ProjectController
-from sdc_desktop.ui.tabs.tab_presenter import TabPresenter
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.calm import CalmSlider, CalmSpinBox
 from sdc_desktop.ui.widgets.empty_state import EmptyState
@@ -55,12 +55,25 @@ class TabQuestion(QWidget):
         """What is typed is meant."""
 
 
+class Changing(Protocol):
+    """What the parts of a question change."""
+
+    def choose_way(self, way: str) -> None:
+        """Choose another way, an element of the tab's."""
+
+    def change(self, fields: Mapping[str, object]) -> None:
+        """Change keys of the params, as one step."""
+
+    def refuse(self, problems: tuple[Problem, ...]) -> None:
+        """Report why what was entered is not a question."""
+
+
 class QuestionPage(TabPage):
     """A page with the verdict above, one question to the left, and its answer, or why there is none, to the
     right. What the question's parts tell goes to the presenter.
     """
 
-    presenter: TabPresenter
+    presenter: Changing
     question: TabQuestion
     verdict: VerdictBar
     empty: EmptyState
@@ -92,13 +105,6 @@ class QuestionPage(TabPage):
         say = self._words.say
         title, text, button = told
         self.empty.tell(say(title), say(text), say(button) if button else "")
-
-    def _of_before(self, verdict: str, *, running: bool, stale: bool) -> str:
-        """A verdict, with the word that it is of an earlier question where it is."""
-        say = self._words.say
-        if running:
-            return say(N_("Computing… Previous result: {verdict}"), verdict=verdict)
-        return say(N_("Previous result: {verdict}"), verdict=verdict) if stale else verdict
 
     @Slot(object)
     def _on_way(self, way: str) -> None:

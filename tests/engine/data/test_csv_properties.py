@@ -15,7 +15,7 @@ from sdc_desktop.engine.data.csv_marks import pieces
 from sdc_desktop.engine.data.csv_read import CsvTable, read_csv
 from sdc_desktop.engine.data.csv_sniff import preview
 from sdc_desktop.engine.data.csv_write import write_csv
-from sdc_desktop.engine.data.dialect import Dialect, DialectHints
+from sdc_desktop.engine.data.formats import Dialect, DialectHints
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.data.store import Row
 from sdc_desktop.engine.problems import Problem, Refused

@@ -15,7 +15,7 @@ from sdc_desktop.engine.data import csv_read
 from sdc_desktop.engine.data.csv_read import load
 from sdc_desktop.engine.data.csv_scan import scan
 from sdc_desktop.engine.data.csv_write import write_csv
-from sdc_desktop.engine.data.dialect import DialectHints
+from sdc_desktop.engine.data.formats import DialectHints
 from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.plan import DataSpec
 from sdc_desktop.engine.problems import Refused

@@ -10,7 +10,7 @@ from sdc_desktop.engine.context import Cancelled, JobContext
 from sdc_desktop.engine.data import csv_text
 from sdc_desktop.engine.data.csv_scan import MAX_FIELDS, MAX_RECORD, scan
 from sdc_desktop.engine.data.csv_sniff import SAMPLE, preview
-from sdc_desktop.engine.data.dialect import DialectHints
+from sdc_desktop.engine.data.formats import DialectHints
 from sdc_desktop.engine.problems import Problem, Refused
 from sdc_desktop.words import Words
 from sdc_desktop.words.problem_messages_csv import CSV_MESSAGES

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sdc_desktop.engine.context import Cancelled, JobContext
-from sdc_desktop.engine.data.dialect import Dialect
+from sdc_desktop.engine.data.formats import Dialect
 from sdc_desktop.engine.data.hierarchy_files import levels_spec, load_hierarchy, write_levels
 from sdc_desktop.engine.microdata.hierarchy import codings, from_intervals, from_table
 from sdc_desktop.engine.microdata.hierarchy_kinds import described

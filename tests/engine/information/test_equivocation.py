@@ -14,9 +14,9 @@ from sdc_desktop.engine.information.equivocation import (
     bounded_curve,
     equivocation,
     exact_curve,
+    least_entropy,
     mean_curve,
 )
-from sdc_desktop.engine.information.least_entropy import least_entropy
 from sdc_desktop.engine.problems import Refused
 from tests.support.plain_equivocation import algorithm_1, brute_force, plain_programme
 

@@ -11,8 +11,7 @@ from sdc_desktop.engine.release.assessment import distances
 from sdc_desktop.engine.release.critical_values import CriticalValues
 from sdc_desktop.engine.release.most_records import FitSets, largest_set, safe_together
 from sdc_desktop.engine.release.release_spec import TESTS
-from sdc_desktop.engine.release.shared_out import by_minorants, exactly, traced
-from sdc_desktop.engine.release.waiting_gains import additions
+from sdc_desktop.engine.release.shared_out import additions, by_minorants, exactly, traced
 from tests.support.release import golden, small_rules, soldiers
 
 

@@ -13,8 +13,8 @@ from sdc_desktop.engine.release.most_records import safe_together
 from sdc_desktop.engine.release.queue import Queue
 from sdc_desktop.engine.release.release import fit_the_baseline
 from sdc_desktop.engine.release.release_spec import TESTS
+from sdc_desktop.engine.release.requested_records import arrivals, population, random_order
 from sdc_desktop.engine.release.simulation import play, simulate
-from sdc_desktop.engine.release.streams import arrivals, population, random_order
 from tests.support.release import golden, small_rules, soldiers
 
 CONTEXT = JobContext()

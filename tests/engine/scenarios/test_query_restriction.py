@@ -8,8 +8,7 @@ from scipy.optimize import linprog
 
 from sdc_desktop.engine.context import Cancelled, JobContext
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.engine.scenarios.cases import ask, places_between
-from sdc_desktop.engine.scenarios.query_bounds import bounds
+from sdc_desktop.engine.scenarios.cases import ask, bounds, places_between
 from sdc_desktop.engine.scenarios.query_log import read_queries
 from tests.support.data import microdata
 

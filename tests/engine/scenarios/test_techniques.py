@@ -20,10 +20,15 @@ from sdc_desktop.engine.scenarios.cases import (
     told_by_sample,
 )
 from sdc_desktop.engine.scenarios.exposure import means
-from sdc_desktop.engine.scenarios.knowledge import groups_of, known_sets, subsets_wanted
+from sdc_desktop.engine.scenarios.knowledge import (
+    Told,
+    groups_of,
+    known_sets,
+    subsets_wanted,
+    told_by_intervals,
+)
 from sdc_desktop.engine.scenarios.matching import Known, matched_means
 from sdc_desktop.engine.scenarios.synthetic import ATTRIBUTES, DOMAINS, survey
-from sdc_desktop.engine.scenarios.told import Told, told_by_intervals
 
 CONTEXT = JobContext()
 SMALL = st.tuples(st.integers(0, 10**6), st.integers(1, 25))

@@ -12,14 +12,13 @@ from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.engine.methods.tables.table import engine as table_job
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables import against_contributors
+from sdc_desktop.engine.tables.against_contributors import unsafe_unions
 from sdc_desktop.engine.tables.contributions import Records
-from sdc_desktop.engine.tables.levels import Levels
 from sdc_desktop.engine.tables.own_audit import OPEN, Insider, insiders, lone_contributors, seen_through
 from sdc_desktop.engine.tables.pattern_audit import audit_of
 from sdc_desktop.engine.tables.suppress import suppress
-from sdc_desktop.engine.tables.table import NO_BOUND
+from sdc_desktop.engine.tables.table import NO_BOUND, Levels
 from sdc_desktop.engine.tables.table_counts import judged, question
-from sdc_desktop.engine.tables.unions import unsafe_unions
 from tests.engine.tables.test_suppress import problem_of
 from tests.support.data import microdata
 from tests.support.tables import every_table, flat, gaps, leaf_cells, table_of, tree

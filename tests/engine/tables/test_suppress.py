@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from sdc_desktop.engine.context import Cancelled, JobContext
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.tables.intervals import Interval
-from sdc_desktop.engine.tables.levels import Levels
 from sdc_desktop.engine.tables.own_audit import OPEN
 from sdc_desktop.engine.tables.pattern_audit import audit_of, audited, protected
 from sdc_desktop.engine.tables.suppress import suppress
@@ -22,7 +21,7 @@ from sdc_desktop.engine.tables.suppression_problem import (
     singleton_pairs,
     with_virtual_cells,
 )
-from sdc_desktop.engine.tables.table import NO_BOUND
+from sdc_desktop.engine.tables.table import NO_BOUND, Levels
 from tests.support.tables import crossing, flat, table_of, tree
 
 CONTEXT = JobContext()

@@ -14,8 +14,8 @@ from sdc_desktop.engine.results import to_json
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.cells import counted_once
 from sdc_desktop.engine.tables.dimension import from_levels, from_splits
-from sdc_desktop.engine.tables.files.apriori import read_wishes
 from sdc_desktop.engine.tables.files.layouts import Published, layout_text
+from sdc_desktop.engine.tables.table_counts import read_wishes
 from tests.support.data import microdata
 
 CONTEXT = JobContext()

@@ -13,7 +13,7 @@ from sdc_desktop.engine.problems import error
 from sdc_desktop.engine.release import live as releases
 from sdc_desktop.project.ledger_heads import heads_folder
 from sdc_desktop.ui.dialogs.adopting import AdoptDialog
-from sdc_desktop.ui.dialogs.releasing import ask_to_release
+from sdc_desktop.ui.dialogs.questions import ask_to_release
 from sdc_desktop.ui.tabs.release import live_page
 from sdc_desktop.ui.tabs.release.live_work import Adopted
 from sdc_desktop.ui.widgets.verdict_bar import Mark

@@ -49,12 +49,12 @@ def test_a_number_being_changed_is_a_draft_and_then_one_step(desk: Desk) -> None
     desk.qtbot.waitUntil(
         lambda: desk.view.judged is not None and desk.view.judged.result.risks.unsafe > unsafe, timeout=WAIT
     )
-    if desk.view.draft:
+    if desk.view.drafting:
         assert desk.page.question.table.count.text().startswith("Draft")
     desk.qtbot.waitUntil(lambda: desk.steps == before + 1, timeout=WAIT)
     desk.rest()
     assert desk.controller.plan != plan
-    assert not desk.view.draft
+    assert not desk.view.drafting
     assert desk.controller.plan.jobs[0].params.rules[0].p == 90
     desk.controller.undo()
     desk.rest()

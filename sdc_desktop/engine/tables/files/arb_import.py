@@ -12,7 +12,7 @@ from typing import Any
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv_write import write_csv, write_rows
-from sdc_desktop.engine.data.dialect import Dialect
+from sdc_desktop.engine.data.formats import Dialect
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.engine.microdata.hierarchy import TOP, Hierarchy

@@ -5,7 +5,7 @@ from decimal import Decimal
 from fractions import Fraction
 from types import MappingProxyType
 
-from sdc_desktop.engine.data.dialect import DecimalMark
+from sdc_desktop.engine.data.formats import DecimalMark
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.tables.costs import cell_costs
 from sdc_desktop.engine.tables.dimension import TOTAL, Dimension

@@ -9,7 +9,7 @@ from itertools import groupby
 from types import MappingProxyType
 from typing import Literal
 
-from sdc_desktop.engine.data.dialect import DecimalMark
+from sdc_desktop.engine.data.formats import DecimalMark
 from sdc_desktop.engine.data.formulas import FormulaEscaper
 from sdc_desktop.engine.tables.cells import CellResult, in_row_order
 from sdc_desktop.engine.tables.dimension import Dimension

@@ -4,7 +4,7 @@ import csv
 from collections.abc import Sequence
 from pathlib import Path
 
-from sdc_desktop.engine.data.dialect import DecimalMark
+from sdc_desktop.engine.data.formats import DecimalMark
 from sdc_desktop.engine.data.microdata import Variable
 from sdc_desktop.engine.microdata.hierarchy import Hierarchy
 from sdc_desktop.engine.microdata.hierarchy_spec import LEAD

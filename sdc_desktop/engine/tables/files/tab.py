@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 
-from sdc_desktop.engine.data.dialect import DecimalMark
+from sdc_desktop.engine.data.formats import DecimalMark
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.tables.files.rda import Metadata, RdaVariable
 

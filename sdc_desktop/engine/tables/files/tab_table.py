@@ -20,9 +20,8 @@ from sdc_desktop.engine.tables.files.places import file_text, found_file
 from sdc_desktop.engine.tables.files.rda import Metadata, RdaVariable, parse_rda
 from sdc_desktop.engine.tables.files.tab import TabCell, explanatory, parse_tab
 from sdc_desktop.engine.tables.jj import Instance
-from sdc_desktop.engine.tables.levels import Levels
 from sdc_desktop.engine.tables.relations import Flags, Integers, Relations, product_relations
-from sdc_desktop.engine.tables.table import NO_BOUND, Table, all_codes, refuse_too_large, unit_of
+from sdc_desktop.engine.tables.table import NO_BOUND, Levels, Table, all_codes, refuse_too_large, unit_of
 
 _MOST_CELLS = 20_000_000
 _PARTS = ("SHADOW", "COSTVAR", "FREQUENCY", "MAXSCORE", "LOWERPL", "UPPERPL", "STATUS", "WEIGHT")

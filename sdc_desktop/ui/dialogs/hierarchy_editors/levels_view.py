@@ -41,7 +41,7 @@ class LevelsView(DataTable):
         self.levels.show(())
 
     def _column(self, level: LevelPreview, spec: HierarchySpec) -> tuple[str, list[str]]:
-        from sdc_desktop.words.codings import coding_title
+        from sdc_desktop.words.hierarchies import coding_title
 
         say, shown = self._words.say, level.shown
         title = coding_title(level.level, level.name, spec, self._words)

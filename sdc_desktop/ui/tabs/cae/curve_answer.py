@@ -12,7 +12,7 @@ from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.calm import CalmComboBox
 from sdc_desktop.ui.widgets.data_table import DataTable
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
-from sdc_desktop.ui.widgets.saved_figure import SavedFigure
+from sdc_desktop.ui.widgets.figure_frame import SavedFigure
 from sdc_desktop.ui.widgets.steps_plot import StepCurve, StepsPlot
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.cae import area_line, bounded_reading, reading

@@ -7,15 +7,13 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from sdc_desktop.project.rebase import relative_path
-from sdc_desktop.ui.job_verdict import verdict_on
+from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project_controller import ProjectController
 from sdc_desktop.ui.tabs.cae.curve_answer import CurveAnswer
 from sdc_desktop.ui.tabs.cae.experiment_answer import ExperimentAnswer
 from sdc_desktop.ui.tabs.cae.presenter import CaePresenter
 from sdc_desktop.ui.tabs.cae.question import Question
-from sdc_desktop.ui.tabs.cae.tab_job import tab_job
 from sdc_desktop.ui.tabs.cae.view import Stage, View
 from sdc_desktop.ui.tabs.tab_page import BUSY, FAILED, QuestionPage
 from sdc_desktop.ui.widgets.empty_state import EmptyState
@@ -108,18 +106,14 @@ class RiskCurvesPage(QuestionPage):
             self.verdict.tell(Mark.NONE, say(text))
             return
         told = verdict if view.is_curve else experiment_verdict
-        text, job = told(answer.result, self._words), tab_job(self._controller.plan)
-        if view.running or view.stale or job is None:
-            text = self._of_before(text, running=view.running, stale=view.stale)
-            self.verdict.tell(Mark.NONE, text)
-        else:
-            self.verdict.judge(verdict_on(self._controller, job, answer.result), text, self._words)
+        text = told(answer.result, self._words)
+        self.verdict.judge(self.presenter.verdict(), view.qualified(text, self._words), self._words)
 
     def _show_empty(self, view: View) -> None:
         told = _EMPTY.get(view.stage, _EMPTY[Stage.READY])
         if view.stage is Stage.READY and view.running:
             told = BUSY
-        elif view.stage is Stage.READY and any(p.severity == "error" for p in view.problems):
+        elif view.stage is Stage.READY and view.failed:
             told = FAILED
         elif view.stage is Stage.READY and view.is_curve:
             told = _STOPPED

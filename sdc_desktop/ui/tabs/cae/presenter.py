@@ -1,7 +1,6 @@
-"""The tab's logic, without a single widget: from the plan in force to a `View`.
+"""Risk curves and experiments: from the current plan to a `View`, without widgets.
 
-A curve is computed when its question changes. An experiment takes its time and is asked for; it runs as a job
-with progress that can be stopped. Until there is a new answer the last one stays.
+A curve is computed when its question changes. An experiment takes its time and must be requested.
 """
 
 from __future__ import annotations
@@ -9,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from pydantic import ValidationError
 from PySide6.QtCore import QObject, Slot
 
 from sdc_desktop.engine.plan import CaeExperimentJob, Plan
@@ -17,15 +15,17 @@ from sdc_desktop.engine.plan import Job as JobOfPlan
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.scenarios.cae_experiment_spec import CaeExperimentParams
 from sdc_desktop.engine.scenarios.cae_spec import CaeParams
-from sdc_desktop.engine.spec import spec_problems
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.questions.presenter import QuestionPresenter
+from sdc_desktop.ui.questions.question import Question, QuestionView, Work, keep
 from sdc_desktop.ui.tabs.cae import work
 from sdc_desktop.ui.tabs.cae.tab_job import (
-    CURVES,
     Params,
+    TabJob,
     experiments,
     first_params,
+    job_with,
     remembered,
     tab_job,
     table_job,
@@ -36,60 +36,97 @@ from sdc_desktop.ui.tabs.cae.tab_job import (
     without_others,
 )
 from sdc_desktop.ui.tabs.cae.view import Stage, View
-from sdc_desktop.ui.tabs.tab_presenter import Question, TabPresenter
+from sdc_desktop.ui.tabs.cae.work import Answer
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.cae_choices import comparison_label, field_label, way_label
 
 if TYPE_CHECKING:
+    from sdc_desktop.engine.data.microdata import Microdata
     from sdc_desktop.engine.scenarios.cae_experiment import ExperimentResult
     from sdc_desktop.engine.spec import Number
+    from sdc_desktop.engine.verdict import Verdict
 
 
-class CaePresenter(TabPresenter):
-    """Listens to the project, takes what the officer changes, and tells what to show."""
+class CaePresenter(QuestionPresenter[Answer, View]):
+    """Answers a curve or an experiment, and compares experiments; reads values to choose from."""
 
     source = "risk curves"
-    most_kept = 12  # for undo and redo, and to compare techniques
+    most_kept = 12
 
     def __init__(
         self, controller: ProjectController, jobs: JobManager, words: Words, parent: QObject | None = None
     ) -> None:
         super().__init__(controller, jobs, words, parent)
-        self._asked_for: tuple[str, Params] | None = None  # a way, told too little for a step of the plan
         self._others: Job | None = None  # experiments to compare with
+        self._others_of: tuple[Question, ...] = ()
         self._texts: Mapping[str, tuple[str, ...]] = {}
         self._reading: Job | None = None  # of values to choose from
-        self.view = View(Stage.NO_DATA, "attribute", first_params("attribute", has_data=False))
         self.refresh()
 
     @property
     def params(self) -> Params:
-        """The question as it stands."""
+        """The params as they stand."""
         found = tab_job(self._controller.plan)
-        if self._asked_for is not None:
-            return self._asked_for[1]
+        if self._partial is not None:
+            return self._partial[1]
         if found is not None:
             return found.params
         return first_params("attribute", has_data=True, policy=self._controller.policy)
 
     @property
     def way(self) -> str:
-        """What is asked for, an element of WAYS."""
-        return self._asked_for[0] if self._asked_for is not None else way_of(self.params)
+        """What is computed, an element of WAYS."""
+        return self._partial[0] if self._partial is not None else way_of(self.params)
+
+    @property
+    def job(self) -> TabJob:
+        return job_with(self._controller.plan, self.params)
+
+    def data_key(self, job: JobOfPlan) -> str | None:
+        opened, table = self._controller.opened, self._table()
+        if self._stage() is not Stage.READY:
+            return None
+        if table is not None:
+            return work.table_key(opened, self._controller.base, table)
+        return work.key_of_data(opened, job.params)
+
+    def work(self, question: Question, *, requested: bool) -> Work[Answer] | None:
+        opened, base, params = self._controller.opened, self._controller.base, question.job.params
+        if not isinstance(params, CaeParams):
+            title = self._words.say(N_("Experiment on disclosure risk"))
+            return Work(title, work.answer(opened, base, params)) if requested else None
+        title, table = self._words.say(N_("Risk curve")), self._table()
+        if table is not None:
+            return Work(title, work.answer_of_table(opened, base, params, table))
+        return Work(title, work.answer(opened, base, params))
+
+    def label_of(self, fields: Mapping[str, object]) -> str:
+        return field_label(*next(iter(fields.items())), self._words)
+
+    def fields_with(self, job: JobOfPlan, fields: Mapping[str, object]) -> Mapping[str, object]:
+        if isinstance(job.params, CaeParams) and "attribute" in fields:
+            return {**fields, **_without(job.params, fields["attribute"])}
+        return fields
+
+    def plan_with(self, job: JobOfPlan) -> Plan:
+        return with_params(self._controller.plan, job.params)
+
+    def take(self, job: JobOfPlan, label: str) -> None:
+        self.specify((self.way, job.params), label)
 
     def refresh(self) -> None:
-        """Look at the plan and the data anew."""
-        wanted = not self._recall() and self._stage() is Stage.READY and self.way in CURVES
-        if wanted and self._question() not in (self._running_for, self._refused_for):
-            self._run()
+        super().refresh()
         self._read_texts()
-        self.show()
+
+    def verdict(self) -> Verdict | None:
+        """The engine's verdict on what the plan measures; None for what is not in it."""
+        return None if tab_job(self._controller.plan) is None else super().verdict()
 
     # what the officer does ---------------------------------------------------------------------------
 
     def choose_way(self, way: str) -> None:
-        """Ask for something else, by an element of WAYS: one step, once enough is told for it. What that way
-        was told before comes back.
+        """Choose another way, an element of WAYS: one step, once enough is specified for it. What that way
+        was given before comes back.
         """
         self._controller.settle()
         if way == self.way:
@@ -98,45 +135,21 @@ class CaePresenter(TabPresenter):
         if swapped is not None:
             self._controller.change_plan(way_label(way, self._words), swapped)
             return
-        project = self._controller.seen_project
-        plans = (step.plan for step in reversed(project.history[: project.position + 1]))
         has_data = self._controller.opened is not None
         policy = self._controller.policy
-        params = remembered(way, plans) or first_params(
+        params = remembered(way, self.plans) or first_params(
             way, has_data=has_data, like=self.params, policy=policy
         )
-        self._put(way, params, way_label(way, self._words))
-
-    def change(self, fields: Mapping[str, object]) -> None:
-        """Ask otherwise, by keys of the params: one step."""
-        params = self.params
-        told = params.model_dump() | dict(fields)
-        if isinstance(params, CaeParams) and "attribute" in fields:
-            told |= _without(params, fields["attribute"])
-        try:
-            changed = type(params).model_validate(told)
-        except ValidationError as failure:
-            self.refuse(spec_problems(failure, told, "params"))
-            return
-        if changed == params:
-            self.refuse(())
-            return
-        key, value = next(iter(fields.items()))
-        self._put(self.way, changed, field_label(key, value, self._words))
+        self.specify((way, params), way_label(way, self._words))
 
     @Slot()
     def run(self) -> None:
-        """Run what is asked for, however long it takes."""
+        """Run the question, however long it takes; it becomes a job of the plan."""
         self._controller.settle()
-        if self._asked_already() or self._stage() is not Stage.READY:
-            return
-        params = self.params
-        if tab_job(self._controller.plan) is None:
-            self._refused_for = None
-            self._put(self.way, params, way_label(self.way, self._words))
-        if self._running_for != self._question():
-            self._run()
-        self.show()
+        if self._stage() is Stage.READY and tab_job(self._controller.plan) is None:
+            plan = with_params(self._controller.plan, self.params)
+            self._controller.change_plan(way_label(self.way, self._words), plan)
+        super().run()
 
     @Slot()
     def compare(self) -> None:
@@ -144,18 +157,17 @@ class CaePresenter(TabPresenter):
         self._controller.settle()
         if not isinstance(self.params, CaeExperimentParams) or self._stage() is not Stage.READY:
             return
-        plan = with_all(self.settled_plan(), self._asked_before())
+        plan = with_all(self.settled_plan(), self._earlier())
         if plan != self._controller.plan:
             self._controller.change_plan(comparison_label(True, self._words), plan)
-        wanted = [
-            job.params for job in self._experiments() if self._question(job.params) not in self._answers
-        ]
-        if not wanted or self._others is not None:
+        missing = [pair for pair in self._experiments() if pair[1] not in self._answers]
+        if not missing or self._others is not None:
             return
-        self.stop()
+        self._end_job()
         opened, base = self._controller.opened, self._controller.base
         title = self._words.say(N_("Experiments compared"))
-        self._others = self._jobs.start(title, work.answers(opened, base, wanted))
+        run = work.answers(opened, base, [params for params, _ in missing])
+        self._others, self._others_of = self._jobs.start(title, run), tuple(q for _, q in missing)
         self._others.succeeded.connect(self._on_answers)
         self._others.failed.connect(self._on_others_refused)
         self._others.finished.connect(self._on_others_finished)
@@ -165,12 +177,14 @@ class CaePresenter(TabPresenter):
     def compare_no_more(self) -> None:
         """Take the other techniques out of the plan, and forget them: one step."""
         self._controller.settle()
-        own = self._question()
-        for question, answer in list(self._answers.items()):
-            if isinstance(answer.params, CaeExperimentParams) and question != own:
+        for question in list(self._answers):
+            if isinstance(question.job, CaeExperimentJob) and question != self._question:
                 del self._answers[question]
         plan = without_others(self._controller.plan)
-        self._change_plan(comparison_label(False, self._words), plan)
+        if plan == self._controller.plan:
+            self.refresh()
+        else:
+            self._controller.change_plan(comparison_label(False, self._words), plan)
 
     @Slot()
     def stop(self) -> None:
@@ -188,46 +202,15 @@ class CaePresenter(TabPresenter):
 
     # inside ------------------------------------------------------------------------------------------
 
-    def _put(self, way: str, params: Params, label: str) -> None:
-        self._asked_for = way, params
-        if self._stage() is not Stage.READY:
-            self.refresh()
-            return
-        self._asked_for = None
-        self._change_plan(label, with_params(self._controller.plan, params))
-
-    def _run(self) -> None:
-        opened, params = self._controller.opened, self.params
-        title = N_("Risk curve") if self.way in CURVES else N_("Experiment on disclosure risk")
-        table, base = self._table(), self._controller.base
-        if table is not None and isinstance(params, CaeParams):
-            asked = work.answer_of_table(opened, base, params, table)
-        else:
-            asked = work.answer(opened, base, params)
-        self._start(self._words.say(title), asked)
-
-    def _question(self, of: Params | None = None) -> Question:
-        params = self.params if of is None else of
-        table = self._table() if of is None else None
-        if table is not None:
-            key = work.table_key(self._controller.opened, self._controller.base, table)
-            return key, params.model_dump_json()
-        return work.data_key(self._controller.opened, params), params.model_dump_json()
+    def _data(self) -> Microdata | None:
+        opened = self._controller.opened
+        return None if opened is None else opened.data
 
     def _table(self) -> JobOfPlan | None:
-        """The job whose cells are asked about."""
+        """The job whose cells the curve is about."""
         params = self.params
         of_table = isinstance(params, CaeParams) and params.intervals == "input"
         return table_job(self._controller.plan) if of_table else None
-
-    def _question_of(self, answer: work.Answer) -> Question:
-        return answer.key, answer.params.model_dump_json()
-
-    def _job_in_force(self) -> JobOfPlan | None:
-        return tab_job(self._controller.plan)
-
-    def _forget_draft(self) -> None:
-        self._asked_for = None
 
     def _stage(self) -> Stage:
         params, data = self.params, self._data()
@@ -264,40 +247,29 @@ class CaePresenter(TabPresenter):
         params = self.params
         return params.released if isinstance(params, CaeExperimentParams) else None
 
-    def show(self) -> None:
-        """Tell how things stand."""
-        self.view = self._view()
-        self.changed.emit(self.view)
-
-    def _view(self) -> View:
-        params, answer, data = self.params, self._answer, self._data()
-        if answer is not None and isinstance(answer.params, CaeExperimentParams) != (self.way not in CURVES):
-            answer = None  # of another kind, which is shown otherwise
-        attributes, parameters = self._in_force()
-        jobs = self._experiments()
+    def view_of(self, shown: QuestionView[Answer]) -> View:
+        params, data, table = self.params, self._data(), self._table()
+        attributes, parameters = self._current()
+        kept = self._experiments()
         return View(
+            **vars(shown),
             stage=self._stage(),
             way=self.way,
             params=params,
             variables=self._variables(),
             attribute=self._attribute(),
-            table=None if (table := self._table()) is None else table.name,
+            table=None if table is None else table.name,
             attributes=attributes,
             parameters=parameters,
             texts=self._texts,
             has_data=data is not None,
-            answer=answer,
             compared=self._compared(),
-            kept=tuple(job.params.technique for job in jobs),
-            missing=tuple(
-                job.params.technique for job in jobs if self._question(job.params) not in self._answers
-            ),
-            running=self._running_for is not None or self._others is not None,
-            stale=self._is_stale(answer),
-            problems=self._problems,
+            kept=tuple(params.technique for params, _ in kept),
+            missing=tuple(params.technique for params, q in kept if q not in self._answers),
+            comparing=self._others is not None,
         )
 
-    def _in_force(self) -> tuple[tuple[str, ...], tuple[Number | None, ...]]:
+    def _current(self) -> tuple[tuple[str, ...], tuple[Number | None, ...]]:
         from sdc_desktop.engine.scenarios.cae_experiment_check import attributes_of, parameters_of
 
         params = self.params
@@ -315,18 +287,22 @@ class CaePresenter(TabPresenter):
             return ()
         return tuple(v.name for v in data.variables if v.role != "direct_identifier")
 
-    def _experiments(self) -> tuple[CaeExperimentJob, ...]:
+    def _experiments(self) -> tuple[tuple[CaeExperimentParams, Question], ...]:
         """Those of the plan that are compared, the tab's own first."""
         params = self.params
-        return experiments(self._controller.plan, params) if isinstance(params, CaeExperimentParams) else ()
+        if not isinstance(params, CaeExperimentParams):
+            return ()
+        jobs = experiments(self._controller.plan, params)
+        pairs = ((job.params, self.question_of(job)) for job in jobs)
+        return tuple((params, question) for params, question in pairs if question is not None)
 
-    def _passing(self) -> Mapping[str, work.Answer]:
-        """The newest answer of each technique that was asked of the same data and attribute."""
+    def _fitting(self) -> Mapping[str, Answer]:
+        """The newest answer of each technique about the same data and attribute."""
         params = self.params
         if not isinstance(params, CaeExperimentParams):
             return {}
-        key, name = self._question()[0], self._attribute()
-        found: dict[str, work.Answer] = {}
+        key, name = work.key_of_data(self._controller.opened, params), self._attribute()
+        found: dict[str, Answer] = {}
         for answer in self._answers.values():
             other = answer.params
             if not isinstance(other, CaeExperimentParams) or answer.result.attribute != name:
@@ -335,17 +311,17 @@ class CaePresenter(TabPresenter):
                 found[other.technique] = answer
         return found
 
-    def _asked_before(self) -> Mapping[str, CaeExperimentParams]:
-        told = {technique: answer.params for technique, answer in self._passing().items()}
-        return {key: params for key, params in told.items() if isinstance(params, CaeExperimentParams)}
+    def _earlier(self) -> Mapping[str, CaeExperimentParams]:
+        known = {technique: answer.params for technique, answer in self._fitting().items()}
+        return {key: params for key, params in known.items() if isinstance(params, CaeExperimentParams)}
 
     def _compared(self) -> tuple[ExperimentResult, ...]:
         """The answers to the plan's experiments; of techniques that it has none of, the newest answer."""
-        found = {technique: answer.result for technique, answer in self._passing().items()}
-        for job in self._experiments():
-            known = self._answers.get(self._question(job.params))
+        found = {technique: answer.result for technique, answer in self._fitting().items()}
+        for params, question in self._experiments():
+            known = self._answers.get(question)
             if known is not None:
-                found[job.params.technique] = known.result
+                found[params.technique] = known.result
         return tuple(found.values())
 
     def _read_texts(self) -> None:
@@ -372,14 +348,18 @@ class CaePresenter(TabPresenter):
             self.show()
 
     @Slot(object)
-    def _on_answers(self, answers: tuple[work.Answer, ...]) -> None:
-        for answer in answers:
-            self._on_answer(answer)
+    def _on_answers(self, answers: tuple[Answer, ...]) -> None:
+        if self.sender() is not self._others:
+            return
+        for question, answer in zip(self._others_of, answers, strict=True):
+            keep(self._answers, question, answer, self.most_kept)
+            if question == self._question:
+                self._accept(question, answer)
 
     @Slot(object)
     def _on_others_refused(self, problems: tuple[Problem, ...]) -> None:
         if self.sender() is self._others:
-            self._tell(problems)
+            self._report(problems)
 
     @Slot()
     def _on_others_finished(self) -> None:
@@ -387,15 +367,12 @@ class CaePresenter(TabPresenter):
             self._others = None
             self.show()
 
-    @Slot(object)
-    def _on_data(self, opened: object) -> None:
+    def forget(self) -> None:
         self._texts, self._reading = {}, None
-        super()._on_data(opened)
 
     @Slot()
     def _on_closed(self) -> None:
         self.stop()
-        self._texts, self._reading = {}, None
         super()._on_closed()
 
 

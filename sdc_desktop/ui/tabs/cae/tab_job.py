@@ -131,6 +131,15 @@ def with_params(plan: Plan, params: Params) -> Plan:
     return plan.model_copy(update={"jobs": (*others[:place], job, *others[place:])})
 
 
+def job_with(plan: Plan, params: Params) -> TabJob:
+    """The tab's job as `with_params` would put it into the plan."""
+    found = tab_job(plan)
+    if found is None or found.params != params:
+        found = tab_job(with_params(plan, params))
+    assert found is not None
+    return found
+
+
 def job_of(params: Params) -> TabJob:
     """A job that asks this, whatever its name."""
     kind = CaeExperimentJob if isinstance(params, CaeExperimentParams) else CaeJob

@@ -1,4 +1,4 @@
-"""What the tab shows at one moment. Frozen; the presenter makes a new one whenever something changed."""
+"""What the tab shows. Frozen; the presenter makes a new one whenever something changed."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.scenarios.cae_experiment_spec import CaeExperimentParams
 from sdc_desktop.engine.scenarios.cae_spec import CaeParams
 from sdc_desktop.engine.spec import Number
+from sdc_desktop.ui.questions.question import QuestionView
 from sdc_desktop.ui.tabs.cae.tab_job import CURVES, Params
+from sdc_desktop.ui.tabs.cae.work import Answer
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.scenarios.cae_experiment import ExperimentResult
-    from sdc_desktop.ui.tabs.cae.work import Answer
 
 
 class Stage(StrEnum):
@@ -31,12 +31,12 @@ class Stage(StrEnum):
 
 
 @dataclass(frozen=True)
-class View:
-    """The question as it stands, and what is known of its answer."""
+class View(QuestionView[Answer]):
+    """A curve or an experiment, and what its form offers."""
 
-    stage: Stage
-    way: str
-    params: Params
+    stage: Stage = Stage.NO_DATA
+    way: str = "attribute"
+    params: Params = field(default_factory=CaeParams)
     variables: tuple[str, ...] = ()  # that can be confidential or known
     attribute: str | None = None  # in force
     table: str | None = None  # the job whose cells are asked about
@@ -44,13 +44,15 @@ class View:
     parameters: tuple[Number | None, ...] = ()  # of the experiment, in force
     texts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # values of variables, as read
     has_data: bool = False
-    answer: Answer | None = None  # in force, or the last good one of the same kind
     compared: tuple[ExperimentResult, ...] = ()  # experiments on the same data and attribute
     kept: tuple[str, ...] = ()  # techniques that the plan has an experiment of on these
     missing: tuple[str, ...] = ()  # those of them that have not run yet
-    running: bool = False
-    stale: bool = True  # the answer belongs to an earlier question
-    problems: tuple[Problem, ...] = ()
+    comparing: bool = False  # several experiments run
+
+    @property
+    def running(self) -> bool:
+        """Whether an answer, or what it is compared with, is being computed."""
+        return super().running or self.comparing
 
     @property
     def is_curve(self) -> bool:
@@ -68,8 +70,3 @@ class View:
         if isinstance(self.params, CaeExperimentParams):
             return self.params
         return CaeExperimentParams(technique="sampling")
-
-    @property
-    def ready(self) -> bool:
-        """Whether the answer is that of the question."""
-        return self.stage is Stage.READY and self.answer is not None and not self.stale

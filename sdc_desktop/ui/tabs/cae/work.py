@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.scenarios.cae_experiment_spec import CaeExperimentParams
 from sdc_desktop.engine.scenarios.cae_spec import CaeParams
+from sdc_desktop.ui.questions.question import data_key
 from sdc_desktop.ui.tabs.cae.tab_job import Params, job_of
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
@@ -21,7 +22,6 @@ if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.source import Source
 
 _OFFERED = 1_000  # values of a variable to choose from; others can be typed
-_READING = ("path", "delimiter", "quote", "encoding", "decimal", "header")
 
 
 @dataclass(frozen=True)
@@ -36,17 +36,12 @@ class Answer:
     records: tuple[tuple[int, ...], ...] = ()
 
 
-def data_key(opened: Opened | None, params: Params) -> str:
-    """A text that changes when, and only when, what a question is asked of may have changed."""
+def key_of_data(opened: Opened | None, params: Params) -> str:
+    """A text that changes when, and only when, what a job measures may have changed."""
     if opened is None or not needs_data(params):
         return ""
-    spec = opened.spec
-    variables = [[v.name, v.role, v.level, v.order, list(v.missing)] for v in opened.data.variables]
-    reading = [getattr(spec, key) for key in _READING]
-    labels: dict[str, object] = {}
-    if isinstance(params, CaeExperimentParams) and params.released is not None:
-        labels = {name: found.model_dump(mode="json") for name, found in spec.hierarchies.items()}
-    return json.dumps([opened.sha256, reading, variables, labels], sort_keys=True)
+    labelled = isinstance(params, CaeExperimentParams) and params.released is not None
+    return data_key(opened, hierarchies=labelled)
 
 
 def needs_data(params: Params) -> bool:
@@ -67,7 +62,7 @@ def answer(opened: Opened | None, base: Path, params: Params) -> Callable[[JobCo
         records: tuple[tuple[int, ...], ...] = ()
         if source is not None and not isinstance(params, CaeExperimentParams) and result.cases:
             records = _records(result, source, context)
-        return Answer(params, data_key(opened, params), result, records)
+        return Answer(params, key_of_data(opened, params), result, records)
 
     return work
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import (
     QButtonGroup,
     QFileDialog,
@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QRadioButton,
-    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -27,7 +26,6 @@ from sdc_desktop.ui.tabs.microdata.part import Part, Tools
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
-from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.words import N_, Words
 
@@ -113,43 +111,23 @@ class Checking(Part):
     record_wanted = Signal(object)  # int, from 1
 
     form: CheckForm
+    presenter: CheckingPresenter
 
     def __init__(self, tools: Tools, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._tools = tools
-        self._words = tools.words
+        super().__init__(tools, CheckingPresenter(tools), parent)
         self.form = CheckForm(tools.words)
-        self.presenter = CheckingPresenter(tools, self)
-        self.empty = EmptyState()
-        self.answer: CheckAnswer | None = None
-        self._pages = QStackedWidget()
-        self._pages.addWidget(self.empty)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self._pages)
-        self.presenter.changed.connect(self._on_changed, Qt.ConnectionType.DirectConnection)
         self.form.criteria.criteria_wanted.connect(self.presenter.set_criteria)
         self.form.files.buttonClicked.connect(self._on_file)
         self.form.choose.clicked.connect(self._on_choose)
-        self.empty.wanted.connect(self.presenter.run)
 
     @property
     def ready(self) -> bool:
         return False
 
-    def show_now(self) -> None:
-        view = self.presenter.view
-        self.form.show_view(view)
-        found = view.answer
-        if found is None:
-            self._show_empty(view)
-            self._pages.setCurrentWidget(self.empty)
-            return
-        answer = self._answer_view()
-        answer.show_found(found)
-        answer.report.setVisible(found.compared is not None and not view.in_report)
-        answer.setEnabled(not view.stale)
-        self._pages.setCurrentWidget(answer)
+    def show_answer(self, view: CheckView) -> None:
+        self.answer.show_found(view.answer)
+        self.answer.report.setVisible(view.answer.compared is not None and not view.in_report)
+        self.answer.setEnabled(not view.stale)
 
     def tell_verdict(self, bar: VerdictBar) -> None:
         view, say = self.presenter.view, self._words.say
@@ -165,7 +143,7 @@ class Checking(Part):
         file_name = found.path.name if found.path is not None else view.file_name
         text = say(which, verdict=told, file=file_name)
         if view.stale:
-            bar.tell(Mark.NONE, say(N_("Previous result: {verdict}"), verdict=text))
+            bar.tell(Mark.NONE, view.qualified(text, self._words))
         elif found.check.passed:
             bar.tell(Mark.MET, text, say(N_("Criteria met")))
         else:
@@ -188,28 +166,21 @@ class Checking(Part):
         else:
             bar.tell(Mark.WARNING, text, say(N_("Criteria not met")))
 
-    def _answer_view(self) -> CheckAnswer:
-        if self.answer is None:
-            from sdc_desktop.ui.tabs.microdata.checking_answer import CheckAnswer
+    def make_answer(self) -> CheckAnswer:
+        from sdc_desktop.ui.tabs.microdata.checking_answer import CheckAnswer
 
-            self.answer = CheckAnswer(self._tools)
-            self.answer.record_wanted.connect(self.record_wanted)
-            self.answer.report.clicked.connect(self.presenter.put_in_report)
-            self._pages.addWidget(self.answer)
-        return self.answer
+        answer = CheckAnswer(self._tools)
+        answer.record_wanted.connect(self.record_wanted)
+        answer.report.clicked.connect(self.presenter.put_in_report)
+        return answer
 
-    def _show_empty(self, view: CheckView) -> None:
-        say = self._words.say
+    def no_answer(self, view: CheckView) -> tuple[str, str]:
         sentence, button = N_("Checking file…"), ""
         if view.failed:
             sentence = N_("The current settings give no result. See the messages below the settings.")
         elif not view.running:
-            sentence, button = N_("The check was stopped."), say(N_("Check"))
-        self.empty.tell(say(N_("No result yet")), say(sentence), button)
-
-    @Slot(object)
-    def _on_changed(self, _view: CheckView) -> None:
-        self.changed.emit()
+            sentence, button = N_("The check was stopped."), self._words.say(N_("Check"))
+        return self._words.say(sentence), button
 
     @Slot()
     def _on_file(self) -> None:

@@ -17,7 +17,7 @@ from sdc_desktop.engine.microdata.risk_spec import RiskParams
 from sdc_desktop.engine.plan import GeneraliseJob, Job, RiskJob
 from sdc_desktop.engine.policy_remedy import begun
 from sdc_desktop.engine.problems import Problem
-from sdc_desktop.project.rebase import relative_path
+from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.ui.questions.presenter import QuestionPresenter
 from sdc_desktop.ui.questions.question import NEVER_OFFERED, Question, QuestionView, Work
 from sdc_desktop.ui.tabs.microdata import checking_work as work
@@ -163,12 +163,8 @@ class CheckingPresenter(QuestionPresenter["Checked", CheckView]):
         return begun(proposed, self._controller.policy).criteria
 
     def _earlier(self) -> Criteria:
-        project = self._controller.seen_project
-        for step in reversed(project.history[: project.position + 1]):
-            job = tab_job(step.plan)
-            if isinstance(job, GeneraliseJob):
-                return job.params.criteria
-        return ()
+        jobs = (job for job in map(tab_job, self.plans) if isinstance(job, GeneraliseJob))
+        return next((job.params.criteria for job in jobs), ())
 
     @Slot()
     def _on_closed(self) -> None:

@@ -68,7 +68,7 @@ def check(
     def work(context: JobContext) -> Checked:
         from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
         from sdc_desktop.engine.microdata.check_file import check_file
-        from sdc_desktop.engine.microdata.released_score import released_data
+        from sdc_desktop.engine.microdata.score import released_data
         from sdc_desktop.engine.run import run_job
         from sdc_desktop.engine.source import Source
 
@@ -122,8 +122,8 @@ def _declared(data: Microdata, own: Microdata) -> Microdata:
 
 
 def _compared(original: Source, other: Microdata, context: JobContext) -> Compared:
-    from sdc_desktop.engine.microdata.released_score import released_score
     from sdc_desktop.engine.microdata.risk_spec import ScoreWeights
+    from sdc_desktop.engine.microdata.score import released_score
     from sdc_desktop.engine.problems import Refused
 
     try:

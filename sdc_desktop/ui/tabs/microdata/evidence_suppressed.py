@@ -11,8 +11,7 @@ from sdc_desktop.ui.widgets.cards_area import SideBySide
 from sdc_desktop.ui.widgets.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.pairs_plot import AFTER_MARK, BEFORE_MARK, PairsPlot
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.suppression import told
-from sdc_desktop.words.suppression_effects import effect_header, effect_table
+from sdc_desktop.words.suppression import effect_header, effect_table, told
 
 _FIGURES = (1, 2, 3, 4, 5)
 _NAMES = {

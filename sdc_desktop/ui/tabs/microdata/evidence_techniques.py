@@ -89,7 +89,7 @@ class TechniquesPage(EvidencePage):
     def _show_rows(self) -> None:
         if self._found is None or self._view is None:
             return
-        from sdc_desktop.words.techniques_tab import FIGURES, columns_note, tab_header, tab_rows
+        from sdc_desktop.words.techniques import FIGURES, columns_note, tab_header, tab_rows
 
         self.table.horizontalHeader().setToolTip(columns_note(self._words))
         comparison, view = self._found[0], self._view
@@ -118,7 +118,7 @@ class TechniquesPage(EvidencePage):
         self._show_line()
 
     def _invitation(self, variables: int) -> str:
-        from sdc_desktop.words.techniques_tab import invitation
+        from sdc_desktop.words.techniques import invitation
 
         # of more variables: each technique for all, and what differs from that in one variable
         number = 2**variables if variables <= _ALL_OF else 2 * (variables + 1)
@@ -190,8 +190,7 @@ class TechniquesPage(EvidencePage):
     def _params_of(self, params: AnopiParams, row: int) -> tuple[AnopiParams, str]:
         """The question with a combination; levels and k by hand go, for none of them was compared."""
         from sdc_desktop.engine.microdata.anopi_techniques import with_techniques
-        from sdc_desktop.words.technique_steps import combination_label
-        from sdc_desktop.words.techniques import combination_name
+        from sdc_desktop.words.techniques import combination_label, combination_name
 
         assert self._found is not None
         comparison, counts = self._found

@@ -11,7 +11,7 @@ from sdc_desktop.ui.widgets.bars_plot import BarsPlot
 from sdc_desktop.ui.widgets.cards_area import SideBySide
 from sdc_desktop.ui.widgets.figure_frame import FigureFrame
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.codings import coding_title
+from sdc_desktop.words.hierarchies import coding_title
 from sdc_desktop.words.microdata_tab import records_line
 from sdc_desktop.words.words import whole
 
@@ -63,7 +63,7 @@ class ValuesPage(EvidencePage):
     def _show_groups(self, answer: Answer, name: str) -> None:
         """A microaggregated variable: the same classes of values before and after."""
         from sdc_desktop.ui.tabs.microdata.group_bars import spread_of
-        from sdc_desktop.words.anopi_blocks import released_as
+        from sdc_desktop.words.anopi_k import released_as
 
         say, found = self._words.say, spread_of(answer, name)
         block = next(block for block in answer.result.blocks if name in block.variables)

@@ -10,16 +10,16 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from sdc_desktop.engine.data.formats import ending_of
 from sdc_desktop.engine.plan import OutputSpec, Plan
 from sdc_desktop.ui.jobs import Job, JobManager
-from sdc_desktop.ui.places import output_folder
 from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.settings import output_folder
 from sdc_desktop.ui.tabs.microdata.presenter import MicrodataPresenter
 from sdc_desktop.ui.tabs.microdata.work import Written
 from sdc_desktop.ui.tabs.microdata.write_dialog import WriteDialog
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.report_bar import ReportBar
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.escaped import escaped_line
 from sdc_desktop.words.verdict import verdict_text
+from sdc_desktop.words.words import escaped_line
 
 
 class ExportBar(QWidget):

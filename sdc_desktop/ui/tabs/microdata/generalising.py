@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.ui.forms.generalise import GeneraliseForm
 from sdc_desktop.ui.tabs.microdata.generalising_presenter import GeneralisingPresenter
@@ -14,7 +14,6 @@ from sdc_desktop.ui.tabs.microdata.generalising_view import GeneralisingView
 from sdc_desktop.ui.tabs.microdata.generalising_why import LevelExplained
 from sdc_desktop.ui.tabs.microdata.part import ProtectingPart, Tools
 from sdc_desktop.ui.tabs.microdata.tab_job import GENERALISED
-from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.words import N_
 
@@ -27,21 +26,12 @@ class Generalising(ProtectingPart):
 
     ways = (GENERALISED,)
     form: GeneraliseForm
+    presenter: GeneralisingPresenter
 
     def __init__(self, tools: Tools, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._tools = tools
-        self._words = tools.words
+        super().__init__(tools, GeneralisingPresenter(tools), parent)
         self.form = GeneraliseForm(tools.words)
-        self.answer: GeneralisingAnswer | None = None
-        self.presenter = GeneralisingPresenter(tools, self)
         self.why = LevelExplained(tools, self)
-        self.empty = EmptyState()
-        self._pages = QStackedWidget()
-        self._pages.addWidget(self.empty)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self._pages)
         self._connect()
 
     @property
@@ -55,25 +45,13 @@ class Generalising(ProtectingPart):
         )
 
     @property
-    def ready(self) -> bool:
-        return self.presenter.view.ready
-
-    @property
     def steps(self) -> Mapping[str, int]:
         view = self.presenter.view
         return {} if view.answer is None or view.stale else view.answer.result.levels
 
-    def show_now(self) -> None:
-        view = self.presenter.view
-        self.form.show_view(view)
-        if view.answer is None:
-            self._show_empty(view)
-            self._pages.setCurrentWidget(self.empty)
-        else:
-            answer = self._answer_view()
-            answer.show_view(view)
-            self._pages.setCurrentWidget(answer)
-            self.why.show_view(view)
+    def show_answer(self, view: GeneralisingView) -> None:
+        self.answer.show_view(view)
+        self.why.show_view(view)
 
     def tell_verdict(self, bar: VerdictBar) -> None:
         view, say = self.presenter.view, self._words.say
@@ -87,14 +65,10 @@ class Generalising(ProtectingPart):
         from sdc_desktop.words.generalising_tab import tab_verdict
 
         text = tab_verdict(shown.result, self._words, looked_at=view.preview is not None)
-        if view.running:
-            text = say(N_("Searching levels… Previous result: {verdict}"), verdict=text)
-        elif view.stale:
-            text = say(N_("Previous result: {verdict}"), verdict=text)
-        verdict = self.presenter.verdict() if view.preview is None else None
-        bar.judge(verdict, text, self._words)
+        text = view.qualified(text, self._words, N_("Searching levels… Previous result: {verdict}"))
+        bar.judge(self.presenter.verdict() if view.preview is None else None, text, self._words)
 
-    def _show_empty(self, view: GeneralisingView) -> None:
+    def no_answer(self, view: GeneralisingView) -> tuple[str, str]:
         say = self._words.say
         sentence, button = N_("Counting combinations…"), ""
         if view.running:
@@ -111,33 +85,25 @@ class Generalising(ProtectingPart):
             sentence = N_("The current settings give no result. See the messages below the settings.")
         elif view.waiting:
             sentence, button = N_("Search stopped before a solution was found."), say(N_("Search"))
-        self.empty.tell(say(N_("No result yet")), say(sentence), button)
+        return say(sentence), button
 
-    def _answer_view(self) -> GeneralisingAnswer:
-        if self.answer is None:
-            from sdc_desktop.ui.tabs.microdata.generalising_answer import GeneralisingAnswer
+    def make_answer(self) -> GeneralisingAnswer:
+        from sdc_desktop.ui.tabs.microdata.generalising_answer import GeneralisingAnswer
 
-            self.answer = GeneralisingAnswer(self._tools)
-            self.answer.levels_selected.connect(self.presenter.look_at)
-            self.answer.variable_selected.connect(self._on_variable)
-            self.answer.explore.levels_wanted.connect(self.presenter.take_preview)
-            self.answer.explore.all_wanted.connect(self.presenter.evaluate_all)
-            self._pages.addWidget(self.answer)
-        return self.answer
+        answer = GeneralisingAnswer(self._tools)
+        answer.levels_selected.connect(self.presenter.look_at)
+        answer.variable_selected.connect(self._on_variable)
+        answer.explore.levels_wanted.connect(self.presenter.take_preview)
+        answer.explore.all_wanted.connect(self.presenter.evaluate_all)
+        return answer
 
     def _connect(self) -> None:
         form, presenter = self.form, self.presenter
-        presenter.changed.connect(self._on_changed, Qt.ConnectionType.DirectConnection)
         form.changed.connect(presenter.change)
         form.search_wanted.connect(presenter.search)
         form.stop_wanted.connect(presenter.stop)
         form.keep_wanted.connect(presenter.keep_best)
         form.hierarchy_wanted.connect(self.hierarchy_wanted)
-        self.empty.wanted.connect(self._on_empty)
-
-    @Slot(object)
-    def _on_changed(self, view: GeneralisingView) -> None:
-        self.changed.emit()
 
     @Slot(object)
     def _on_variable(self, name: str) -> None:

@@ -68,6 +68,9 @@ class GeneralisingPresenter(QuestionPresenter["Searched", GeneralisingView]):
         keep(self._counts, found.key, found.counts, self.most_kept)
         return found
 
+    def is_final(self, answer: Searched) -> bool:
+        return answer.result.stopped != "cancelled"
+
     def label_of(self, fields: Mapping[str, object]) -> str:
         return change_label(list(fields), self._words)
 
@@ -75,9 +78,7 @@ class GeneralisingPresenter(QuestionPresenter["Searched", GeneralisingView]):
         """What ended an earlier search is dropped; a loss by ANOPI takes the points over."""
         given = {"max_nodes": None} | dict(fields)
         if fields.get("loss") == "anopi":
-            project = self._controller.seen_project
-            plans = (self._controller.plan, *(s.plan for s in reversed(project.history[: project.position])))
-            given["anopi"] = anopi_told(job for job in map(tab_job, plans) if job is not None)
+            given["anopi"] = anopi_told(job for job in map(tab_job, self.plans) if job is not None)
         return given
 
     def refresh(self) -> None:
@@ -122,13 +123,8 @@ class GeneralisingPresenter(QuestionPresenter["Searched", GeneralisingView]):
         job = self.job
         if job is None or self.view.running:
             return
-        to_the_end = _with(job, {"max_nodes": None})
-        question = self.question_of(to_the_end)
-        if question is not None:
-            self._answers.pop(question, None)  # of where it was stopped
-        if job != to_the_end:
-            self.put(to_the_end, self._words.say(N_("Search to the end")))
-        else:
+        self.put(_with(job, {"max_nodes": None}), self._words.say(N_("Search to the end")))
+        if not self.view.running:
             self.run()
 
     @Slot()

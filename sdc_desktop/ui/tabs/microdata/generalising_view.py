@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec
 from sdc_desktop.ui.questions.question import QuestionView
 from sdc_desktop.words import Words
-from sdc_desktop.words.codings import coding_name
+from sdc_desktop.words.hierarchies import coding_name
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.microdata.generalise_spec import GeneraliseParams

@@ -11,7 +11,7 @@ from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.tabs.microdata.generalising_view import GeneralisingView
 from sdc_desktop.ui.tabs.microdata.generalising_work import nearby
 from sdc_desktop.ui.tabs.microdata.part import Tools
-from sdc_desktop.words.codings import coding_name
+from sdc_desktop.words.hierarchies import coding_name
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.microdata.lattice_search import Solution
@@ -61,7 +61,7 @@ class LevelExplained(QObject):
         shown, name, view = self._view.shown, self._name, self._view
         assert shown is not None
         assert name is not None
-        from sdc_desktop.words.generalising_why import why_rows, why_title
+        from sdc_desktop.words.generalising_tab import why_rows, why_title
 
         result, words = shown.result, self._words
         coding = coding_name(result.level_names[name], view.hierarchies.get(name), words)

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QWidget
 
-from sdc_desktop.engine.plan import Plan
 from sdc_desktop.ui.forms.microaggregate import MicroaggregateForm
 from sdc_desktop.ui.tabs.microdata.grouping_presenter import GroupingPresenter
 from sdc_desktop.ui.tabs.microdata.grouping_view import GroupingView
 from sdc_desktop.ui.tabs.microdata.part import ProtectingPart, Tools
 from sdc_desktop.ui.tabs.microdata.tab_job import GROUPED
-from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.words import N_
 from sdc_desktop.words.grouping_question import waiting_text
@@ -27,23 +25,14 @@ class Grouping(ProtectingPart):
 
     ways = (GROUPED,)
     form: MicroaggregateForm
+    presenter: GroupingPresenter
 
     def __init__(self, tools: Tools, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._tools = tools
-        self._words = words = tools.words
+        super().__init__(tools, GroupingPresenter(tools.controller, tools.jobs, tools.words), parent)
         self._why = tools.why
         self._selected: str | None = None
         self._explained = False  # whether the Why panel speaks of us
-        self.form = MicroaggregateForm(words)
-        self.answer: GroupingAnswerView | None = None
-        self.presenter = GroupingPresenter(tools.controller, tools.jobs, words, self)
-        self.empty = EmptyState()
-        self._pages = QStackedWidget()
-        self._pages.addWidget(self.empty)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self._pages)
+        self.form = MicroaggregateForm(tools.words)
         self._connect()
 
     @property
@@ -54,28 +43,9 @@ class Grouping(ProtectingPart):
     def tip(self) -> str:
         return self._words.say(N_("Replaces the values of similar records with a common group value."))
 
-    @property
-    def ready(self) -> bool:
-        return self.presenter.view.ready
-
-    @property
-    def asked_plan(self) -> Plan | None:
-        return self.presenter.asked_plan
-
-    def show_now(self) -> None:
-        view = self.presenter.view
-        self.form.show_view(view)
-        if view.shown is None:
-            self._show_empty(view)
-            self._pages.setCurrentWidget(self.empty)
-        else:
-            answer = self._answer_view()
-            answer.show_view(view, self._selected)
-            self._pages.setCurrentWidget(answer)
-            self._explain()
-
-    def settle(self) -> None:
-        self.presenter.settle()
+    def show_answer(self, view: GroupingView) -> None:
+        self.answer.show_view(view, self._selected)
+        self._explain()
 
     def tell_verdict(self, bar: VerdictBar) -> None:
         view, say = self.presenter.view, self._words.say
@@ -84,40 +54,31 @@ class Grouping(ProtectingPart):
             text = N_("Forming groups…") if view.running else N_("Not grouped yet.")
             bar.tell(Mark.NONE, say(text))
             return
-        from sdc_desktop.words.microaggregation_tab import verdict_of_all
+        from sdc_desktop.words.microaggregation import verdict_of_all
 
         text = verdict_of_all(answer.result, self._words)
-        if view.draft is not None:
-            text = say(N_("Draft: {verdict}"), verdict=text)
-        elif view.running:
-            text = say(N_("Forming groups… Previous result: {verdict}"), verdict=text)
-        elif view.stale or view.drafting:
-            text = say(N_("Previous result: {verdict}"), verdict=text)
+        text = view.qualified(text, self._words, N_("Forming groups… Previous result: {verdict}"))
         bar.judge(self.presenter.verdict(), text, self._words)
 
-    def _show_empty(self, view: GroupingView) -> None:
+    def no_answer(self, view: GroupingView) -> tuple[str, str]:
         say = self._words.say
         sentence = N_("The variables are being read.")
         if view.running:
             sentence = N_("Progress is shown below. You can change the settings meanwhile.")
         elif view.waiting:
-            text = waiting_text(view.records, self._words)
-            self.empty.tell(say(N_("No result yet")), text, say(N_("Group records")))
-            return
+            return waiting_text(view.records, self._words), say(N_("Group records"))
         elif not view.blocks:
             sentence = N_("Drag a variable to the new block, or set key variables in the Data panel.")
         elif view.failed:
             sentence = N_("The current settings give no result. See the messages below the settings.")
-        self.empty.tell(say(N_("No result yet")), say(sentence), "")
+        return say(sentence), ""
 
-    def _answer_view(self) -> GroupingAnswerView:
-        if self.answer is None:
-            from sdc_desktop.ui.tabs.microdata.grouping_answer import GroupingAnswerView
+    def make_answer(self) -> GroupingAnswerView:
+        from sdc_desktop.ui.tabs.microdata.grouping_answer import GroupingAnswerView
 
-            self.answer = GroupingAnswerView(self._tools)
-            self.answer.variable_selected.connect(self._on_selected)
-            self._pages.addWidget(self.answer)
-        return self.answer
+        answer = GroupingAnswerView(self._tools)
+        answer.variable_selected.connect(self._on_selected)
+        return answer
 
     def _explain(self) -> None:
         """Keep the Why panel true while it speaks of a variable here."""
@@ -125,7 +86,7 @@ class Grouping(ProtectingPart):
         answer = view.shown
         if answer is None or name is None or not self._explained:
             return
-        from sdc_desktop.words.microaggregation_tab import why_rows
+        from sdc_desktop.words.microaggregation import why_rows
 
         block = next((block for block in answer.result.blocks if name in block.variables), None)
         if block is not None and name in view.levels:
@@ -133,7 +94,6 @@ class Grouping(ProtectingPart):
 
     def _connect(self) -> None:
         form, presenter = self.form, self.presenter
-        presenter.changed.connect(self._on_changed, Qt.ConnectionType.DirectConnection)
         form.blocks_wanted.connect(presenter.set_blocks)
         form.k_moved.connect(presenter.try_k)
         form.settled.connect(presenter.settle)
@@ -142,11 +102,6 @@ class Grouping(ProtectingPart):
         form.group_wanted.connect(presenter.run)
         form.stop_wanted.connect(presenter.stop)
         form.selected.connect(self._on_selected)
-        self.empty.wanted.connect(presenter.run)
-
-    @Slot(object)
-    def _on_changed(self, view: GroupingView) -> None:
-        self.changed.emit()
 
     @Slot(object)
     def _on_other(self, wanted: tuple[str, object]) -> None:

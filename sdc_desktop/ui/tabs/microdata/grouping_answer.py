@@ -18,8 +18,7 @@ from sdc_desktop.ui.widgets.calm import CalmComboBox
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.figure_frame import FigureFrame
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.microaggregation import loss
-from sdc_desktop.words.microaggregation_tab import figures, sizes_header, sizes_rows
+from sdc_desktop.words.microaggregation import figures, loss, sizes_header, sizes_rows
 from sdc_desktop.words.microdata_tab import records_line
 from sdc_desktop.words.words import whole
 

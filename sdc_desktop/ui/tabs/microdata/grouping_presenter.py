@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Slot
 
-from sdc_desktop.engine.plan import AnopiJob, Job, MicroaggregateJob
+from sdc_desktop.engine.plan import Job, MicroaggregateJob
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.jobs import JobManager
@@ -139,7 +139,7 @@ class GroupingPresenter(QuestionPresenter["GroupingAnswer", GroupingView]):
         job, opened = self.job, self._controller.opened
         if job is None or opened is None:
             return
-        anopi = self._anopi()
+        anopi = next((job for job in map(anopi_job, self.plans) if job is not None), None)
         alpha = anopi.params.alpha if anopi is not None else _ALPHA
         points = (anopi.params.user_points, anopi.params.intruder_points) if anopi else (None, None)
         own = alpha != _ALPHA or any(points)
@@ -151,12 +151,6 @@ class GroupingPresenter(QuestionPresenter["GroupingAnswer", GroupingView]):
 
     def _with_k(self, job: MicroaggregateJob, k: int) -> MicroaggregateJob:
         return job.model_copy(update={"params": job.params.model_copy(update={"k": k})})
-
-    def _anopi(self) -> AnopiJob | None:
-        """The last job of ANOPI, in the plan or before it."""
-        project = self._controller.seen_project
-        plans = (self._controller.plan, *(s.plan for s in reversed(project.history[: project.position])))
-        return next((job for job in map(anopi_job, plans) if job is not None), None)
 
     @Slot()
     def _on_closed(self) -> None:

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.microdata.microaggregate_spec import MicroaggregateParams
 from sdc_desktop.engine.variable_spec import Level
 from sdc_desktop.ui.questions.question import QuestionView, State
 from sdc_desktop.ui.tabs.microdata.grouping_question import Blocks
-
-if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
-    from sdc_desktop.ui.tabs.microdata.grouping_work import GroupingAnswer, Proposal
+from sdc_desktop.ui.tabs.microdata.grouping_work import GroupingAnswer, Proposal
 
 _NONE = MicroaggregateParams(k=1)  # where no records are grouped
 
 
 @dataclass(frozen=True)
-class GroupingView(QuestionView["GroupingAnswer"]):
+class GroupingView(QuestionView[GroupingAnswer]):
     """A microaggregation, and what its form offers."""
 
     params: MicroaggregateParams = _NONE  # the draft's while something is moved
@@ -43,8 +40,3 @@ class GroupingView(QuestionView["GroupingAnswer"]):
     def waiting(self) -> bool:
         """Whether the groups must be requested; known before a draft has been looked at."""
         return super().waiting or (self.slow and self.state is State.COMPUTING)
-
-    @property
-    def shown(self) -> GroupingAnswer | None:
-        """The draft's answer while there is one, else the current one."""
-        return self.draft or self.answer

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.methods.registry import method_of
@@ -17,7 +17,6 @@ from sdc_desktop.ui.tabs.microdata.part import ProtectingPart, Tools
 from sdc_desktop.ui.tabs.microdata.tab_job import OTHERS
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.cards_area import CardsArea
-from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.words import N_, Words
 
@@ -86,24 +85,13 @@ class OtherMethods(ProtectingPart):
 
     ways = OTHERS
     form: OtherForm
+    presenter: OtherPresenter
 
     def __init__(self, tools: Tools, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._tools = tools
-        self._words = tools.words
+        super().__init__(tools, OtherPresenter(tools.controller, tools.jobs, tools.words), parent)
         self.form = OtherForm(tools.words)
-        self.answer: OtherAnswerView | None = None
-        self.presenter = OtherPresenter(tools.controller, tools.jobs, tools.words, self)
-        self.empty = EmptyState()
-        self._pages = QStackedWidget()
-        self._pages.addWidget(self.empty)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self._pages)
-        self.presenter.changed.connect(self._on_changed, Qt.ConnectionType.DirectConnection)
         self.form.method.activated.connect(self._on_method)
         self.form.run.clicked.connect(self._on_run)
-        self.empty.wanted.connect(self.presenter.run)
 
     @property
     def title(self) -> str:
@@ -115,10 +103,6 @@ class OtherMethods(ProtectingPart):
             N_("Local suppression, post-randomisation, rank swapping, noise, top and bottom coding.")
         )
 
-    @property
-    def ready(self) -> bool:
-        return self.presenter.view.ready
-
     @Slot()
     def show_now(self) -> None:
         view = self.presenter.view
@@ -127,14 +111,7 @@ class OtherMethods(ProtectingPart):
         form, is_new = self.form.form_of(view.job.kind)
         if is_new:
             form.changed.connect(self.presenter.change)
-        self.form.show_view(view)
-        if view.answer is None:
-            self._show_empty(view)
-            self._pages.setCurrentWidget(self.empty)
-        else:
-            answer = self._answer_view()
-            answer.show_view(view)
-            self._pages.setCurrentWidget(answer)
+        super().show_now()
 
     def settle(self) -> None:
         for form in self.form.forms.values():
@@ -149,32 +126,22 @@ class OtherMethods(ProtectingPart):
         from sdc_desktop.words.other_methods import verdict
 
         text, _ = verdict(view.answer.job.kind, view.answer, self._words)
-        if view.stale:
-            text = say(N_("Previous result: {verdict}"), verdict=text)
-        bar.judge(self.presenter.verdict(), text, self._words)
+        bar.judge(self.presenter.verdict(), view.qualified(text, self._words), self._words)
 
-    def _show_empty(self, view: OtherView) -> None:
+    def no_answer(self, view: OtherView) -> tuple[str, str]:
         say = self._words.say
         if view.waiting:
             text = N_("Large file: the method runs only when you choose Apply method.")
-            self.empty.tell(say(N_("No result yet")), say(text), say(N_("Apply method")))
-            return
+            return say(text), say(N_("Apply method"))
         sentence = N_("Applying the method and comparing with the original…")
         if view.failed:
             sentence = N_("The current settings give no result. See the messages below the settings.")
-        self.empty.tell(say(N_("No result yet")), say(sentence), "")
+        return say(sentence), ""
 
-    def _answer_view(self) -> OtherAnswerView:
-        if self.answer is None:
-            from sdc_desktop.ui.tabs.microdata.other_answer import OtherAnswerView
+    def make_answer(self) -> OtherAnswerView:
+        from sdc_desktop.ui.tabs.microdata.other_answer import OtherAnswerView
 
-            self.answer = OtherAnswerView(self._words)
-            self._pages.addWidget(self.answer)
-        return self.answer
-
-    @Slot(object)
-    def _on_changed(self, view: OtherView) -> None:
-        self.changed.emit()
+        return OtherAnswerView(self._words)
 
     @Slot(int)
     def _on_method(self, index: int) -> None:

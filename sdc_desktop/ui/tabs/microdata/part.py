@@ -10,16 +10,19 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.questions.presenter import QuestionPresenter
+from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.verdict_bar import VerdictBar
 from sdc_desktop.ui.widgets.why_panel import WhyPanel
-from sdc_desktop.words import Words
+from sdc_desktop.words import N_, Words
 
 
 @dataclass(frozen=True)
@@ -33,35 +36,89 @@ class Tools:
 
 
 class Part(QWidget):
-    """The place of the answer; ``form`` is the question. ``changed``: there is something else to show. What
+    """The place of the answer; ``form`` has the settings. ``changed``: there is something else to show. What
     is marked abstract is given by each part (Qt's classes take no ABC; a test looks).
     """
 
     changed = Signal()
 
-    form: QWidget
-    _tools: Tools
+    form: Any
+    presenter: QuestionPresenter[Any, Any]
+
+    def __init__(
+        self, tools: Tools, presenter: QuestionPresenter[Any, Any], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._tools = tools
+        self._words = tools.words
+        self.presenter = presenter
+        self.answer: Any = None  # made when there is one: plots take their time to load
+        self.empty = EmptyState()
+        self._pages = QStackedWidget()
+        self._pages.addWidget(self.empty)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self._pages)
+        presenter.setParent(self)
+        presenter.changed.connect(self._on_changed, Qt.ConnectionType.DirectConnection)
+        self.empty.wanted.connect(self._on_empty)
+
+    # given by each part ------------------------------------------------------------------------------
+
+    @abstractmethod
+    def make_answer(self) -> QWidget:
+        """The widget of the answer."""
+
+    @abstractmethod
+    def no_answer(self, view: Any) -> tuple[str, str]:
+        """Why there is no answer, and what its button says; "": no button."""
+
+    @abstractmethod
+    def tell_verdict(self, bar: VerdictBar) -> None:
+        """Show the finding with its verdict in one sentence."""
+
+    def show_answer(self, view: Any) -> None:
+        """Show what the view has of an answer."""
+        self.answer.show_view(view)
+
+    # what the page uses ------------------------------------------------------------------------------
 
     @property
-    @abstractmethod
     def ready(self) -> bool:
-        """Whether the answer is that of the question, so that it can be written."""
+        """Whether the answer is that of the question, so that it can be exported."""
+        return bool(self.presenter.view.ready)
 
     @property
     def asked_plan(self) -> Plan | None:
         """The plan with what is being moved, which is no step yet; None while nothing is."""
-        return None
+        return self.presenter.asked_plan
 
-    @abstractmethod
+    @Slot()
     def show_now(self) -> None:
-        """Show the question and the answer as they stand."""
-
-    @abstractmethod
-    def tell_verdict(self, bar: VerdictBar) -> None:
-        """Say what is known, in one sentence."""
+        """Show the question and its answer."""
+        view = self.presenter.view
+        self.form.show_view(view)
+        if view.shown is None:
+            self.empty.tell(self._words.say(N_("No result yet")), *self.no_answer(view))
+            self._pages.setCurrentWidget(self.empty)
+            return
+        if self.answer is None:
+            self.answer = self.make_answer()
+            self._pages.addWidget(self.answer)
+        self.show_answer(view)
+        self._pages.setCurrentWidget(self.answer)
 
     def settle(self) -> None:
         """What is being moved or typed becomes a step of the plan."""
+        self.presenter.settle()
+
+    @Slot()
+    def _on_empty(self) -> None:
+        self.presenter.run()
+
+    @Slot(object)
+    def _on_changed(self, _view: object) -> None:
+        self.changed.emit()
 
 
 class ProtectingPart(Part):

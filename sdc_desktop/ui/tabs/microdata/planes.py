@@ -11,7 +11,7 @@ from sdc_desktop.ui.tabs.microdata.view import View
 from sdc_desktop.ui.tabs.microdata.work import Answer
 from sdc_desktop.ui.widgets.plane_plot import Plane, PlanePoint
 from sdc_desktop.words import Words
-from sdc_desktop.words.codings import coding_title, mark
+from sdc_desktop.words.hierarchies import coding_title, mark
 from sdc_desktop.words.microdata_tab import table_header, table_rows
 
 Table = tuple[tuple[str, ...], tuple[tuple[str, ...], ...], tuple[int, ...]]

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.ui.widgets.heat_map import HeatMap
-from sdc_desktop.words.codings import mark
+from sdc_desktop.words.hierarchies import mark
 from sdc_desktop.words.words import Words
 
 if TYPE_CHECKING:

@@ -190,15 +190,14 @@ class MicrodataPresenter(QuestionPresenter[Answer, View]):
         self._controller.change_plan(way_label(MANUAL, self._words), with_job(plan, job))
 
     def _switched(self, way: str, steps: Mapping[str, int]) -> Plan:
-        opened, project = self._controller.opened, self._controller.seen_project
+        opened = self._controller.opened
         assert opened is not None
-        earlier = (step.plan for step in reversed(project.history[: project.position]))
         first = dict.fromkeys(self._variables(), 0) | dict(steps)
         known = None if self._question is None else self._answers.get(self._question)
         if known is not None:
             first |= {name: level - 1 for name, level in known.levels.items()}
         return switched(
-            self._controller.plan, way, earlier, first, opened.data.names, self._controller.policy
+            self._controller.plan, way, self.plans, first, opened.data.names, self._controller.policy
         )
 
     def set_hierarchy(self, name: str, spec: HierarchySpec) -> None:

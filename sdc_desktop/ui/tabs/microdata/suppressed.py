@@ -3,8 +3,7 @@
 from sdc_desktop.engine.microdata.recode import RecodeResult
 from sdc_desktop.ui.tabs.microdata.work import Answer
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.suppression import told
-from sdc_desktop.words.suppression_effects import Effect, effect_rows, nothing_asked
+from sdc_desktop.words.suppression import Effect, effect_rows, nothing_asked, told
 
 
 def effects(answer: Answer) -> tuple[Effect, ...]:

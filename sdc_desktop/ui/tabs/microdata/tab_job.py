@@ -35,6 +35,7 @@ if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.microdata import Microdata
 
 NAME, MANUAL, GROUPED = "anopi", "recode", "microaggregate"  # ways, by the kind of their job
+READING = ("path", "delimiter", "quote", "encoding", "decimal", "header")  # how a file is read
 GENERALISED = "generalise"
 _MASKING = (*suppression.METHODS, *perturbation.METHODS)
 OTHERS = tuple(method.kind for method in _MASKING)  # ways of one part

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.microdata.anopi_spec import AnopiParams, Technique
 from sdc_desktop.words import Words
-from sdc_desktop.words.technique_steps import blocks_label, k_label, technique_label
+from sdc_desktop.words.techniques import blocks_label, k_label, technique_label
 
 if TYPE_CHECKING:  # numpy is wanted only when a file is open
     from sdc_desktop.engine.microdata.recoding import RecodingCounts
@@ -77,7 +77,7 @@ def to_points_of(
     proportion.
     """
     from sdc_desktop.ui.forms.points import moved, points_of, shares_of
-    from sdc_desktop.words.technique_steps import both_points_label
+    from sdc_desktop.words.techniques import both_points_label
 
     updates = {}
     for side, points in zip(("user_points", "intruder_points"), tenths, strict=True):

@@ -23,12 +23,7 @@ def tell_verdict(bar: VerdictBar, view: View, words: Words, judged: Callable[[],
     if view.promised or answer is None:
         bar.tell(Mark.NONE, _promised(view, view.shown, words))
         return
-    told = _verdict(answer, words)
-    if view.draft is not None:
-        told = say(N_("Draft: {verdict}"), verdict=told)
-    elif view.stale and not view.drafting:
-        told = say(N_("Previous result: {verdict}"), verdict=told)
-    bar.judge(judged(), told, words)
+    bar.judge(judged(), view.qualified(_verdict(answer, words), words), words)
 
 
 def _verdict(answer: Answer, words: Words) -> str:

@@ -10,15 +10,13 @@ from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import DataSpec, RecodeJob
-from sdc_desktop.ui.tabs.microdata.tab_job import TabJob
+from sdc_desktop.ui.tabs.microdata.tab_job import READING, TabJob
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.opened import Opened
     from sdc_desktop.engine.microdata.anopi import AnopiResult
     from sdc_desktop.engine.microdata.recode import RecodeResult
     from sdc_desktop.engine.microdata.recoding import RecodingCounts
-
-READING = ("path", "delimiter", "quote", "encoding", "decimal", "header")
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QGraphicsView
 
     from sdc_desktop.engine.release.release import ReleaseResult
-    from sdc_desktop.ui.widgets.saved_figure import SavedFigure
+    from sdc_desktop.ui.widgets.figure_frame import SavedFigure
     from sdc_desktop.ui.widgets.saved_table import SavedTable
 
 FOLDER = "release_queue"

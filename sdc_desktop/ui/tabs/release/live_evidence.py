@@ -12,8 +12,8 @@ from sdc_desktop.ui.tabs.release.pictures import course_panel, course_rows
 from sdc_desktop.ui.tabs.release.play_views import DistributionView, PanelPages
 from sdc_desktop.ui.tabs.release.replay import Course, Moment
 from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.figure_frame import SavedFigure
 from sdc_desktop.ui.widgets.panels_plot import PanelsPlot
-from sdc_desktop.ui.widgets.saved_figure import SavedFigure
 from sdc_desktop.ui.widgets.saved_table import SavedTable
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.release import explanation_texts, together_text

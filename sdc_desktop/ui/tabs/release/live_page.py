@@ -18,12 +18,11 @@ from PySide6.QtWidgets import (
 
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.dialogs.adopting import ask_for_end, ask_to_adopt_as_found
-from sdc_desktop.ui.dialogs.questions import with_suffix
-from sdc_desktop.ui.dialogs.releasing import ask_to_release
+from sdc_desktop.ui.dialogs.questions import ask_to_release, with_suffix
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.jobs import JobManager
-from sdc_desktop.ui.places import output_folder
 from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.settings import output_folder
 from sdc_desktop.ui.tabs.release.live_ask import LiveAsk
 from sdc_desktop.ui.tabs.release.live_evidence import LiveEvidence
 from sdc_desktop.ui.tabs.release.live_presenter import WITHOUT_HEAD, LivePresenter, LiveView
@@ -35,7 +34,7 @@ from sdc_desktop.words.release_live import confirm_text, end_text, overtaken_tex
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.release.live import Request
-    from sdc_desktop.ui.widgets.saved_figure import SavedFigure
+    from sdc_desktop.ui.widgets.figure_frame import SavedFigure
     from sdc_desktop.ui.widgets.saved_table import SavedTable
 
 SUFFIX = ".sdclog"

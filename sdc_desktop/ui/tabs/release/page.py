@@ -14,18 +14,16 @@ from PySide6.QtWidgets import (
 )
 
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.project.rebase import relative_path
-from sdc_desktop.ui.job_verdict import verdict_on
+from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.ui.jobs import JobManager
-from sdc_desktop.ui.places import output_folder
 from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.settings import output_folder
 from sdc_desktop.ui.tabs.release.assessed import AssessedAnswer
 from sdc_desktop.ui.tabs.release.export import new_folder, save_shown, save_trace
 from sdc_desktop.ui.tabs.release.live_page import LivePage
 from sdc_desktop.ui.tabs.release.presenter import ReleasePresenter
 from sdc_desktop.ui.tabs.release.question import Question
 from sdc_desktop.ui.tabs.release.simulation_answer import SimulationAnswer
-from sdc_desktop.ui.tabs.release.tab_job import tab_job
 from sdc_desktop.ui.tabs.release.view import Stage, View
 from sdc_desktop.ui.tabs.tab_page import BUSY, FAILED, QuestionPage
 from sdc_desktop.ui.widgets.empty_state import EmptyState
@@ -37,7 +35,7 @@ from sdc_desktop.words.release import verdict
 from sdc_desktop.words.release_live import setup_text
 
 if TYPE_CHECKING:
-    from sdc_desktop.ui.widgets.saved_figure import SavedFigure
+    from sdc_desktop.ui.widgets.figure_frame import SavedFigure
     from sdc_desktop.ui.widgets.saved_table import SavedTable
 
 
@@ -155,18 +153,13 @@ class ReleaseQueuePage(QuestionPage):
             self.verdict.tell(Mark.NONE, say(text))
             return
         text = verdict(answer.result, self._words)
-        job = tab_job(self._controller.plan)
-        if view.running or view.stale or job is None:
-            text = self._of_before(text, running=view.running, stale=view.stale)
-            self.verdict.tell(Mark.NONE, text)
-        else:
-            self.verdict.judge(verdict_on(self._controller, job, answer.result), text, self._words)
+        self.verdict.judge(self.presenter.verdict(), view.qualified(text, self._words), self._words)
 
     def _show_empty(self, view: View) -> None:
         told = _EMPTY[view.stage]
         if view.stage is Stage.READY and view.running:
             told = BUSY
-        elif view.stage is Stage.READY and any(p.severity == "error" for p in view.problems):
+        elif view.stage is Stage.READY and view.failed:
             told = FAILED
         self._tell_empty(told)
 

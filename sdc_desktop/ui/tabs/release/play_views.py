@@ -14,11 +14,11 @@ from sdc_desktop.ui.tabs.release.pictures import (
     distribution_rows,
 )
 from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.widgets.bars_plot import Stack, StacksPlot
 from sdc_desktop.ui.widgets.calm import CalmComboBox
+from sdc_desktop.ui.widgets.figure_frame import SavedFigure
 from sdc_desktop.ui.widgets.panels_plot import PanelsPlot
-from sdc_desktop.ui.widgets.saved_figure import SavedFigure
 from sdc_desktop.ui.widgets.saved_table import SavedTable
-from sdc_desktop.ui.widgets.stacks_plot import Stack, StacksPlot
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.release_tab import (
     course_header,

@@ -8,9 +8,9 @@ from functools import cached_property
 import numpy as np
 
 from sdc_desktop.engine.release.release import ReleaseResult
+from sdc_desktop.engine.release.requested_records import Cells
 from sdc_desktop.engine.release.rules import Counts, Vector
 from sdc_desktop.engine.release.simulation import Trace
-from sdc_desktop.engine.release.streams import Cells
 
 WHOLE = ("MIS", "DQT")  # tests that look at all targets together
 

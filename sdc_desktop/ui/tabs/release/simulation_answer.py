@@ -20,7 +20,7 @@ from sdc_desktop.words.release_tab import counters_text, run_title
 if TYPE_CHECKING:
     from sdc_desktop.engine.release.release import ReleaseResult
     from sdc_desktop.ui.tabs.release.work import Answer
-    from sdc_desktop.ui.widgets.saved_figure import SavedFigure
+    from sdc_desktop.ui.widgets.figure_frame import SavedFigure
     from sdc_desktop.ui.widgets.saved_table import SavedTable
 
 

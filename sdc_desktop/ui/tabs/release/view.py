@@ -1,17 +1,18 @@
-"""What the tab shows of a simulation at one moment. Frozen; the presenter makes a new one at every change."""
+"""What the tab shows of a simulation. Frozen; the presenter makes a new one at every change."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.release.release_spec import ReleaseParams
-from sdc_desktop.ui.tabs.release.tab_job import UNCHOSEN
+from sdc_desktop.ui.questions.question import QuestionView
+from sdc_desktop.ui.tabs.release.tab_job import UNCHOSEN, first_params
+from sdc_desktop.ui.tabs.release.work import Answer
 
 if TYPE_CHECKING:
-    from sdc_desktop.ui.tabs.release.work import Answer
+    pass
 
 
 class Stage(StrEnum):
@@ -25,17 +26,13 @@ class Stage(StrEnum):
 
 
 @dataclass(frozen=True)
-class View:
-    """The question as it stands, and what is known of its answer."""
+class View(QuestionView[Answer]):
+    """A simulation, and what its form offers."""
 
-    stage: Stage
-    way: str
-    params: ReleaseParams
+    stage: Stage = Stage.NO_DATA
+    way: str = "simulate"
+    params: ReleaseParams = field(default_factory=first_params)
     variables: tuple[str, ...] = ()
-    answer: Answer | None = None  # in force, or the last good one
-    running: bool = False
-    stale: bool = True  # the answer belongs to an earlier question
-    problems: tuple[Problem, ...] = ()
 
     @property
     def attribute(self) -> str | None:
@@ -46,8 +43,3 @@ class View:
     def target(self) -> str | None:
         """The target, once it is chosen."""
         return None if self.params.target == UNCHOSEN else self.params.target
-
-    @property
-    def ready(self) -> bool:
-        """Whether the answer is that of the question."""
-        return self.stage is Stage.READY and self.answer is not None and not self.stale

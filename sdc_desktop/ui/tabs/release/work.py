@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,30 +14,18 @@ from sdc_desktop.ui.tabs.release.tab_job import job_of
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.opened import Opened
     from sdc_desktop.engine.release.release import ReleaseResult
-    from sdc_desktop.engine.release.streams import Cells
-
-_READING = ("path", "delimiter", "quote", "encoding", "decimal", "header")
+    from sdc_desktop.engine.release.requested_records import Cells
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What was asked, the key of what it was asked of, what was found, and the requests of the first order
-    (cells, or -1 - target; none where the file is only assessed).
+    """What was simulated, what was found, and the requests of the first order (cells, or -1 - target; none
+    where the file is only assessed).
     """
 
     params: ReleaseParams
-    key: str
     result: ReleaseResult
     order: Cells | None
-
-
-def data_key(opened: Opened | None, seed: int | None) -> str:
-    """A text that changes when, and only when, what a question is asked of may have changed."""
-    if opened is None:
-        return ""
-    variables = [[v.name, v.role, v.level, v.order, list(v.missing)] for v in opened.data.variables]
-    reading = [getattr(opened.spec, key) for key in _READING]
-    return json.dumps([opened.sha256, reading, variables, seed], sort_keys=True)
 
 
 def answer(
@@ -58,6 +45,6 @@ def answer(
         order = None
         if not params.assess_only:
             order = requested_order(params, result.counted, result.rules, 0)
-        return Answer(params, data_key(opened, seed), result, order)
+        return Answer(params, result, order)
 
     return work

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from sdc_desktop.engine.methods.tables.audit import AuditParams
 from sdc_desktop.engine.methods.tables.table import TableParams
-from sdc_desktop.ui.tabs.tables.tab_job import PARAMS, Params, TabJob, way_of
+from sdc_desktop.ui.tabs.tables.tab_job import PARAMS, Params
 
 _AT_ONCE = 3_000  # cells of a table that is audited without being asked for
 
@@ -34,11 +34,6 @@ def fields_of(params: Params) -> dict[str, object]:
 def bare(params: TableParams) -> str:
     """A table and its rules, whatever protects it."""
     return params.model_copy(update={"protect": None, "max_risk": None}).model_dump_json()
-
-
-def asked_by(job: TabJob, secret: str) -> str:
-    """All that an answer depends on besides the data. `secret` is the mark of the job's."""
-    return f"{secret} {way_of(job.params)} {job.params.model_dump_json()}"
 
 
 def is_small(params: Params | None) -> bool:

@@ -11,8 +11,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.jobs import JobManager
-from sdc_desktop.ui.tabs.kept import keep
-from sdc_desktop.ui.tabs.tab_presenter import Question
+from sdc_desktop.ui.questions.question import keep
 from sdc_desktop.ui.tabs.tables import work
 from sdc_desktop.ui.tabs.tables.asked import bare
 from sdc_desktop.ui.tabs.tables.tab_job import TabJob
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from sdc_desktop.engine.data.opened import Opened
 
 _KEPT = 12  # tables judged
+_Key = tuple[str, str]  # of the data, and of the table with its rules
 
 
 class Judging(QObject):
@@ -32,8 +32,8 @@ class Judging(QObject):
     def __init__(self, jobs: JobManager, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.last: work.Answer | None = None
-        self._known: dict[Question, work.Answer] = {}
-        self._pending: Question | None = None
+        self._known: dict[_Key, work.Answer] = {}
+        self._pending: _Key | None = None
         self._jobs = jobs
         self._drafts = DraftRunner(jobs, self)
         self._drafts.answered.connect(self._on_judged)
@@ -66,9 +66,9 @@ class Judging(QObject):
         self.last = None
         self._known.clear()
 
-    def _question(self, job: TabJob, opened: Opened | None, base: Path) -> Question:
+    def _question(self, job: TabJob, opened: Opened | None, base: Path) -> _Key:
         counts = work.count_key(job, self._jobs.secrets.mark(job.name))
-        return work.data_key(opened, base, job), bare(job.params) + counts
+        return work.key_of_data(opened, base, job), bare(job.params) + counts
 
     @Slot(object)
     def _on_judged(self, answer: work.Answer) -> None:

@@ -14,7 +14,7 @@ from sdc_desktop.ui.tabs.tables.work import Answer, Written
 from sdc_desktop.words import N_
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
-    from sdc_desktop.engine.data.dialect import DecimalMark
+    from sdc_desktop.engine.data.formats import DecimalMark
     from sdc_desktop.engine.data.formulas import FormulaEscaper
     from sdc_desktop.engine.data.opened import Opened
 

@@ -12,7 +12,7 @@ from sdc_desktop.engine.methods.tables.settings import TableSpec
 from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.engine.methods.tables.table.protection import SuppressionSpec
 from sdc_desktop.engine.problems import Place, Refused, error
-from sdc_desktop.project.rebase import relative_path
+from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.ui.dialogs.hierarchy import HierarchyDialog
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.forms.pasted_table import read_table
@@ -125,7 +125,7 @@ class TablesPage(QuestionPage):
         self.question.show_view(view)
         self.exports.show_view(view)
         self._refresh_why(view)
-        show_verdict(self.verdict, view, self._controller, self._words)
+        show_verdict(self.verdict, view, self.presenter.verdict(), self._words)
         if view.stage is not Stage.READY or view.shown is None:
             self._show_empty(view)
             self._answers.setCurrentWidget(self.empty)
@@ -152,7 +152,7 @@ class TablesPage(QuestionPage):
         if view.stage is Stage.READY:
             if view.running or (view.way == "table" and not view.problems):
                 told = BUSY
-            elif any(problem.severity == "error" for problem in view.problems):
+            elif view.failed:
                 told = FAILED
         elif view.stage is Stage.NO_DIMENSIONS and view.way == "linked_audit":
             told = _LINKED
@@ -167,7 +167,7 @@ class TablesPage(QuestionPage):
 
     @Slot(object)
     def _on_moved(self, fields: dict[str, object]) -> None:
-        self.presenter.try_out(fields)
+        self.presenter.try_fields(fields)
 
     @Slot(object)
     def _on_cell(self, codes: tuple[str, ...]) -> None:

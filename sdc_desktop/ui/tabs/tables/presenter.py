@@ -1,8 +1,7 @@
-"""The tab's logic, without a single widget: from the plan in force to a `View`.
+"""Tables: from the current plan to a `View`, without widgets.
 
-The cells of a table are judged at once whenever its question changes, from counts that are kept; protecting
-is asked for, and runs as a job with progress that can be stopped. A small table that is audited is audited at
-once. Until there is a new answer the last one stays.
+The cells of a table are judged at once whenever its question changes, from counts that are kept. Protecting
+must be requested; a small table that is audited is audited at once.
 """
 
 from __future__ import annotations
@@ -18,14 +17,16 @@ from PySide6.QtCore import QObject, Signal, Slot
 from sdc_desktop.engine.methods.tables.table import CellWish, TableParams
 from sdc_desktop.engine.methods.tables.table.protection import SuppressionSpec
 from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec
+from sdc_desktop.engine.plan import Job as JobOfPlan
 from sdc_desktop.engine.plan import OutputSpec, Plan
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.spec import spec_problems
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project_controller import ProjectController
-from sdc_desktop.ui.tabs.tab_presenter import Question, TabPresenter
+from sdc_desktop.ui.questions.presenter import QuestionPresenter, verdict_on
+from sdc_desktop.ui.questions.question import Question, QuestionView, Work
 from sdc_desktop.ui.tabs.tables import layouts, work
-from sdc_desktop.ui.tabs.tables.asked import asked_by, bare, enough, fields_of, is_small, validated
+from sdc_desktop.ui.tabs.tables.asked import bare, enough, fields_of, is_small, validated
 from sdc_desktop.ui.tabs.tables.judging import Judging
 from sdc_desktop.ui.tabs.tables.tab_job import (
     Params,
@@ -39,14 +40,15 @@ from sdc_desktop.ui.tabs.tables.tab_job import (
     with_params,
 )
 from sdc_desktop.ui.tabs.tables.view import Stage, View
+from sdc_desktop.ui.tabs.tables.work import Answer
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables_choices import field_label, way_label
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.context import State
     from sdc_desktop.engine.data.microdata import Microdata
+    from sdc_desktop.engine.verdict import Verdict
 
-_JUDGED = ("", "judged")  # refused: no answer of a job, but the judging of the cells
 _TITLES: Mapping[str, str] = {
     "table": N_("Protecting a table"),
     "audit": N_("Audit of a table"),
@@ -54,42 +56,42 @@ _TITLES: Mapping[str, str] = {
 }
 
 
-class TablesPresenter(TabPresenter):
-    """Listens to the project, takes what the officer changes, and tells what to show."""
+class TablesPresenter(QuestionPresenter[Answer, View]):
+    """Answers a table or an audit, and judges the cells of a table before it is protected. A draft is judged
+    alone.
+    """
 
     source = "tables"
-    most_kept = 12  # for undo and redo, and to compare methods
-    searched = Signal(object)  # ((seconds, cost, bound), ...): how the search that runs came along
+    most_kept = 12
+    searched = Signal(object)  # ((seconds, cost, bound), ...): the course of the search that runs
 
     def __init__(
         self, controller: ProjectController, jobs: JobManager, words: Words, parent: QObject | None = None
     ) -> None:
         super().__init__(controller, jobs, words, parent)
-        self._asked: tuple[str, Mapping[str, object]] | None = None  # too little for a step of the plan
-        self._draft: TableParams | None = None  # while a number is being changed
-        self._ending = False  # what runs was told to give its best so far
+        self._ending = False  # what runs was ordered to give its best so far
         self._began = 0.0
         self._search: tuple[tuple[float, float, float], ...] = ()
         self._selected: tuple[str, ...] | None = None
+        self._not_judged = False
         self._judging = Judging(jobs, self)
         self._judging.judged.connect(self._on_judged)
         self._judging.failed.connect(self._on_not_judged)
-        self.view = View(Stage.NO_DATA, "table")
         self.refresh()
 
     @property
     def way(self) -> str:
-        """What is asked, an element of WAYS."""
-        if self._asked is not None:
-            return self._asked[0]
+        """What the job does, an element of WAYS."""
+        if self._partial is not None:
+            return self._partial[0]
         found = tab_job(self._controller.plan)
         return "table" if found is None else way_of(found.params)
 
     @property
     def fields(self) -> Mapping[str, object]:
-        """What has been told of the question so far, by keys of its params."""
-        if self._asked is not None:
-            return self._asked[1]
+        """What has been specified so far, by keys of the params."""
+        if self._partial is not None:
+            return self._partial[1]
         found = tab_job(self._controller.plan)
         if found is None:
             return first_fields("table", self._controller.policy)
@@ -97,62 +99,100 @@ class TablesPresenter(TabPresenter):
 
     @property
     def params(self) -> Params | None:
-        """The question; None while too little is told."""
+        """The params; None while too little is specified."""
         found = tab_job(self._controller.plan)
-        if self._asked is None:
+        if self._partial is None:
             return None if found is None else found.params
-        return validated(*self._asked) if enough(*self._asked) else None
+        return validated(*self._partial) if enough(*self._partial) else None
+
+    @property
+    def job(self) -> TabJob | None:
+        params = self.params
+        return None if params is None else job_of(self._controller.plan, params)
 
     @property
     def asked_plan(self) -> Plan:
-        """The plan with the question as it stands, what is being changed included."""
-        params = self.params if self._draft is None else self._draft
-        return self._controller.plan if params is None else with_params(self._controller.plan, params)
+        """The plan with the params as they stand, what is being changed included."""
+        job = self.job if self._draft is None else self._draft.job
+        return self._controller.plan if job is None else self.plan_with(job)
+
+    def data_key(self, job: JobOfPlan) -> str | None:
+        if self._stage() is not Stage.READY:
+            return None
+        return work.key_of_data(self._controller.opened, self._controller.base, job)
+
+    def work(self, question: Question, *, requested: bool) -> Work[Answer] | None:
+        opened, base, job = self._controller.opened, self._controller.base, question.job
+        if not requested and not is_small(job.params):
+            return None
+        key = work.key_of_data(opened, base, job)
+        counted = self._judging.counted(key, job, self._answers.values())
+        return Work(self._words.say(_TITLES[self.way]), work.answer(opened, base, job, counted))
+
+    def is_final(self, answer: Answer) -> bool:
+        return not answer.early
+
+    def plan_with(self, job: JobOfPlan) -> Plan:
+        return with_params(self._controller.plan, job.params)
+
+    def placed(self, job: JobOfPlan | None, problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
+        """The problems with the place of the job; what is specified so far has none."""
+        return problems if job is None or self._partial is not None else super().placed(job, problems)
+
+    def follow(self, job: Job) -> None:
+        self._ending, self._began, self._search = False, monotonic(), ()
+        job.searched.connect(self._on_searched)
+
+    def verdict(self) -> Verdict | None:
+        """The engine's verdict on what is shown: the answer, or the table that was judged."""
+        view, shown = self.view, self.view.shown
+        if shown is None or view.stage is not Stage.READY or view.greyed:
+            return None
+        return verdict_on(self._controller, shown.job, shown.result)
 
     # what the officer does ---------------------------------------------------------------------------
 
     def choose_way(self, way: str) -> None:
-        """Ask for something else, by an element of WAYS: one step, once enough is told for it. What that way
-        was told before comes back.
+        """Choose another way, an element of WAYS: one step, once enough is specified for it. What that way
+        was given before comes back.
         """
         self._controller.settle()
         if way == self.way:
             return
-        project = self._controller.seen_project
-        plans = (step.plan for step in reversed(project.history[: project.position + 1]))
-        params = remembered(way, plans)
+        params = remembered(way, self.plans)
         if params is None:
             fields: Mapping[str, object] = first_fields(way, self._controller.policy)
         else:
             fields = fields_of(params)
-        self._put(way, fields, way_label(way, self._words))
+        self.specify((way, fields), way_label(way, self._words))
 
     def change(self, fields: Mapping[str, object]) -> None:
-        """Ask otherwise, by keys of the params: one step; `secret` is the job's own."""
+        """Change keys of the params, as one step once enough is specified; `secret` is the job's own."""
         if "secret" in fields:
-            job = self._job()
-            if job is not None:
-                self._controller.set_secret(job.name, str(fields["secret"]))
+            super().change(fields)
             return
         self._draft = None
-        told = {**self.fields, **fields}
-        if enough(self.way, told):
+        given = {**self.fields, **fields}
+        if enough(self.way, given):
             try:
-                validated(self.way, told)
+                validated(self.way, given)
             except ValidationError as failure:
-                self.refuse(spec_problems(failure, told, "params"))
+                self.refuse(spec_problems(failure, given, "params"))
                 return
         key, value = next(iter(fields.items()))
-        self._put(self.way, told, field_label(key, value, self._words))
+        self.specify((self.way, given), field_label(key, value, self._words))
 
-    def try_out(self, fields: Mapping[str, object]) -> None:
-        """Judge by these fields while they are being changed; the plan stays as it is."""
-        params = self.params
-        if not isinstance(params, TableParams) or self._stage() is not Stage.READY:
-            return
-        self._draft = params.model_copy(update=dict(fields))
-        self._judge()
-        self.show()
+    def try_fields(self, fields: Mapping[str, object]) -> None:
+        """Judge by these fields while they are being changed; the plan stays unchanged."""
+        job = self.job
+        if job is not None and isinstance(job.params, TableParams) and self._stage() is Stage.READY:
+            params = job.params.model_copy(update=dict(fields))
+            self.try_out(job.model_copy(update={"params": params}), "")
+            self._judge()
+            self.show()
+
+    def settle(self) -> None:
+        """The form makes what is being changed a step."""
 
     def wish(self, cell: tuple[str, ...], status: str | None) -> None:
         """Call a cell unsafe, safe or frozen by hand; None: as the rules say. One step."""
@@ -162,9 +202,9 @@ class TablesPresenter(TabPresenter):
         rows = self.view.rows_of(cell)
         old = [own for own in params.cells if tuple(map(str, own.cell)) in rows]
         others = tuple(own for own in params.cells if own not in old)
-        told = (old[0] if old else CellWish(cell=cell)).model_copy(update={"status": status})
-        bare = (told.status, told.cost, told.upper, told.lower) == (None,) * 4
-        self.change({"cells": others if bare else (*others, told)})
+        own = (old[0] if old else CellWish(cell=cell)).model_copy(update={"status": status})
+        empty = (own.status, own.cost, own.upper, own.lower) == (None,) * 4
+        self.change({"cells": others if empty else (*others, own)})
 
     def set_hierarchy(self, name: str, spec: HierarchySpec) -> None:
         """Give a variable a hierarchy."""
@@ -175,10 +215,10 @@ class TablesPresenter(TabPresenter):
         plan = self._controller.plan
         data = data.model_copy(update={"hierarchies": data.hierarchies | {name: spec}})
         label = self._words.say(N_("Hierarchy of {name}"), name=name)
-        asked = self._asked
+        partial = self._partial
         self._controller.change_plan(label, plan.model_copy(update={"data": data}))
-        if asked is not None and self._asked is None:
-            self._asked = asked
+        if partial is not None and self._partial is None:
+            self._partial = partial
             self.refresh()
 
     def select(self, cell: tuple[str, ...] | None) -> None:
@@ -188,33 +228,20 @@ class TablesPresenter(TabPresenter):
             self.show()
 
     @Slot()
-    def run(self) -> None:
-        """Protect or audit, however long it takes."""
-        self._controller.settle()
-        if self._asked_already() or self._stage() is not Stage.READY:
-            return
-        self._refused_for = None
-        self._run()
-        self.show()
-
-    @Slot()
     def take_best(self) -> None:
-        """End the search that runs with the best it has; where that is nothing yet, this is said."""
-        if self._running is not None and self._can_end():
-            self._running.finish()
+        """End the search that runs with the best it has; where that is nothing yet, this is reported."""
+        if self._job is not None and self._can_end():
+            self._job.finish()
             self._ending = True
             self.show()
-
-    def settled_plan(self) -> Plan:
-        """The plan with the tab's job in it."""
-        return self._controller.plan
 
     def write(self, target: Path, layout: str = layouts.PLAIN) -> Job | None:
         """Write the table in force as it is published, in a layout of FILTERS; where becomes part of the plan
         if the plan can write it. None without one, and where the policy is against it.
         """
         self._controller.settle()
-        params, found = self.params, self._answers.get(self._question())
+        params, question = self.params, self._question
+        found = None if question is None else self._answers.get(question)
         if not isinstance(params, TableParams) or found is None:
             return None
         if self._controller.refused_by_policy(self._controller.plan):
@@ -244,60 +271,43 @@ class TablesPresenter(TabPresenter):
         if plan != self._controller.plan:
             self._controller.change_plan(self._words.say(N_("Risk curve of the table")), plan)
 
-    # how things stand --------------------------------------------------------------------------------
+    # current state -----------------------------------------------------------------------------------
 
     def refresh(self) -> None:
-        """Look at the plan and the data anew."""
-        known = self._recall()
-        if self._stage() is Stage.READY:
-            self._judge()
-            wanted = not known and is_small(self.params)
-            if wanted and self._question() not in (self._running_for, self._refused_for):
-                self._run()
-        self.show()
+        self._draft = None
+        self._judge()
+        super().refresh()
 
-    @Slot()
-    def show(self) -> None:
-        """Tell how things stand."""
-        self.view = self._view()
-        self.changed.emit(self.view)
-
-    def _view(self) -> View:
-        answer, data = self._answer, self._data()
-        params = self.params if self._draft is None else self._draft
-        way = self.way
-        if answer is not None and way_of(answer.job.params) != way:
-            answer = None  # of another kind, which is shown otherwise
-        job = self._job()
+    def view_of(self, shown: QuestionView[Answer]) -> View:
+        data, job = self._data(), self.job
         secret = None if job is None else self._jobs.secrets.of_job(job.name)
-        opened = self._controller.opened
-        spec = None if opened is None else self._controller.plan.data
+        spec = None if data is None else self._controller.plan.data
         return View(
+            **vars(shown),
             stage=self._stage(),
-            way=way,
+            way=self.way,
             fields=self.fields,
-            params=params,
+            params=self.params if self._draft is None else self._draft.job.params,
             variables=self._variables(data),
             numbers=self._numbers(data),
             hierarchies=() if spec is None else tuple(spec.hierarchies),
             has_data=data is not None,
             judged=self._judged(),
-            draft=self._draft is not None,
-            answer=answer,
             compared=self._compared(),
             selected=self._selected,
-            running=self._running_for is not None,
             can_end=self._can_end(),
-            stale=self._is_stale(answer),
-            problems=self._problems,
             secret=secret and secret.facts,
             record_keys=() if data is None else data.names,
         )
 
     def _can_end(self) -> bool:
-        params = self.params
+        params, job = self.params, self._job
         searching = isinstance(params, TableParams) and isinstance(params.protect, SuppressionSpec)
-        return searching and self._running_for is not None and not self._ending
+        return searching and job is not None and not job.stopping and not self._ending
+
+    def _data(self) -> Microdata | None:
+        opened = self._controller.opened
+        return None if opened is None else opened.data
 
     def _variables(self, data: Microdata | None) -> tuple[str, ...]:
         if data is None:
@@ -325,16 +335,16 @@ class TablesPresenter(TabPresenter):
             return Stage.NO_SCENARIO if linked else Stage.NO_DIMENSIONS
         return Stage.READY
 
-    def _compared(self) -> tuple[work.Answer, ...]:
-        """The newest answer of each protection that was asked for the same table and rules."""
-        params = self.params
-        if not isinstance(params, TableParams) or self._stage() is not Stage.READY:
+    def _compared(self) -> tuple[Answer, ...]:
+        """The newest answer of each protection of the same table and rules."""
+        job = self.job
+        key = None if job is None else self.data_key(job)
+        if job is None or key is None or not isinstance(job.params, TableParams):
             return ()
-        key = self._question()[0]
-        found: dict[object, work.Answer] = {}
+        found: dict[object, Answer] = {}
         for answer in self._answers.values():
             own = answer.job.params
-            if isinstance(own, TableParams) and answer.key == key and bare(own) == bare(params):
+            if isinstance(own, TableParams) and answer.key == key and bare(own) == bare(job.params):
                 protect = None if own.protect is None else own.protect.model_dump_json()
                 found.pop(protect, None)
                 found[protect] = answer
@@ -342,43 +352,16 @@ class TablesPresenter(TabPresenter):
 
     # inside ------------------------------------------------------------------------------------------
 
-    def _put(self, way: str, fields: Mapping[str, object], label: str) -> None:
-        self._asked = way, fields
-        params = self.params
-        if params is None or self._stage() is not Stage.READY:
-            self.refresh()
-            return
-        self._asked = None
-        self._change_plan(label, with_params(self._controller.plan, params))
-
-    def _job(self) -> TabJob | None:
-        params = self.params
-        return None if params is None else job_of(self._controller.plan, params)
-
-    def _question(self) -> Question:
-        job = self._job()
-        if job is None:
-            return "", ""
-        key = work.data_key(self._controller.opened, self._controller.base, job)
-        return key, asked_by(job, self._jobs.secrets.mark(job.name))
-
-    def _question_of(self, answer: work.Answer) -> Question:
-        return answer.key, asked_by(answer.job, answer.secret)
-
-    def _job_in_force(self) -> TabJob | None:
-        return tab_job(self._controller.plan) if self._asked is None else None
-
-    def _forget_draft(self) -> None:
-        self._asked = self._draft = None
-
     def _judge_job(self) -> TabJob | None:
-        """The table to be judged: that of the draft, or the one in force."""
-        job = self._job()
-        if job is None or not isinstance(job.params, TableParams) or self._stage() is not Stage.READY:
-            return None
-        return job if self._draft is None else job.model_copy(update={"params": self._draft})
+        """The table to be judged: that of the draft, or the current one."""
+        job = self.job if self._draft is None else self._draft.job
+        return (
+            job
+            if job is not None and isinstance(job.params, TableParams) and self._stage() is Stage.READY
+            else None
+        )
 
-    def _judged(self) -> work.Answer | None:
+    def _judged(self) -> Answer | None:
         job = self._judge_job()
         opened, base = self._controller.opened, self._controller.base
         return None if job is None else self._judging.known(job, opened, base)
@@ -389,38 +372,28 @@ class TablesPresenter(TabPresenter):
             opened, base = self._controller.opened, self._controller.base
             self._judging.judge(job, opened, base, self._answers.values())
 
-    def _run(self) -> None:
-        job = self._job()
-        assert job is not None
-        self._ending = False
-        self._began, self._search = monotonic(), ()
-        opened, base = self._controller.opened, self._controller.base
-        counted = self._judging.counted(self._question()[0], job, self._answers.values())
-        running = self._start(self._words.say(_TITLES[self.way]), work.answer(opened, base, job, counted))
-        running.searched.connect(self._on_searched)
-
-    def _tell(self, problems: tuple[Problem, ...]) -> None:
-        super()._tell(self._placed(problems))
+    def _report(self, problems: tuple[Problem, ...]) -> None:
+        super()._report(self.placed(self.job, problems))
 
     @Slot(object)
-    def _on_judged(self, answer: work.Answer) -> None:
-        if self._refused_for == _JUDGED:
-            self._refused_for = None
-            self._tell(())
-        if self._draft is None and self._answers.get(self._question()) is None:
-            self._tell(answer.result.notes)
+    def _on_judged(self, answer: Answer) -> None:
+        if self._not_judged:
+            self._not_judged = False
+            self._report(())
+        if self._draft is None and self._question not in self._answers:
+            self._report(answer.result.notes)
         self.show()
 
     @Slot(object)
     def _on_not_judged(self, problems: tuple[Problem, ...]) -> None:
-        self._refused_for = _JUDGED
-        self._tell(problems)
+        self._not_judged = True
+        self._report(problems)
         self.show()
 
     @Slot(object)
     def _on_searched(self, state: State) -> None:
         """Bound and cost of the search that runs."""
-        if self.sender() in (self._running, None):
+        if self.sender() in (self._job, None):
             point = (monotonic() - self._began, state.cost, state.bound)
             self._search = (*self._search, point)
             self.searched.emit(self._search)

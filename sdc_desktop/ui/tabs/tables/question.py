@@ -105,7 +105,7 @@ class Question(TabQuestion):
         result = view.judged.result
         dimensions = len(result.dimensions)
         unsafe, cells = result.risks.unsafe, result.losses.cells
-        line = unsafe_line(unsafe, cells, self._words, draft=view.draft)
+        line = unsafe_line(unsafe, cells, self._words, draft=view.drafting)
         self.table.show_count(line, effort(method, solver, dimensions, cells, unsafe, self._words))
 
 

@@ -1,18 +1,15 @@
-"""What the tab shows at one moment. Frozen; the presenter makes a new one whenever something changed."""
+"""What the tab shows. Frozen; the presenter makes a new one whenever something changed."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.plan_secrets import SecretFacts
-from sdc_desktop.engine.problems import Problem
+from sdc_desktop.ui.questions.question import QuestionView
 from sdc_desktop.ui.tabs.tables.tab_job import Params
-
-if TYPE_CHECKING:
-    from sdc_desktop.ui.tabs.tables.work import Answer
+from sdc_desktop.ui.tabs.tables.work import Answer
 
 
 class Stage(StrEnum):
@@ -27,11 +24,11 @@ class Stage(StrEnum):
 
 
 @dataclass(frozen=True)
-class View:
-    """The question as it stands, and what is known of its answer."""
+class View(QuestionView[Answer]):
+    """A table or an audit, and what its form offers. What is being changed is judged, never protected."""
 
-    stage: Stage
-    way: str
+    stage: Stage = Stage.NO_DATA
+    way: str = "table"
     fields: Mapping[str, object] = field(default_factory=dict)  # of the question, told so far
     params: Params | None = None  # the same, where enough is told; of a draft while there is one
     variables: tuple[str, ...] = ()  # that can be dimensions
@@ -39,21 +36,16 @@ class View:
     hierarchies: tuple[str, ...] = ()  # names of those in the plan
     has_data: bool = False
     judged: Answer | None = None  # the table before protection, judged by the rules in force or of the draft
-    draft: bool = False  # the rules judged by are being changed
-    answer: Answer | None = None  # the last good one of the question's way
     compared: tuple[Answer, ...] = ()  # the newest answer of each method for the same table
     selected: tuple[str, ...] | None = None  # the codes of the cell looked at
-    running: bool = False
     can_end: bool = False  # what runs can be told to give its best so far
-    stale: bool = True  # the answer belongs to an earlier question
-    problems: tuple[Problem, ...] = ()
     secret: SecretFacts | None = None  # of the table's draws
     record_keys: tuple[str, ...] = ()  # variables that record keys can be made from
 
     @property
     def ready(self) -> bool:
         """Whether the answer is that of the question."""
-        return self.stage is Stage.READY and self.answer is not None and not self.stale
+        return self.answer is not None and not self.stale
 
     @property
     def early(self) -> bool:

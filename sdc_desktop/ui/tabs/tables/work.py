@@ -14,6 +14,7 @@ from sdc_desktop.engine.methods.tables.table import TABLE, TableParams
 from sdc_desktop.engine.methods.tables.table.protection import CellKeySpec, RedesignSpec, SuppressionSpec
 from sdc_desktop.engine.methods.tables.table.rules import RequestSpec, places_of
 from sdc_desktop.engine.plan import params_of
+from sdc_desktop.ui.questions.question import data_key
 from sdc_desktop.ui.tabs.tables.tab_job import TabJob
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
@@ -21,8 +22,6 @@ if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.source import Source
     from sdc_desktop.engine.tables.cell_facts import CellFacts, TableFacts
     from sdc_desktop.engine.tables.cells import Proof
-
-_READING = ("path", "delimiter", "quote", "encoding", "decimal", "header", "missing")
 
 
 @dataclass(frozen=True)
@@ -37,7 +36,6 @@ class Answer:
     counts: Any
     result: Any
     facts: TableFacts | None = None
-    secret: str = ""  # the mark of what was drawn from
     early: bool = False  # the officer ended the search: the plan, run anew, goes on searching
 
 
@@ -55,18 +53,12 @@ def needs_data(job: TabJob) -> bool:
     return method_of(job.kind).needs_data(job.params)
 
 
-def data_key(opened: Opened | None, base: Path, job: TabJob) -> str:
-    """A text that changes when, and only when, what a question is asked of may have changed."""
-    if not needs_data(job):
-        return json.dumps([_stamp(base / path) for path in job.params.files()])
-    if opened is None:
-        return ""
-    spec = opened.spec
-    variables = [[v.name, v.role, v.level, list(v.missing)] for v in opened.data.variables]
-    reading = [getattr(spec, key) for key in _READING]
-    hierarchies = {name: found.model_dump(mode="json") for name, found in spec.hierarchies.items()}
+def key_of_data(opened: Opened | None, base: Path, job: TabJob) -> str:
+    """A text that changes when, and only when, what a job is computed from may have changed."""
     files = [_stamp(base / path) for path in job.params.files()]
-    return json.dumps([opened.sha256, reading, variables, hierarchies, files], sort_keys=True)
+    if not needs_data(job):
+        return json.dumps(files)
+    return "" if opened is None else data_key(opened, files, hierarchies=True)
 
 
 def _stamp(path: Path) -> list[object]:
@@ -113,8 +105,8 @@ def judge(
         bare = job.model_copy(update={"params": params})
         result = decide(bare, counted, context)
         facts, secret = _facts(job, counted), context.secrets.mark(job.name)
-        key = data_key(opened, base, job)
-        return Answer(job, key, count_key(job, secret), counted, result, facts, secret)
+        key = key_of_data(opened, base, job)
+        return Answer(job, key, count_key(job, secret), counted, result, facts)
 
     return work
 
@@ -133,8 +125,8 @@ def answer(
         result = decide(job, counted, context.within(0.2, 1.0))
         facts, secret = _facts(job, counted), context.secrets.mark(job.name)
         early = context.is_enough() and getattr(result, "stopped", False)
-        key = data_key(opened, base, job)
-        return Answer(job, key, count_key(job, secret), counted, result, facts, secret, early)
+        key = key_of_data(opened, base, job)
+        return Answer(job, key, count_key(job, secret), counted, result, facts, early)
 
     return work
 

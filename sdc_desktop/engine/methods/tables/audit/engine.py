@@ -10,29 +10,30 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.tables.audit import AuditParams, BoundsSpec, InsiderSpec
-from sdc_desktop.engine.problems import Place, Problem, Refused, error, note
+from sdc_desktop.engine.problems import Place, Problem, Refused, error, no_records, note
 from sdc_desktop.engine.redacted import REDACTED
-from sdc_desktop.engine.scenarios.no_records import no_records
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.engine.tables.cells import (
     CellResult,
+    Risk,
     as_number,
     asked_of,
+    insider_interval,
     interval_risk,
     proofs,
+    risk_of,
+    risk_of_number,
     with_twins,
 )
 from sdc_desktop.engine.tables.derivation import derivations
-from sdc_desktop.engine.tables.inline import cell_at, cell_numbers
+from sdc_desktop.engine.tables.inline import OpenedTable, cell_at, cell_numbers, open_table
 from sdc_desktop.engine.tables.intervals import Bound, Interval, intervals
 from sdc_desktop.engine.tables.jj import Instance
 from sdc_desktop.engine.tables.knowledge import Contradiction, Knowledge, components, propagated
-from sdc_desktop.engine.tables.opened_table import OpenedTable, open_table
 from sdc_desktop.engine.tables.part import part_of
 from sdc_desktop.engine.tables.relations import Flags, Integers
-from sdc_desktop.engine.tables.risk import Risk, insider_interval, risk_of, risk_of_number
-from sdc_desktop.engine.tables.rounded import rounded_bounds
+from sdc_desktop.engine.tables.rounding import rounded_bounds
 from sdc_desktop.engine.tables.shape import is_unimodular, rank
 from sdc_desktop.engine.tables.table import NO_BOUND, Table, in_units
 from sdc_desktop.engine.tables.whole_attack import ask_whole

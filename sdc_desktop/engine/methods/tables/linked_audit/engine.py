@@ -15,8 +15,7 @@ from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.tables.linked_audit import LinkedAuditParams
 from sdc_desktop.engine.methods.tables.settings import DimensionSpec
-from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
-from sdc_desktop.engine.scenarios.no_records import no_records
+from sdc_desktop.engine.problems import Place, Problem, Refused, error, no_records, refuse_errors
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.build import Built, Question, build, question_problems
 from sdc_desktop.engine.tables.cells import CellResult, as_number, interval_risk, with_twins

@@ -41,7 +41,6 @@ from sdc_desktop.engine.tables.cells import (
 from sdc_desktop.engine.tables.group_disclosure import GroupDisclosure, group_disclosures
 from sdc_desktop.engine.tables.intervals import intervals
 from sdc_desktop.engine.tables.knowledge import Knowledge
-from sdc_desktop.engine.tables.levels import Levels
 from sdc_desktop.engine.tables.pattern_audit import protected
 from sdc_desktop.engine.tables.protected_table import (
     Protected,
@@ -53,10 +52,9 @@ from sdc_desktop.engine.tables.protected_table import (
     rounded,
     suppressed,
 )
-from sdc_desktop.engine.tables.rounded import rounded_bounds
-from sdc_desktop.engine.tables.rounding import conventional
+from sdc_desktop.engine.tables.rounding import conventional, rounded_bounds
 from sdc_desktop.engine.tables.rules import Reason
-from sdc_desktop.engine.tables.table import Table, in_units
+from sdc_desktop.engine.tables.table import Levels, Table, in_units
 from sdc_desktop.engine.tables.table_counts import (
     Judged,
     TableCounts,

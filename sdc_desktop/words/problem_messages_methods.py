@@ -1,0 +1,291 @@
+"""What the problems of ANOPI, generalisation, grouping and perturbation say: code -> (what, what to do)."""
+
+from collections.abc import Mapping
+
+from sdc_desktop.words.words import N_
+
+MICROAGGREGATION_MESSAGES: Mapping[str, tuple[str, str]] = {
+    "microaggregate.doubled": (
+        N_("{name} stands in more than one place"),
+        N_("name each variable once, in one block"),
+    ),
+    "microaggregate.k_is_one": (
+        N_("with k = 1, nothing is changed"),
+        N_("choose a k of 2 or more to protect the records"),
+    ),
+    "microaggregate.left_out": (
+        N_("key variables outside all blocks are not changed: {names}"),
+        N_("put them into a block, recode them, or leave them out of the file"),
+    ),
+    "microaggregate.missing_kept": (
+        N_(
+            "k-anonymity does not hold because missing values are kept; records in classes below {k}: "
+            "{number}"
+        ),
+        N_("group within equal patterns of missing values, or leave out the records that lack a value"),
+    ),
+    "microaggregate.missing_stay": (
+        N_("missing values stay missing, so k-anonymity is not given: records that lack a value: {number}"),
+        N_("group within equal patterns of missing values, or leave out the records that lack a value"),
+    ),
+    "microaggregate.needs_numbers": (
+        N_("{name} is not continuous, and the optimal univariate method needs numbers"),
+        N_("choose MDAV, or declare {name} as continuous"),
+    ),
+    "microaggregate.no_order": (
+        N_("{name} is ordinal, but its values are no numbers and have no declared order"),
+        N_("say in which order its values stand, or declare it as nominal"),
+    ),
+    "microaggregate.no_variables": (
+        N_("there is a block without variables"),
+        N_("name the variables to microaggregate, or say which are identifying"),
+    ),
+    "microaggregate.not_numbers": (
+        N_("{name} is continuous, but some of its different values are no numbers: {number}"),
+        N_("declare these texts as missing, or {name} as nominal"),
+    ),
+    "microaggregate.one_variable_a_block": (
+        N_("the optimal univariate method takes one variable a block, and this block has {number}"),
+        N_("divide the block, or choose MDAV"),
+    ),
+    "microaggregate.order_lacks": (
+        N_("the order of {name} lacks some of its different values: {number}"),
+        N_("add them to the order, or declare them as missing"),
+    ),
+    "microaggregate.several_blocks": (
+        N_("each of the {number} blocks hides its records by itself; the blocks taken together need not"),
+        N_("use one block where an intruder may know variables of several"),
+    ),
+    "microaggregate.small_pattern": (
+        N_("patterns of missing values with fewer than {k} records: {number}; the smallest has {least}"),
+        N_("choose a smaller k or other variables, or leave out the records that lack a value"),
+    ),
+    "microaggregate.small_stratum": (
+        N_("strata with fewer than {k} records that have a value: {number}; the smallest has {least}"),
+        N_("choose a smaller k, or coarser strata"),
+    ),
+    "microaggregate.stratum_in_block": (
+        N_("{name} divides the records into strata and stands in a block too"),
+        N_("use it for one of the two"),
+    ),
+    "microaggregate.suppressed": (
+        N_("records left out because they lack a value: {number}"),
+        N_("no action needed"),
+    ),
+    "microaggregate.too_few": (
+        N_("there are fewer than {k} records that have a value: {records}"),
+        N_("choose a smaller k"),
+    ),
+    "microaggregate.too_large": (
+        N_("{name} has numbers too large to compute with: {number}"),
+        N_("declare them as missing, or correct them in the file"),
+    ),
+    "microaggregate.variables_and_blocks": (
+        N_("both variables and blocks are told"),
+        N_("tell one of the two: variables are a single block"),
+    ),
+}
+
+
+ANOPI_MESSAGES: Mapping[str, tuple[str, str]] = {
+    "anopi.block_without_part": (
+        N_("{name} stands in a block but takes no part"),
+        N_("make {name} an identifying variable, or take it out of the block"),
+    ),
+    "anopi.in_no_block": (
+        N_("{name} is microaggregated but stands in no block"),
+        N_("put it into a block, or tell no blocks: all of them are one block then"),
+    ),
+    "anopi.k_beyond_values": (
+        N_("k is {k} for {names}, and only {records} records have a value there"),
+        N_("choose a smaller k by hand, or give privacy less weight"),
+    ),
+    "anopi.k_bound_beyond": (
+        N_("the bound names a k of {degree}, and there are {records} records"),
+        N_("name a k from 1 to {records}"),
+    ),
+    "anopi.k_is_one": (
+        N_("{names}: with k = 1 every record is a group of its own and stays as it is"),
+        N_("give privacy more weight, or choose a k by hand"),
+    ),
+    "anopi.k_lowered": (
+        N_("{names}: k is {k}, below {least}, for no k that the points ask for meets the lower bounds"),
+        N_("lower the bounds if groups should be larger"),
+    ),
+    "anopi.k_raised": (
+        N_("{names}: k is {k}, above {most}: groups any smaller promise a variable more than it tells"),
+        N_("no action needed"),
+    ),
+    "anopi.k_without_points": (
+        N_("{names} have neither utility nor privacy points: all records form one group of {k}"),
+        N_("give a variable of the block points if it should say more"),
+    ),
+    "anopi.missing_kept": (
+        N_("missing values of {names} stay missing, so groups of {k} do not give k-anonymity"),
+        N_("microaggregate in a job of that kind, which can leave out records that lack a value"),
+    ),
+    "anopi.no_k_for_block": (
+        N_("no k meets the lower bounds of all variables of a block: {names}"),
+        N_("lower some of the bounds, or divide the block"),
+    ),
+    "anopi.no_k_in_bounds": (
+        N_("no k of {name} meets its lower bounds; (k, utility, privacy) can be {pairs}"),
+        N_("lower the bounds to one of these pairs"),
+    ),
+    "anopi.override_differs": (
+        N_("variables of one block have different k: {told}"),
+        N_("choose one k for the block"),
+    ),
+    "anopi.override_k_beyond": (
+        N_("a k of {k} was chosen, and there are {records} records"),
+        N_("choose a k from 1 to {records}"),
+    ),
+    "anopi.privacy_missed": (
+        N_("{name} is released with privacy {reached}, below its lower bound {bound}"),
+        N_("choose a coarser coding or a larger k, or lower the bound"),
+    ),
+    "anopi.recoded_in_block": (
+        N_("{name} stands in a block but is recoded"),
+        N_("set its technique to microaggregation, or take it out of the block"),
+    ),
+    "anopi.technique_without_part": (
+        N_("a technique was told for {name}, which takes no part: it is released as it is"),
+        N_("make it an identifying variable, or remove the technique"),
+    ),
+    "anopi.utility_missed": (
+        N_("{name} is released with utility {reached}, below its lower bound {bound}"),
+        N_("choose a finer coding or a smaller k, suppress less, or lower the bound"),
+    ),
+}
+
+
+GENERALISE_MESSAGES: Mapping[str, tuple[str, str]] = {
+    "criteria.attribute_identifies": (
+        N_(
+            "{name} is asked to be diverse within groups, but it is one of the variables that make the groups"
+        ),
+        N_("take it out of the identifying variables, or name a sensitive one"),
+    ),
+    "criteria.no_hierarchy": (
+        N_("the hierarchical distance needs a hierarchy of {name}, and there is none"),
+        N_("add a hierarchy for it, or choose another distance"),
+    ),
+    "criteria.no_key_variable": (
+        N_("no key variables are set, so there are no equivalence classes"),
+        N_("set the role of at least one variable to key variable"),
+    ),
+    "criteria.no_order": (
+        N_("the ordered distance needs an order, and the values of {name} are neither numbers nor dates"),
+        N_("say in which order its values stand, or choose another distance"),
+    ),
+    "criteria.not_nested": (
+        N_("level {level} of {name} divides the group {label} of level {finer}"),
+        N_("use a nested hierarchy, in which each level only merges groups of the previous level"),
+    ),
+    "experiment.needs_more": (
+        N_("the corrected entropy needs more generalisation than the plain one for l = {values}"),
+        N_("nothing needs to be done: the correction is right on average, not in every file"),
+    ),
+    "generalise.all_suppressed": (
+        N_("all records would be suppressed"),
+        N_("lower the suppression limit, or ask for less"),
+    ),
+    "generalise.level_beyond": (
+        N_("{name} is limited to level {level}, and its hierarchy ends at level {most}"),
+        N_("name a level from 0 to {most}"),
+    ),
+    "generalise.limits_reversed": (
+        N_("the least level allowed for {name}, {least}, is above the greatest, {most}"),
+        N_("exchange the two"),
+    ),
+    "generalise.no_hierarchy": (
+        N_("variables without a hierarchy are not generalised: {names}"),
+        N_("add hierarchies for them if they may become coarser"),
+    ),
+    "generalise.no_records": (
+        N_("the file has no records"),
+        N_("choose a file with records"),
+    ),
+    "generalise.no_variables": (
+        N_("no key variables are set"),
+        N_("set the role of at least one variable to key variable"),
+    ),
+    "generalise.no_weight": (
+        N_("all weights are zero, so no loss is told from another"),
+        N_("give one of the variables a weight above 0"),
+    ),
+    "generalise.none_meets": (
+        N_(
+            "no levels meet the criteria: at least {least} records would have to be suppressed; the limit is "
+            "{limit}"
+        ),
+        N_("raise the suppression limit, relax the criteria or allow coarser levels"),
+    ),
+    "generalise.none_yet": (
+        N_(
+            "none of the {nodes} combinations evaluated meets the criteria; the best one suppresses {least} "
+            "records"
+        ),
+        N_("increase the number of combinations to search"),
+    ),
+    "generalise.not_a_key_variable": (
+        N_("{name} is not one of the identifying variables"),
+        N_("remove it here, or make it an identifying variable"),
+    ),
+    "generalise.not_proven": (
+        N_("the search stopped early: these are the best levels so far, and better ones may exist"),
+        N_("complete the search"),
+    ),
+    "generalise.ties": (
+        N_("combinations of levels with the same loss: {number}; the one that suppresses least is taken"),
+        N_("choose another of them if it suits you better"),
+    ),
+    "generalise.too_many_nodes": (
+        N_("{nodes} combinations of levels exceed the search limit of {most}"),
+        N_("limit the levels of some variables, or leave levels out of their hierarchies"),
+    ),
+    "generalise.weights_unused": (
+        N_("weights change nothing for the loss {loss}: it looks at groups, not at variables"),
+        N_("choose another loss if variables should count differently"),
+    ),
+}
+
+
+PERTURBATION_MESSAGES: Mapping[str, tuple[str, str]] = {
+    "perturb.bounds_reversed": (
+        N_("the bottom, {bottom}, is above the top, {top}"),
+        N_("exchange the two"),
+    ),
+    "perturb.doubled": (
+        N_("{name} is named twice"),
+        N_("name each variable once"),
+    ),
+    "perturb.matrix_unused": (
+        N_("there are chances for {name}, which is not one of the variables"),
+        N_("add it to the variables, or remove the chances"),
+    ),
+    "perturb.matrix_values": (
+        N_("the chances of {name} lack values of the data ({lacking}) or name others ({strange})"),
+        N_("give one row for each value that is not missing, and name no other value in it"),
+    ),
+    "perturb.no_bound": (
+        N_("{name} has neither a bottom nor a top"),
+        N_("give it one of the two, or leave it out"),
+    ),
+    "perturb.no_variables": (
+        N_("no variable is chosen that this method could change"),
+        N_("choose one or more"),
+    ),
+    "perturb.no_bounds": (
+        N_("no variable has a bottom or a top yet"),
+        N_("give at least one of them"),
+    ),
+    "perturb.not_numbers": (
+        N_("{name} has no numbers or order that this method could use"),
+        N_("leave it out, or say that it is continuous or in which order its values stand"),
+    ),
+    "perturb.row_sum": (
+        N_("the chances of this value sum to {total}, not to 1"),
+        N_("change them so that they sum to 1"),
+    ),
+}
