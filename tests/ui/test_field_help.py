@@ -16,18 +16,15 @@ from PySide6.QtWidgets import (
 from sdc_desktop.engine.methods.registry import METHODS
 from sdc_desktop.ui.forms import (
     anopi,
-    audit,
     cae,
     cae_experiment,
     diversity_experiment,
     generalise,
-    linked_audit,
     microaggregate,
     recode,
     release,
     risk,
     ru_map,
-    table,
 )
 from sdc_desktop.ui.forms.field_help import FieldHelpButton
 from sdc_desktop.ui.forms.settings_form import SettingsForm
@@ -35,18 +32,15 @@ from sdc_desktop.ui.forms.settings_form import SettingsForm
 DIALOGS = ("prepare",)  # a dialog of its own, tested with it
 FORMS = {
     "anopi": anopi.AnopiForm,
-    "audit": audit.AuditForm,
     "cae": cae.CaeForm,
     "cae_experiment": cae_experiment.CaeExperimentForm,
     "diversity_experiment": diversity_experiment.DiversityExperimentForm,
     "generalise": generalise.GeneraliseForm,
-    "linked_audit": linked_audit.LinkedAuditForm,
     "microaggregate": microaggregate.MicroaggregateForm,
     "recode": recode.RecodeForm,
     "release": release.ReleaseForm,
     "risk": risk.RiskForm,
     "ru_map": ru_map.RuMapForm,
-    "table": table.TableForm,
 }
 GENERATED = sorted(kind for kind in METHODS if kind not in FORMS and kind not in DIALOGS)
 FIELDS = (QAbstractSpinBox, QComboBox, QCheckBox, QPlainTextEdit, QLineEdit, QSlider, QAbstractItemView)

@@ -5,7 +5,11 @@ from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
+from sdc_desktop.engine.methods.tables.audit import BoundsSpec
+from sdc_desktop.engine.methods.tables.linked_audit import Scenarios
+from sdc_desktop.engine.methods.tables.settings import Coordinates, DimensionSpec, Label, SplitSpec, TableSpec
 from sdc_desktop.ui.forms.editors.by_variable import ByVariableEditor
+from sdc_desktop.ui.forms.editors.dimensions import DimensionsEditor
 from sdc_desktop.ui.forms.editors.entry import (
     Entry,
     is_number,
@@ -31,9 +35,27 @@ from sdc_desktop.ui.forms.editors.simple import (
     WordField,
     WordsField,
 )
+from sdc_desktop.ui.forms.editors.tables import (
+    BOUND,
+    CELL,
+    MERGE,
+    RELATIONS,
+    DetailedTableEditor,
+    PublishedTableEditor,
+    ScenariosEditor,
+)
 
 # A type, bare as its class states it, that needs more than its shape shows: how it is typed, or its widget.
-OWN: Mapping[Any, Typed | Callable[[Entry], QWidget]] = {}
+OWN: Mapping[Any, Typed | Callable[[Entry], QWidget]] = {
+    tuple[DimensionSpec, ...]: DimensionsEditor,
+    tuple[DimensionSpec | str, ...]: DetailedTableEditor,
+    Scenarios: ScenariosEditor,
+    TableSpec: PublishedTableEditor,
+    tuple[SplitSpec, ...]: RELATIONS,
+    dict[str, tuple[tuple[Label, ...], ...]]: MERGE,
+    Coordinates: CELL,
+    BoundsSpec: BOUND,
+}
 
 
 def editor_of(entry: Entry) -> QWidget:

@@ -397,7 +397,8 @@ def first_part(params: type[Settings], path: str, choices: Choices) -> Settings 
         elif info.is_required():
             offered = choices.offered.get(f"{path}.{key}", ())
             first = params.settings[key].first
-            values[key] = first if first is not None else next(iter(offered), None)
+            usual = offered[:1] or None if item_of(info.annotation) is str else next(iter(offered), None)
+            values[key] = first if first is not None else usual
             if values[key] is None:
                 return None
     return params.model_validate(values)

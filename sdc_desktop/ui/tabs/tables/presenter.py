@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from pydantic import ValidationError
 from PySide6.QtCore import QObject, Signal, Slot
 
+from sdc_desktop.engine.methods.registry import METHODS
 from sdc_desktop.engine.methods.tables.table import CellWish, TableParams
 from sdc_desktop.engine.methods.tables.table.protection import SuppressionSpec
 from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec
@@ -42,7 +43,8 @@ from sdc_desktop.ui.tabs.tables.tab_job import (
 from sdc_desktop.ui.tabs.tables.view import Stage, View
 from sdc_desktop.ui.tabs.tables.work import Answer
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.tables_choices import field_label, way_label
+from sdc_desktop.words.setting_words import change_label
+from sdc_desktop.words.tables_choices import way_label
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.context import State
@@ -179,8 +181,8 @@ class TablesPresenter(QuestionPresenter[Answer, View]):
             except ValidationError as failure:
                 self.refuse(spec_problems(failure, given, "params"))
                 return
-        key, value = next(iter(fields.items()))
-        self.specify((self.way, given), field_label(key, value, self._words))
+        key = next(iter(fields))
+        self.specify((self.way, given), change_label(METHODS[self.way], key, self._words))
 
     def try_fields(self, fields: Mapping[str, object]) -> None:
         """Judge by these fields while they are being changed; the plan stays unchanged."""

@@ -155,7 +155,7 @@ class AuditParams(Settings):
         BoundsSpec | None,
         _bound(
             N_("Known maximum of suppressed cells"),
-            N_("maximum"),
+            N_("Suppressed cells: maximum"),
             N_("what an intruder knows each suppressed cell to be at most."),
             N_("none"),
         ),

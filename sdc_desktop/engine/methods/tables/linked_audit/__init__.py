@@ -17,6 +17,7 @@ from sdc_desktop.engine.setting import Setting, Settings
 from sdc_desktop.marks import N_
 
 Released = Annotated[tuple[str, ...], Field(min_length=1)]
+Scenarios = tuple[Annotated[tuple[Released, ...], Field(min_length=1)], ...]
 
 
 class LinkedAuditParams(Settings):
@@ -34,7 +35,7 @@ class LinkedAuditParams(Settings):
     ]
     value: Annotated[str | None, VALUE] = None
     scenarios: Annotated[
-        tuple[Annotated[tuple[Released, ...], Field(min_length=1)], ...],
+        Scenarios,
         Field(min_length=1),
         Setting(
             label=N_("Release scenarios"),

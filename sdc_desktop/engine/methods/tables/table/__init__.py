@@ -1,6 +1,7 @@
 """A table of counts or magnitudes: its settings and facts."""
 
-from typing import Annotated, Literal
+from dataclasses import replace
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -32,6 +33,11 @@ from sdc_desktop.marks import N_
 
 def _of_cell(label: str, help: str, absent: str = N_("none")) -> Setting:
     return Setting(label=label, help=help, secrecy="internal", absent=absent)
+
+
+def _from_records(params: Any) -> bool:
+    """Whether the table is built from records."""
+    return params.table is None
 
 
 class CellWish(Settings):
@@ -77,9 +83,10 @@ class TableParams(Settings):
             help=DIMENSIONS_HELP,
             secrecy="open",
             card=N_("Table layout"),
+            matters=_from_records,
         ),
     ] = ()
-    value: Annotated[str | None, VALUE] = None
+    value: Annotated[str | None, replace(VALUE, matters=_from_records)] = None
     weight: Annotated[
         str | None,
         Setting(
@@ -119,6 +126,7 @@ class TableParams(Settings):
             help=N_("a cell is unsafe if any of the rules says so. Your policy should name the rules."),
             secrecy="open",
             card=N_("Sensitivity rules"),
+            matters=_from_records,
         ),
     ] = ()
     zeros_unsafe: Annotated[

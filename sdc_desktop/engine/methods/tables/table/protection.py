@@ -95,6 +95,7 @@ class SuppressionSpec(Settings):
             ),
             secrecy="open",
             unit=Unit(decimals=2),
+            first=1,
             absent=N_("unchanged"),
             place="more",
         ),

@@ -27,7 +27,9 @@ _RANGE = _level(
     N_("Protection range"),
     N_("how far from its value an unsafe cell of few contributors must be able to lie, in percent."),
 )
-_P = _level(N_("Protection level p"), N_("how close an estimate may come, in percent."), first=10)
+_P = _level(
+    N_("Protection level p"), N_("how close an estimate may come, in percent; 10 to 15 is usual."), first=10
+)
 
 
 class ThresholdSpec(Settings):
