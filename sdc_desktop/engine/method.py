@@ -76,6 +76,7 @@ class Method(Generic[P]):
     chance: str = ""  # what is drawn
     measures: tuple[str, ...] = ()  # of words/measures.py
     makes: Makes = "records"
+    own_order: bool = False  # whether the order of the records it makes is a result
     writes: bool = False  # whether a job without `output` still writes NAME.csv
     makes_cells: bool = False  # whether the result has the cells of a table with their intervals
     simulates: bool = False  # whether the result depends on chance that protects nothing, and so on the seed

@@ -28,9 +28,6 @@ from sdc_desktop.engine.plan_secrets import MOST_DIGITS, PATTERN, Secrets
 from sdc_desktop.engine.policy_spec import PlanPolicySpec
 from sdc_desktop.engine.preparing.prepare_spec import PrepareParams
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
-from sdc_desktop.engine.release.release_spec import ReleaseParams
-from sdc_desktop.engine.scenarios.cae_experiment_spec import CaeExperimentParams
-from sdc_desktop.engine.scenarios.cae_spec import CaeParams
 from sdc_desktop.engine.spec import Spec, spec_problems
 from sdc_desktop.engine.upgrades import PLAN_SCHEMA, PLAN_STEPS, upgraded
 from sdc_desktop.engine.variable_spec import VariableSpec
@@ -121,29 +118,6 @@ class GeneraliseJob(BaseJob):
     params: GeneraliseParams
 
 
-class CaeJob(BaseJob):
-    """Alfalayleh & Brankovic 2014: how uncertain an intruder stays about a value, at every precision."""
-
-    kind: Literal["cae"] = "cae"
-    params: CaeParams = Field(default_factory=CaeParams)
-
-
-class CaeExperimentJob(BaseJob):
-    """Alfalayleh & Brankovic 2014, section 5: the same by technique and by what the intruder knows."""
-
-    kind: Literal["cae_experiment"] = "cae_experiment"
-    seed: int | None = Field(default=None, ge=0)  # a simulation protects nothing: no secret
-    params: CaeExperimentParams
-
-
-class ReleaseJob(BaseJob):
-    """Bezzi et al. 2012: records let out one at a time, while nothing can be inferred from them."""
-
-    kind: Literal["release"] = "release"
-    seed: int | None = Field(default=None, ge=0)  # a simulation protects nothing: no secret
-    params: ReleaseParams
-
-
 class RiskJob(BaseJob):
     """How easily records can be found again; with a released file also its score."""
 
@@ -166,9 +140,10 @@ class DiversityExperimentJob(BaseJob):
 
 
 class MethodJob(BaseJob):
-    """A job of a method: by its kind it has the params of that method."""
+    """A job of a method: by its kind it has the params of that method, and a seed if the method simulates."""
 
     kind: str
+    seed: int | None
     params: Any
 
 
@@ -192,14 +167,11 @@ def params_of(job: BaseJob, method: Method[P]) -> P | None:
 
 _OWN_CLASSES: Mapping[str, type[BaseJob]] = {  # of methods whose code still names the class of their jobs
     "anopi": AnopiJob,
-    "cae_experiment": CaeExperimentJob,
-    "cae": CaeJob,
     "diversity_experiment": DiversityExperimentJob,
     "generalise": GeneraliseJob,
     "microaggregate": MicroaggregateJob,
     "prepare": PrepareJob,
     "recode": RecodeJob,
-    "release": ReleaseJob,
     "risk": RiskJob,
     "ru_map": RuMapJob,
 }
@@ -209,14 +181,11 @@ JOB_CLASSES: Mapping[str, type[Any]] = MappingProxyType(
 if TYPE_CHECKING:
     Job = (
         AnopiJob
-        | CaeExperimentJob
-        | CaeJob
         | DiversityExperimentJob
         | GeneraliseJob
         | MicroaggregateJob
         | PrepareJob
         | RecodeJob
-        | ReleaseJob
         | RiskJob
         | RuMapJob
         | MethodJob

@@ -14,6 +14,7 @@ from typing import Any, Literal
 from pydantic import ValidationError
 
 from sdc_desktop.engine.methods.recoding.generalise import GENERALISE
+from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.methods.tables.table import TABLE
 from sdc_desktop.engine.plan import Job, Plan, load_json, params_of, read_text
 from sdc_desktop.engine.policy_params import PARAMS, entries_at, is_known, is_numeric
@@ -40,7 +41,6 @@ _DEVIATIONS = frozenset(  # what deviates is told by these codes and no others
         "policy.reasoned",
     }
 )
-_NO_RECORDS = ("audit", "cae", "linked_audit", "release", "table")  # write figures, or their own order
 
 
 @dataclass(frozen=True)
@@ -280,7 +280,8 @@ def _lacking(job: Job, index: int, plan: Plan, policy: PolicySpec) -> Iterator[D
         for rule in required.rules.counts if table.value is None else required.rules.magnitudes:
             if all(spec.kind != rule for spec in table.rules):
                 yield lacks(f"rules[{rule}]", rule, "-", "policy.no_rule")
-    if job.output is None or job.kind in _NO_RECORDS:
+    method = method_of(job.kind)
+    if job.output is None or method.makes != "records" or method.own_order:
         return
     if required.random_order and job.output.order != "random":
         yield lacks("output.order", "random", job.output.order, "policy.order")

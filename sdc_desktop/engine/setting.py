@@ -23,6 +23,7 @@ Secrecy = Literal[
     "internal",  # protection levels, seeds: in the internal edition only
     "counted",  # values of respondents: both editions have the number of entries, none has the entries
     "internal_count",  # the number of entries, in the internal edition only
+    "names",  # a mapping from variables: both editions have the variables, none has the values
     "by_variable",  # a mapping from variables: the external edition names confidential ones without values
     "secret",  # in no edition
 ]
@@ -89,7 +90,8 @@ class Setting:
 
     ``label``: a noun phrase, in report, history and policy. ``help``: what it is and how to choose it,
     without the default. ``short``: before the field, where the label is too long there. ``hint``: below the
-    field. ``matters``: whether it has an effect with these params; None: always.
+    field. ``beside``: further keys that are set in the same field. ``matters``: whether it has an effect with
+    these params; None: always.
     """
 
     label: str
@@ -98,6 +100,7 @@ class Setting:
     short: str = ""
     hint: str = ""
     card: str = ""
+    beside: tuple[str, ...] = ()
     absent: str = ""
     other: str = ""
     first: Any = None

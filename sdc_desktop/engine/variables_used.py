@@ -27,8 +27,6 @@ _BOTH: tuple[Role, ...] = ("key", "sensitive")
 BY_ROLE: Mapping[str, tuple[Role, ...]] = MappingProxyType(
     {
         "anopi": _KEYS,
-        "cae": ("sensitive",),
-        "cae_experiment": _BOTH,
         "generalise": _BOTH,
         "microaggregate": _KEYS,
         "recode": _KEYS,

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from sdc_desktop.engine.microdata.recoding import Anonymity
-from sdc_desktop.engine.release.assessment import is_tested
 from sdc_desktop.report.sections import chapter_of
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
@@ -150,47 +149,6 @@ def _linked_audit(subject: Subject, result: Any, words: Words) -> Balance:
     return Balance(words.say(N_("detailed cells disclosed, worst scenario")), NOTHING, told)
 
 
-def _cae(subject: Subject, result: Any, words: Words) -> Balance:
-    bits = words.say(N_("{h0} bits"), h0=words.figure(result.h0))
-    at_first = subject.job.input == "data" and result.kind != "intervals"
-    left = words.say(N_("left to find out"))
-    return Balance(left, bits if at_first else NOTHING, NOTHING if at_first else bits)
-
-
-def _cae_experiment(subject: Subject, result: Any, words: Words) -> Balance:
-    least = min(result.points, key=lambda point: (point.h0, point.area))
-    bits = N_("{h0} bits")
-    errors = [point.error for point in result.utility if point.error is not None]
-    return Balance(
-        words.say(N_("left to find out, at worst")),
-        words.say(bits, h0=words.figure(result.h0_most)),
-        words.say(bits, h0=words.figure(least.h0)),
-        words.say(N_("error of users' answers, at most")) if errors else "",
-        words.figure(0, 0) if errors else NOTHING,
-        words.figure(max(errors)) if errors else NOTHING,
-    )
-
-
-def _release(subject: Subject, result: Any, words: Words) -> Balance:
-    risk = words.say(N_("departure from the baseline that a test finds"))
-    if result.assessment is not None:
-        if not any(is_tested(found) for found in result.assessment.values()):
-            return Balance(risk, NOTHING, NOTHING)
-        safe = all(found.safe for found in result.assessment.values())
-        return Balance(risk, NOTHING, words.say(N_("none") if safe else N_("some")))
-    overtaken = any(row.safe_under[name] < result.orders for row in result.matrix for name in row.tests)
-    most = max(result.runs, key=lambda run: run.released)
-    share = most.released / most.requested if most.requested else 0.0
-    return Balance(
-        risk,
-        NOTHING,
-        words.say(N_("some") if overtaken else N_("none")),
-        words.say(N_("requested records that go out, at most")),
-        words.percent(1),
-        words.percent(share),
-    )
-
-
 def _diversity_experiment(subject: Subject, result: Any, words: Words) -> Balance | None:
     """It compares two readings of one criterion: neither is the release."""
     return None
@@ -204,15 +162,12 @@ def _prepare(subject: Subject, result: Any, words: Words) -> Balance | None:
 _BALANCES: Mapping[str, Row] = {  # of kinds whose chapter has no `balance` yet
     "anopi": _anopi,
     "audit": _audit,
-    "cae": _cae,
-    "cae_experiment": _cae_experiment,
     "diversity_experiment": _diversity_experiment,
     "generalise": _generalise,
     "linked_audit": _linked_audit,
     "microaggregate": _microaggregate,
     "prepare": _prepare,
     "recode": _recode,
-    "release": _release,
     "risk": _risk,
     "ru_map": _ru_map,
     "table": _table,

@@ -1,8 +1,7 @@
 """The report on a release log: its end, by which it can be compared later, its rules, its releases."""
 
 from sdc_desktop.engine.ledger_head import Head
-from sdc_desktop.engine.release.live import LiveRelease
-from sdc_desktop.engine.verdicts.release import verdict_on_log
+from sdc_desktop.engine.release.live import LiveRelease, verdict_on_log
 from sdc_desktop.project.project import ReportFields
 from sdc_desktop.report.assemble import cover_fields, labels, signatures
 from sdc_desktop.report.model import (

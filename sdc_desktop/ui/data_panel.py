@@ -13,6 +13,7 @@ from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.models.records_model import RecordsModel
 from sdc_desktop.ui.models.variables_model import VariablesModel
 from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.qt_types import layout_of
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.data_table import RecordsView
 from sdc_desktop.ui.widgets.variables_view import VariablesView
@@ -144,7 +145,7 @@ class DataPanel(QWidget):
 
     def wanted_width(self) -> int:
         """The width at which a variable's name, role, level and number of values can be read."""
-        margins = self.layout().contentsMargins()
+        margins = layout_of(self).contentsMargins()
         return margins.left() + self.variables.wanted_width() + margins.right()
 
     def go_to_variable(self, name: str) -> None:
@@ -152,7 +153,7 @@ class DataPanel(QWidget):
         self.pages.setCurrentWidget(self.variables)
         self.variables.choose(name)
 
-    def find(self) -> None:
+    def find_variable(self) -> None:
         """Put the cursor into the search box."""
         self.pages.setCurrentWidget(self.variables)
         self.variables.search.setFocus(Qt.FocusReason.ShortcutFocusReason)

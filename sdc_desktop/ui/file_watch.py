@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Slot
-from PySide6.QtGui import QGuiApplication
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.next_file import NextFile
 from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.qt_types import gui_application
 from sdc_desktop.ui.widgets.banner import Banner
 from sdc_desktop.words import N_, Words
 
@@ -45,7 +45,7 @@ class FileWatch(QObject):
         controller.data_opened.connect(self._on_opened)
         controller.data_closed.connect(self._on_closed)
         controller.read_refused.connect(self._on_refused)
-        QGuiApplication.instance().applicationStateChanged.connect(self._on_state)
+        gui_application().applicationStateChanged.connect(self._on_state)
 
     @Slot()
     def look(self) -> None:

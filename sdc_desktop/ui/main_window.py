@@ -167,6 +167,7 @@ class MainWindow(Shell):
         self.controller.title_changed.connect(self._on_title)
         self.controller.problems_changed.connect(self._on_problems)
         self.controller.file_used.connect(self._on_file)
+        self.controller.project_begun.connect(self.why.clear)
         self.files.told.connect(self.banner.tell)
         self.problems_panel.jump_wanted.connect(self._jump)
         self.problems_panel.reason_wanted.connect(self._on_reason)
@@ -342,7 +343,7 @@ class MainWindow(Shell):
     def find_variable(self) -> None:
         """Put the cursor into the search box of the Data dock."""
         self.side_docks.data.show()
-        self.data_panel.find()
+        self.data_panel.find_variable()
 
     @Slot()
     def choose_roles(self) -> None:

@@ -1,6 +1,7 @@
 """Notes on the project, and what the report says of who decided what; each becomes a step when it is left."""
 
 from dataclasses import replace
+from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Slot
 from PySide6.QtWidgets import (
@@ -109,7 +110,8 @@ class NotesPanel(QWidget):
             self._decide(name, text.strip())
 
     def _decide(self, name: str, value: str) -> None:
-        decisions = replace(self._controller.project.decisions, **{name: value})
+        changed: dict[str, Any] = {name: value}
+        decisions = replace(self._controller.project.decisions, **changed)
         self._controller.decide(field_label(name, value, self._words), decisions=decisions)
 
     @Slot()

@@ -43,6 +43,7 @@ if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is opened
     from sdc_desktop.engine.data.fixed_spec import FixedField
     from sdc_desktop.engine.data.formats import DialectHints
     from sdc_desktop.engine.data.opened import Opened
+    from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec
 
 
 class ProjectController(OpenProject):
@@ -60,6 +61,7 @@ class ProjectController(OpenProject):
     problems_changed = Signal(object)  # tuple[Problem, ...]
     dirty_changed = Signal(object)  # bool
     title_changed = Signal(object)  # str
+    project_begun = Signal()  # another project: what was looked at belongs to the one before
     project_changed = Signal(object)  # Path | None: another project, or the same under another name
     file_used = Signal(object)  # Path: opened or saved with success
     read_refused = Signal()  # the plan's file could not be read
@@ -177,6 +179,15 @@ class ProjectController(OpenProject):
         data = with_declared(spec, names, changes)
         if data != spec:
             label = step_name(names, changes, self._words)
+            self.change_plan(label, self.plan.model_copy(update={"data": data}))
+
+    def set_hierarchy(self, name: str, hierarchy: HierarchySpec) -> None:
+        """Give a variable a hierarchy: one undo step."""
+        self.settle()
+        spec = self.plan.data
+        if spec is not None:
+            data = spec.model_copy(update={"hierarchies": spec.hierarchies | {name: hierarchy}})
+            label = self._words.say(N_("Hierarchy of {name}"), name=name)
             self.change_plan(label, self.plan.model_copy(update={"data": data}))
 
     # files -------------------------------------------------------------------------------------------
@@ -362,8 +373,7 @@ class ProjectController(OpenProject):
         self._data.close()
         self._project = self._saved = project
         self._place = place_of(path, base)
-        self._mirror.renew(project)
-        self._problems.clear()
+        self._begin_anew(project)
         self.problems_changed.emit(())
         self._tell_plan()
         self._tell_policy()
@@ -371,6 +381,11 @@ class ProjectController(OpenProject):
         self._tell_state(other_project=True)
         if self._project.plan.data is not None:
             self._data.follow(self._project.plan, self.base)
+
+    def _begin_anew(self, project: Project) -> None:
+        self._mirror.renew(project)
+        self._problems.clear()
+        self.project_begun.emit()
 
     def _begin_with(self, opened: Opened) -> None:
         """A data file was opened: a project that starts with it, all guesses in its plan."""
@@ -384,8 +399,7 @@ class ProjectController(OpenProject):
         self._data.close()
         self._project, self._place = project, place_of(None, base)
         self._saved = project  # nothing was decided yet, so nothing is lost by closing
-        self._mirror.renew(project)
-        self._problems.clear()
+        self._begin_anew(project)
         self._tell_plan()
         self._tell_policy()
         self._tell_state(other_project=True)

@@ -9,6 +9,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.data_reader import Loading
+from sdc_desktop.ui.qt_types import layout_of
 from sdc_desktop.words import N_, Words
 
 MakePage = Callable[[QWidget], QWidget]  # place -> the page in it
@@ -29,7 +30,7 @@ class TabPlace(QWidget):
     @property
     def page(self) -> QWidget | None:
         """The page, or None as long as it is not made."""
-        item = self.layout().itemAt(0)
+        item = layout_of(self).itemAt(0)
         return None if item is None else item.widget()
 
     def make(self) -> None:
@@ -37,7 +38,7 @@ class TabPlace(QWidget):
         if self.page is not None:
             return
         page = self._make(self)
-        self.layout().addWidget(page)
+        layout_of(self).addWidget(page)
         asked, self._asked = self._asked, None
         if asked is not None:
             asked(page)

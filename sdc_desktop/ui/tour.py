@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from sdc_desktop.engine.plan import Plan, plan_to_json
 from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.qt_types import layout_of, parent_of
 from sdc_desktop.ui.theme import colours_of, spread, step
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tours import TOURS, TourStep
@@ -95,7 +96,7 @@ class TourPanel(QWidget):
 
     def _make_room(self) -> None:
         """Wrapped text tells a dock no height of its own accord."""
-        wanted = self.layout().heightForWidth(max(self.width(), self.minimumSizeHint().width()))
+        wanted = layout_of(self).heightForWidth(max(self.width(), self.minimumSizeHint().width()))
         self.setMinimumHeight(max(wanted, 0))
 
 
@@ -127,8 +128,8 @@ class Pointer(QWidget):
             self.hide()
             return
         margin = step(self, 0.5)
-        framed = QRect(place.mapTo(self.parentWidget(), seen.topLeft()), seen.size())
-        framed = framed.adjusted(-margin, -margin, margin, margin).intersected(self.parentWidget().rect())
+        framed = QRect(place.mapTo(parent_of(self), seen.topLeft()), seen.size())
+        framed = framed.adjusted(-margin, -margin, margin, margin).intersected(parent_of(self).rect())
         if framed != self.geometry():
             self.setGeometry(framed)
         if self.isHidden():
@@ -303,10 +304,11 @@ def find_part(window: QWidget, path: str) -> QWidget | None:
     here: object = window
     for name in path.split("."):
         if name == "page" and isinstance(here, QWidget):
-            item = here.layout().itemAt(0) if here.layout() is not None else None
+            layout = here.layout()
+            item = layout.itemAt(0) if layout is not None else None
             here = item.widget() if item is not None else None
         else:
-            here = getattr(here, name, None)
+            here = here.get(name) if isinstance(here, dict) else getattr(here, name, None)
         if here is None:
             return None
     return here if isinstance(here, QWidget) else None

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from sdc_desktop.engine.scenarios.cae import CaeResult
-from sdc_desktop.engine.scenarios.cae_experiment import ExperimentPoint, ExperimentResult
+from sdc_desktop.engine.methods.curves.cae.engine import CaeResult
+from sdc_desktop.engine.methods.curves.cae_experiment.engine import ExperimentPoint, ExperimentResult
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.words.words import N_, Words, listed, whole
 

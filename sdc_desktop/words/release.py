@@ -3,10 +3,10 @@
 import math
 from collections.abc import Mapping, Sequence
 
+from sdc_desktop.engine.methods.release.release.engine import ReleaseResult
 from sdc_desktop.engine.release.assessment import Finding, exposed, is_tested
 from sdc_desktop.engine.release.explanation import Explanation, First, Reading
 from sdc_desktop.engine.release.most_records import LargestSet
-from sdc_desktop.engine.release.release import ReleaseResult
 from sdc_desktop.engine.release.simulation import Run
 from sdc_desktop.words.words import N_, Words, listed, whole
 

@@ -3,8 +3,8 @@
 import math
 from collections.abc import Iterator, Mapping, Sequence
 
+from sdc_desktop.engine.methods.release.release.engine import ReleaseResult
 from sdc_desktop.engine.release.assessment import Assessed, Finding
-from sdc_desktop.engine.release.release import ReleaseResult
 from sdc_desktop.engine.release.simulation import Run
 from sdc_desktop.words.release import run_name, state_of_finding
 from sdc_desktop.words.words import N_, Words, whole

@@ -16,11 +16,6 @@ from pytestqt.qtbot import QtBot
 
 from sdc_desktop.app import make_application
 from sdc_desktop.engine.plan import Plan, plan_from_json
-from sdc_desktop.ui.jobs import JobManager
-from sdc_desktop.ui.project_controller import ProjectController
-from sdc_desktop.ui.tabs.microdata.page import MicrodataPage
-from sdc_desktop.ui.widgets.why_panel import WhyPanel
-from sdc_desktop.words import Words
 from tests.ui.microdata.conftest import WAIT, Desk
 from tests.ui.microdata.test_question import handle
 
@@ -72,17 +67,12 @@ def plan(**params: object) -> Plan:
 
 @pytest.fixture
 def desk(qtbot: QtBot, qapp: QApplication, folder: Path) -> Iterator[Desk]:
-    words, jobs = Words(), JobManager()
-    controller, why = ProjectController(jobs, words), WhyPanel(words)
-    page = MicrodataPage(controller, jobs, words, why)
-    qtbot.addWidget(why)
-    qtbot.addWidget(page)
-    page.resize(1000, 700)
-    page.show()
-    made = Desk(qtbot, folder, jobs, controller, why, page)
+    made = Desk()
+    made.begin(qtbot, folder)
+    made.page.resize(1000, 700)
     yield made
-    jobs.cancel_all()
-    made.rest()
+    made.end()
+    made.close()
 
 
 class Pulse(QObject):

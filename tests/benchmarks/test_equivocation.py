@@ -11,8 +11,8 @@ import pytest
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.information.distribution import Distribution, distribution
 from sdc_desktop.engine.information.equivocation import bounded_curve, exact_curve, least_entropy
-from sdc_desktop.engine.scenarios import cae_experiment
-from sdc_desktop.engine.scenarios.cae_experiment_spec import CaeExperimentParams
+from sdc_desktop.engine.methods.curves.cae_experiment import CaeExperimentParams
+from sdc_desktop.engine.methods.curves.cae_experiment import engine as cae_experiment
 
 CONTEXT = JobContext()
 

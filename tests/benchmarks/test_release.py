@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.release.release import TESTS
 from sdc_desktop.engine.release.critical_values import CriticalValues
 from sdc_desktop.engine.release.most_records import largest_set
-from sdc_desktop.engine.release.release_spec import TESTS
 from sdc_desktop.engine.release.requested_records import population, random_order
 from sdc_desktop.engine.release.simulation import play, simulate
 from tests.support.release import golden, small_rules, soldiers

@@ -14,7 +14,7 @@ from sdc_desktop.engine.outputs import (
     settled_seed,
     temporary_folder,
 )
-from sdc_desktop.engine.plan import DataSpec, OutputSpec, Plan, RecodeJob, ReleaseJob
+from sdc_desktop.engine.plan import JOB_CLASSES, DataSpec, OutputSpec, Plan, RecodeJob
 from sdc_desktop.engine.problems import Problem, Refused
 from sdc_desktop.engine.run import write_job
 from sdc_desktop.engine.source import Source
@@ -171,7 +171,7 @@ def test_files_are_made_within_a_folder_that_exists_for_it_may_be_a_disk_of_its_
 
 
 def test_the_seed_of_a_simulation_is_the_one_given_else_its_own_else_zero() -> None:
-    own = ReleaseJob(name="a", params={"attribute": "x", "target": "y"}, seed=3)
+    own = JOB_CLASSES["release"](name="a", params={"attribute": "x", "target": "y"}, seed=3)
     both = own.model_copy(update={"params": own.params.model_copy(update={"seed": 2})})
     assert [settled_seed(both, 1), settled_seed(both), settled_seed(own)] == [1, 2, 3]
     assert settled_seed(own.model_copy(update={"seed": None})) == 0

@@ -6,10 +6,11 @@ from types import SimpleNamespace
 import pytest
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.curves.cae import CaeParams
+from sdc_desktop.engine.methods.curves.cae import engine as cae
+from sdc_desktop.engine.methods.curves.cae_experiment import CaeExperimentParams
+from sdc_desktop.engine.methods.curves.cae_experiment import engine as cae_experiment
 from sdc_desktop.engine.run import JobResult
-from sdc_desktop.engine.scenarios import cae, cae_experiment
-from sdc_desktop.engine.scenarios.cae_experiment_spec import CaeExperimentParams
-from sdc_desktop.engine.scenarios.cae_spec import CaeParams
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import MEASURED_ONLY, unjudged, verdict_of
 from sdc_desktop.report.figures import drawing

@@ -116,9 +116,9 @@ def test_every_kind_has_measures_with_their_limits_and_a_row_in_the_summary(kind
 
 
 def test_every_criterion_rule_and_test_has_its_limits_and_words() -> None:
+    from sdc_desktop.engine.methods.release.release import TESTS
     from sdc_desktop.engine.methods.tables.table.rules import Rule
     from sdc_desktop.engine.microdata.criteria_spec import CriterionSpec
-    from sdc_desktop.engine.release.release_spec import TESTS
 
     criteria = {part.model_fields["kind"].annotation for part in parts_of(CriterionSpec)}
     kinds = {typing.get_args(kind)[0] for kind in criteria}

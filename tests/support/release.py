@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
+from sdc_desktop.engine.methods.release.release import TESTS, Policy, Test
 from sdc_desktop.engine.release.live_setup import LiveSetup
-from sdc_desktop.engine.release.release_spec import TESTS, Policy, Test
 from sdc_desktop.engine.release.rules import Counts, Rules, Vector
 
 AGES = ("<18", "18-19", "20-24", "25-29", "30-34", "35-39", "40-44", "45-49", "50-54", ">=55")

@@ -1,21 +1,137 @@
-"""Windows for tests, with settings of their own."""
+"""Windows for tests, with settings of their own; pages that a process keeps from test to test."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from itertools import count
 from pathlib import Path
+from typing import Any, Generic, TypeVar
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import SignalInstance
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
 
 from sdc_desktop.app import make_application
+from sdc_desktop.engine.plan import Plan, plan_to_text
+from sdc_desktop.project.policy_place import InForce
 from sdc_desktop.ui.garbage import GarbageCollector
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.main_window import MainWindow
+from sdc_desktop.ui.project_controller import ProjectController
 from sdc_desktop.ui.settings import Settings
 from sdc_desktop.ui.theme import Theme
+from sdc_desktop.ui.widgets.why_panel import WhyPanel
 from sdc_desktop.words import Words
 
 _TESTS = count()
+P = TypeVar("P", bound=QWidget)
+
+
+class TabDesk(Generic[P]):
+    """A tab with a real project, real jobs and real widgets."""
+
+    size = (960, 660)  # pixels
+    qtbot: QtBot
+    folder: Path  # of the test
+
+    def __init__(self) -> None:
+        words = Words()
+        self._heard: list[tuple[SignalInstance, Callable[..., object]]] = []
+        self.jobs = JobManager()
+        self.controller = ProjectController(self.jobs, words)
+        self.why = WhyPanel(words)
+        self.controller.project_begun.connect(self.why.clear)  # as in the main window
+        self.page = self.make_page(words)
+
+    def make_page(self, words: Words) -> P:
+        raise NotImplementedError
+
+    @property
+    def view(self) -> Any:
+        return self.page.presenter.view  # type: ignore[attr-defined]
+
+    @property
+    def steps(self) -> int:
+        return len(self.controller.project.history)
+
+    def rest(self) -> None:
+        """Wait until nothing is under way."""
+        self.qtbot.waitUntil(lambda: self.jobs.idle)
+
+    def listen(self, signal: SignalInstance, slot: Callable[..., object]) -> None:
+        """Connect a slot until the test ends."""
+        signal.connect(slot)
+        self._heard.append((signal, slot))
+
+    def open_plan(self, plan: Plan, name: str = "plan.sdcplan") -> None:
+        """Open a plan over files of the test's folder, and wait for its data and answer."""
+        path = self.folder / name
+        path.write_text(plan_to_text(plan), encoding="utf-8")
+        assert self.controller.open_plan(path)
+        self.qtbot.waitUntil(lambda: not self.controller.reading)
+        self.rest()
+
+    def begin(self, qtbot: QtBot, folder: Path) -> None:
+        """Show the page to a test whose files are in `folder`."""
+        self.qtbot, self.folder = qtbot, folder
+        self.page.resize(*self.size)
+        self.page.show()
+        qtbot.waitActive(self.page)
+        if self.page.focusWidget() is not None:
+            self.page.focusWidget().clearFocus()
+
+    def end(self) -> None:
+        """Let go of what the test had open."""
+        for signal, slot in self._heard:
+            signal.disconnect(slot)
+        self._heard.clear()
+        self.jobs.cancel_all()
+        self.rest()
+        self.controller.hold_to(InForce())
+        self.controller.new()
+        self.rest()
+        self.page.close()
+        self.why.close()
+
+    def close(self) -> None:
+        for widget in (self.page, self.why):
+            widget.close()
+            widget.deleteLater()
+
+
+D = TypeVar("D", bound=TabDesk[Any])
+
+
+@pytest.fixture(scope="session")
+def kept_desks(qapp: QApplication) -> Iterator[dict[type, Any]]:
+    """The desks of this process: making a page and first showing it takes most of the time of a test."""
+    kept: dict[type, TabDesk[Any]] = {}
+    yield kept
+    for desk in kept.values():
+        desk.close()
+
+
+@pytest.fixture
+def desk_of(
+    qtbot: QtBot, theme: Theme, kept_desks: dict[type, Any]
+) -> Callable[..., AbstractContextManager[Any]]:
+    """Gives the kept desk of a tab to one test, or a fresh one, for tests of making, closing and leaks.
+
+    What could not be ended in order is not kept.
+    """
+
+    @contextmanager
+    def given(kind: type[D], folder: Path, *, fresh: bool = False) -> Iterator[D]:
+        desk = kind() if fresh else kept_desks.pop(kind, None) or kind()
+        desk.begin(qtbot, folder)
+        yield desk
+        desk.end()
+        if fresh:
+            desk.close()
+        else:
+            kept_desks[kind] = desk
+
+    return given
 
 
 @pytest.fixture(scope="session")

@@ -16,13 +16,10 @@ from PySide6.QtWidgets import (
 from sdc_desktop.engine.methods.registry import METHODS
 from sdc_desktop.ui.forms import (
     anopi,
-    cae,
-    cae_experiment,
     diversity_experiment,
     generalise,
     microaggregate,
     recode,
-    release,
     risk,
     ru_map,
 )
@@ -32,13 +29,10 @@ from sdc_desktop.ui.forms.settings_form import SettingsForm
 DIALOGS = ("prepare",)  # a dialog of its own, tested with it
 FORMS = {
     "anopi": anopi.AnopiForm,
-    "cae": cae.CaeForm,
-    "cae_experiment": cae_experiment.CaeExperimentForm,
     "diversity_experiment": diversity_experiment.DiversityExperimentForm,
     "generalise": generalise.GeneraliseForm,
     "microaggregate": microaggregate.MicroaggregateForm,
     "recode": recode.RecodeForm,
-    "release": release.ReleaseForm,
     "risk": risk.RiskForm,
     "ru_map": ru_map.RuMapForm,
 }

@@ -11,6 +11,7 @@ from sdc_desktop.engine.context import Cancelled, JobContext
 from sdc_desktop.engine.plan import Job, plan_from_json, plan_to_text
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.questions import presenter
 from sdc_desktop.ui.questions.presenter import QuestionPresenter
 from sdc_desktop.ui.questions.question import Question, QuestionView, State, Work
 
@@ -49,13 +50,10 @@ class Fake(QuestionPresenter[Answer, QuestionView[Answer]]):
 
     @property
     def job(self) -> Job | None:
-        return next(iter(self._controller.plan.jobs), None)
+        return self._partial or next(iter(self._controller.plan.jobs), None)
 
     def data_key(self, job: Job) -> str | None:
         return "data" if self.there else None
-
-    def label_of(self, fields) -> str:
-        return ", ".join(fields)
 
     def work(self, question: Question, *, requested: bool) -> Work | None:
         if self.on_request and not requested:
@@ -354,7 +352,7 @@ def test_a_change_is_one_step_and_the_same_is_none(opened: Fake) -> None:
     assert steps(opened) == before
     opened.change({"amount": 0.7})
     assert steps(opened) == before + 1
-    assert opened._controller.project.history[-1].label == "amount"
+    assert opened._controller.project.history[-1].label.startswith("Noise")
 
 
 def test_what_is_not_a_value_is_refused_and_no_step(opened: Fake) -> None:
@@ -395,11 +393,11 @@ def test_a_draft_is_answered_and_becomes_one_step_without_another_run(opened: Fa
     opened.rest()
     assert (opened.view.draft, opened.view.answer, opened.view.stale) == (Answer(0.7), Answer(0.5), False)
     assert steps(opened) == before
-    assert opened.asked_plan.jobs[0].params.amount == 0.7
+    assert opened.drafted_plan.jobs[0].params.amount == 0.7
     opened.settle()
     opened.rest()
     assert (opened.view.answer, opened.view.ready, steps(opened)) == (Answer(0.7), True, before + 1)
-    assert (opened.begun, opened.asked_plan) == ([0.7], None)
+    assert (opened.begun, opened.drafted_plan) == ([0.7], None)
 
 
 def test_a_draft_moved_back_is_no_step(opened: Fake) -> None:
@@ -464,6 +462,78 @@ def test_a_step_stops_the_job_of_the_question_before(slow: Fake) -> None:
     assert slow.view.state is State.WAITING
     slow.rest()
     assert slow.view.answer is None
+
+
+# ----- what is specified too little
+
+
+def test_what_is_specified_too_little_becomes_a_step_once_it_is_enough(opened: Fake) -> None:
+    before, job = steps(opened), opened.job
+    opened.there = False
+    opened.specify(job.model_copy(update={"params": job.params.model_copy(update={"amount": 0.7})}), "more")
+    assert (steps(opened), opened.view.state, opened.job.params.amount) == (before, State.IDLE, 0.7)
+    opened.there = True
+    opened.specify(job.model_copy(update={"params": job.params.model_copy(update={"amount": 0.8})}), "enough")
+    opened.rest()
+    assert (steps(opened), opened.view.answer) == (before + 1, Answer(0.8))
+
+
+def test_another_plan_drops_what_is_specified_too_little(opened: Fake) -> None:
+    job = opened.job
+    opened.change({"amount": 0.6})
+    opened.there = False
+    opened.specify(job.model_copy(update={"params": job.params.model_copy(update={"amount": 0.7})}), "more")
+    opened.there = True
+    opened._controller.undo()
+    assert (opened.job.params.amount, opened.view.answer) == (0.5, Answer(0.5))
+
+
+# ----- the verdict
+
+
+@pytest.fixture
+def judged(monkeypatch: pytest.MonkeyPatch) -> list[Result]:
+    """The results that the engine was given to judge."""
+    results: list[Result] = []
+    monkeypatch.setattr(presenter, "verdict_on", lambda controller, job, result: results.append(result) or 1)
+    return results
+
+
+def test_the_verdict_is_that_of_the_current_answer_alone(opened: Fake, judged: list[Result]) -> None:
+    assert opened.verdict() == 1
+    assert judged == [Result()]
+    opened.held.clear()
+    moved(opened, 0.7)
+    assert opened.verdict() is None  # something is being moved
+    opened.settle()
+    assert opened.verdict() is None  # of an earlier question
+    opened.held.set()
+    opened.rest()
+    assert opened.verdict() == 1
+    opened.change({"amount": 6})
+    opened.rest()
+    assert opened.verdict() is None
+    assert len(judged) == 2
+
+
+def test_a_finding_is_marked_as_that_of_a_draft_or_of_earlier_settings(slow: Fake, words) -> None:
+    assert slow.view.qualified("A.", words) == "Previous result: A."
+    slow.run()
+    slow.rest()
+    assert slow.view.qualified("A.", words) == "A."
+    moved(slow, 0.7)
+    assert slow.view.qualified("A.", words) == "Previous result: A."
+    slow.settle()
+    slow.held.clear()
+    slow.run()
+    assert slow.view.qualified("A.", words) == "Computing… Previous result: A."
+    assert slow.view.qualified("A.", words, "Busy: {verdict}") == "Busy: A."
+    slow.held.set()
+    slow.rest()
+    slow.on_request, slow.quiet = False, True
+    moved(slow, 0.8)
+    slow.rest()
+    assert slow.view.qualified("A.", words) == "Draft: A."
 
 
 # ----- the project

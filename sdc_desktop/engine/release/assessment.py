@@ -5,16 +5,17 @@ which follows a table record by record; tests hold the two against one another.
 """
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from sdc_desktop.engine.methods.release.release import Join, Test
 from sdc_desktop.engine.release.critical_values import CriticalValues
 from sdc_desktop.engine.release.dixon import coefficient, distinct
 from sdc_desktop.engine.release.join_cells import join_cells
-from sdc_desktop.engine.release.release_spec import Join, Test
 from sdc_desktop.engine.release.rules import EQUAL, Counts, Vector
+from sdc_desktop.engine.verdict import Reason, reserved, unjudged
 
 
 @dataclass(frozen=True)
@@ -172,3 +173,20 @@ def _seen(counts: Counts) -> int:
 
 _NOTHING = Finding(math.nan, math.nan, True, None)
 _OneTarget = Callable[[Counts, int, CriticalValues], Finding]
+
+
+def failing_tests(found: Mapping[str, Assessed]) -> tuple[str, ...]:
+    """The tests that fail."""
+    return tuple(name for name, one in found.items() if not one.safe)
+
+
+def untested(found: Mapping[str, Assessed]) -> Iterator[Reason]:
+    """Reservations for tests that had nothing to test; where none had, nothing was judged."""
+    names = tuple(name for name, one in found.items() if one.safe and not is_tested(one))
+    if len(names) == len(found):
+        yield unjudged("release_not_tested", tests=names)
+    elif names:
+        yield reserved("release_not_tested", tests=names)
+    partly = tuple(name for name, one in found.items() if is_tested(one) and not all_tested(one))
+    if partly:
+        yield reserved("release_targets_untested", tests=partly)

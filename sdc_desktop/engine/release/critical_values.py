@@ -7,11 +7,11 @@ import numpy as np
 from scipy.special import chdtri
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.release.release import Test
 from sdc_desktop.engine.release import dixon
 from sdc_desktop.engine.release.dixon import SampledQuantiles
 from sdc_desktop.engine.release.drawn_store import DrawnStore
 from sdc_desktop.engine.release.first_draws import FirstDraws
-from sdc_desktop.engine.release.release_spec import Test
 from sdc_desktop.engine.release.rules import Rules, Vector
 
 _LN2 = math.log(2)

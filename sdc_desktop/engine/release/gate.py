@@ -6,8 +6,8 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
+from sdc_desktop.engine.methods.release.release import Test
 from sdc_desktop.engine.release.critical_values import CriticalValues
-from sdc_desktop.engine.release.release_spec import Test
 from sdc_desktop.engine.release.rules import Counts, Released
 from sdc_desktop.engine.release.watch_outlier import OutlierWatch
 from sdc_desktop.engine.release.watch_tests import DistanceWatch, FitWatch, InformationWatch

@@ -15,7 +15,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.ledger import Entry, Ledger, Seen
 from sdc_desktop.engine.ledger_head import Head
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors, warning
-from sdc_desktop.engine.release.assessment import Assessed, assess, exposed
+from sdc_desktop.engine.release.assessment import Assessed, assess, exposed, failing_tests, untested
 from sdc_desktop.engine.release.critical_values import CriticalValues
 from sdc_desktop.engine.release.drawn_store import DrawnStore
 from sdc_desktop.engine.release.explanation import Explanation, Reading, explain, step_readings
@@ -25,6 +25,7 @@ from sdc_desktop.engine.release.most_records import LargestSet
 from sdc_desktop.engine.release.queue import Queue
 from sdc_desktop.engine.release.release_log import create_log, open_log
 from sdc_desktop.engine.release.rules import EQUAL, Counts
+from sdc_desktop.engine.verdict import Verdict, from_warnings, reserved, unjudged, verdict_of
 
 State = Literal["released", "waiting", "denied"]
 _SAME = 1e-9
@@ -322,3 +323,17 @@ def _near(now: float, then: float | None) -> bool:
 
 def _number(value: float) -> float | None:
     return None if math.isnan(value) else value
+
+
+def verdict_on_log(live: LiveRelease) -> Verdict:
+    """The verdict on what an open log has released so far: every release was safe by the rules when it was
+    made, and a test that fails now, because critical values have changed, is a reservation.
+    """
+    if not live.released():
+        return verdict_of([unjudged("release_none")])
+    found = live.assessments()
+    failing = failing_tests(found)
+    reasons = [*untested(found), *from_warnings(live.notes)]
+    if failing:
+        reasons.append(reserved("release_overtaken", tests=failing))
+    return verdict_of(reasons)

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
+from sdc_desktop.engine.methods.release.release import ReleaseParams, Test
+from sdc_desktop.engine.methods.release.release.engine import counts, rules_of
 from sdc_desktop.engine.problems import Place, Refused, error, refuse_errors
 from sdc_desktop.engine.release.live import Request
 from sdc_desktop.engine.release.live_setup import LiveSetup
-from sdc_desktop.engine.release.release import counts, rules_of
-from sdc_desktop.engine.release.release_spec import ReleaseParams, Test
 from sdc_desktop.engine.release.requested_records import named
 from sdc_desktop.engine.source import Source
 

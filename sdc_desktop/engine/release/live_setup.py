@@ -6,8 +6,8 @@ from typing import Any, get_args
 
 import numpy as np
 
+from sdc_desktop.engine.methods.release.release import TESTS, Join, Policy, Test
 from sdc_desktop.engine.problems import Refused, error
-from sdc_desktop.engine.release.release_spec import TESTS, Join, Policy, Test
 from sdc_desktop.engine.release.rules import Rules
 
 

@@ -13,9 +13,9 @@ from itertools import chain, combinations, islice, product
 import numpy as np
 import numpy.typing as npt
 
+from sdc_desktop.engine.methods.release.release import Test
 from sdc_desktop.engine.release.assessment import TargetFindings, assess, below, pearson
 from sdc_desktop.engine.release.critical_values import CriticalValues
-from sdc_desktop.engine.release.release_spec import Test
 from sdc_desktop.engine.release.rules import EQUAL, Counts, Vector
 from sdc_desktop.engine.release.shared_out import Additions, additions, by_minorants, exactly, traced
 

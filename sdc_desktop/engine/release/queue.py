@@ -6,10 +6,10 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
+from sdc_desktop.engine.methods.release.release import Policy
 from sdc_desktop.engine.release.critical_values import CriticalValues
 from sdc_desktop.engine.release.gate import Gate
 from sdc_desktop.engine.release.most_records import FitSets, LargestSet, largest_set
-from sdc_desktop.engine.release.release_spec import Policy
 from sdc_desktop.engine.release.rules import Counts
 
 EXACT_IN_A_QUEUE = 200  # waiting records up to which each look for most records is exact

@@ -11,9 +11,9 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.guess import number_pattern
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.information.distribution import SAME, Vector
+from sdc_desktop.engine.methods.curves.cae_experiment import DomainSteps
 from sdc_desktop.engine.microdata.distances import Integers
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
-from sdc_desktop.engine.scenarios.cae_experiment_spec import DomainSteps
 
 MISSING = -1_000_000_000  # the place of a missing value: far from all others
 MOST_VALUES = 500  # of a domain: the work grows with their cube

@@ -1,8 +1,10 @@
 """What a ``cae`` job found: how uncertain an intruder stays about a value, at every precision."""
 
 from collections.abc import Iterator
+from typing import Any
 
-from sdc_desktop.engine.scenarios.cae import CaeResult
+from sdc_desktop.engine.methods.curves.cae.engine import CaeResult
+from sdc_desktop.report.balance import NOTHING, Balance
 from sdc_desktop.report.model import (
     Axis,
     Block,
@@ -200,3 +202,11 @@ def _limits(result: CaeResult, words: Words) -> Iterator[Paragraph]:
             ),
             words.say(N_("Averages.")),
         )
+
+
+def balance(subject: Subject, result: Any, words: Words) -> Balance:
+    """Risk and utility before and after."""
+    bits = words.say(N_("{h0} bits"), h0=words.figure(result.h0))
+    at_first = subject.job.input == "data" and result.kind != "intervals"
+    left = words.say(N_("left to find out"))
+    return Balance(left, bits if at_first else NOTHING, NOTHING if at_first else bits)

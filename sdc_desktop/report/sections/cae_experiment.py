@@ -1,9 +1,11 @@
 """What a ``cae_experiment`` job found: what intruders are left with, by technique and what they know."""
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
-from sdc_desktop.engine.scenarios.cae_experiment import ExperimentPoint, ExperimentResult
+from sdc_desktop.engine.methods.curves.cae_experiment.engine import ExperimentPoint, ExperimentResult
 from sdc_desktop.engine.spec import Number
+from sdc_desktop.report.balance import NOTHING, Balance
 from sdc_desktop.report.model import (
     Axis,
     BarChart,
@@ -231,4 +233,19 @@ def _limits(words: Words) -> Iterator[Paragraph]:
             )
         ),
         words.say(N_("Intruder's knowledge.")),
+    )
+
+
+def balance(subject: Subject, result: Any, words: Words) -> Balance:
+    """Risk and utility before and after."""
+    least = min(result.points, key=lambda point: (point.h0, point.area))
+    bits = N_("{h0} bits")
+    errors = [point.error for point in result.utility if point.error is not None]
+    return Balance(
+        words.say(N_("left to find out, at worst")),
+        words.say(bits, h0=words.figure(result.h0_most)),
+        words.say(bits, h0=words.figure(least.h0)),
+        words.say(N_("error of users' answers, at most")) if errors else "",
+        words.figure(0, 0) if errors else NOTHING,
+        words.figure(max(errors)) if errors else NOTHING,
     )

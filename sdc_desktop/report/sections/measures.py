@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from sdc_desktop.engine.methods.registry import method_of
+from sdc_desktop.engine.methods.release.release import RELEASE
+from sdc_desktop.engine.plan import params_of
 from sdc_desktop.report.model import Column, Paragraph, Section, Table
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
@@ -51,8 +53,5 @@ def measures_of(subject: Subject) -> Iterator[str]:
             yield measure
     if getattr(params, "suppress_below", None) is not None:
         yield "k_anonymity"
-    yield from (
-        (f"test_{test}" for test in getattr(result, "alpha", {}) if isinstance(test, str))
-        if (subject.job.kind == "release")
-        else ()
-    )
+    if params_of(subject.job, RELEASE) is not None:
+        yield from (f"test_{test}" for test in result.alpha)

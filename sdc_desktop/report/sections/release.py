@@ -3,11 +3,13 @@
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import Any
 
+from sdc_desktop.engine.methods.release.release.engine import ReleaseResult
 from sdc_desktop.engine.problems import Param
-from sdc_desktop.engine.release.assessment import Assessed
+from sdc_desktop.engine.release.assessment import Assessed, is_tested
 from sdc_desktop.engine.release.assessment import Finding as TestFinding
-from sdc_desktop.engine.release.release import ReleaseResult
+from sdc_desktop.report.balance import NOTHING, Balance
 from sdc_desktop.report.model import (
     Axis,
     BarChart,
@@ -367,4 +369,25 @@ def _limits(words: Words) -> Iterator[Paragraph]:
             )
         ),
         words.say(N_("Safe when made.")),
+    )
+
+
+def balance(subject: Subject, result: Any, words: Words) -> Balance:
+    """Risk and utility before and after."""
+    risk = words.say(N_("departure from the baseline that a test finds"))
+    if result.assessment is not None:
+        if not any(is_tested(found) for found in result.assessment.values()):
+            return Balance(risk, NOTHING, NOTHING)
+        safe = all(found.safe for found in result.assessment.values())
+        return Balance(risk, NOTHING, words.say(N_("none") if safe else N_("some")))
+    overtaken = any(row.safe_under[name] < result.orders for row in result.matrix for name in row.tests)
+    most = max(result.runs, key=lambda run: run.released)
+    share = most.released / most.requested if most.requested else 0.0
+    return Balance(
+        risk,
+        NOTHING,
+        words.say(N_("some") if overtaken else N_("none")),
+        words.say(N_("requested records that go out, at most")),
+        words.percent(1),
+        words.percent(share),
     )

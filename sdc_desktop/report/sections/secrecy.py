@@ -12,19 +12,16 @@ from sdc_desktop.words.setting_words import settings_on
 
 # the last ones (c to t): figures of criteria, and what a policy requires besides settings
 _OPEN = """
-    alpha anopi assess_only attribute attributes blocks criteria data degrees dixon_on dld domain draws
-    estimators explore family highest household id importance intervals intruder_points join k k_range
-    key_variables known l levels likelihood limits local_recoding loss lowest matching max_risk method
-    min_privacy min_utility missing normalise orders override parameters pld points policy queries
-    released repeats requests requests_file score_weights sensitive standardise step steps strata stream
-    suda_size suppress suppress_below suppressed_as suppression_limit target technique tests thresholds
+    alpha anopi attribute blocks criteria dld estimators explore family household id importance
+    intruder_points k k_range key_variables l levels limits local_recoding loss max_risk method
+    min_privacy min_utility missing override pld released repeats score_weights sensitive standardise step
+    steps strata suda_size suppress suppress_below suppressed_as suppression_limit technique thresholds
     tolerable tolerable_risk user_points utility value variables weight weights c max order p risk t
 """
 _COUNTED = """
-    baseline rates values probabilities labels
-    prepare.steps prepare.variables prepare.hierarchies
+    values labels prepare.steps prepare.variables prepare.hierarchies
 """
-_INTERNAL = "seed max_nodes"
+_INTERNAL = "max_nodes"
 
 
 def _named() -> dict[str, Secrecy]:

@@ -26,10 +26,9 @@ from sdc_desktop.words.words import listed
 SHARES = (
     "suppression_limit", "alpha", "tolerable", "tolerable_risk", "max_risk", "dld",
     "pld", "id",
-    "release.alpha",
 )  # fmt: skip
 _PARTS = (
-    "score_weights", "anopi", "domain"
+    "score_weights", "anopi"
 )  # fmt: skip  # told setting by setting
 
 # a setting that matters only where others say so: kind or part, name -> whether it does, by its neighbours
@@ -43,16 +42,6 @@ _MATTERS: Mapping[str, Callable[[Any], bool]] = {
     "ru_map.anopi": lambda p: p.utility == "points",
     "ru_map.k_range": lambda p: p.family == "microaggregation",
     "ru_map.utility": lambda p: p.family == "recoding",
-    "cae.normalise": lambda p: p.probabilities is not None,
-    "cae.step": lambda p: p.intervals not in (None, "input"),
-    "cae_experiment.likelihood": lambda p: p.technique == "noise",
-    "cae_experiment.matching": lambda p: p.technique == "noise",
-    "release.policy": lambda p: not p.assess_only,
-    "release.draws": lambda p: not p.assess_only,
-    "release.orders": lambda p: not p.assess_only and p.stream == "random",
-    "release.stream": lambda p: not p.assess_only,
-    "release.join": lambda p: "CST" in str(p.tests).upper(),
-    "release.dixon_on": lambda p: "DQT" in str(p.tests).upper(),
 }
 
 
@@ -150,6 +139,8 @@ def _text(subject: Subject, setting: Setting, value: object, words: Words) -> st
     if isinstance(value, Settings):
         inside = (f"{what} {text}" for what, text in _declared(subject, value, words))
         return ", ".join([*([words.say(value.title)] if value.title else []), *inside])
+    if setting.secrecy == "names" and isinstance(value, Mapping):
+        return listed(list(value), words)
     if isinstance(value, Mapping):
         return "; ".join(_entry(subject, setting, str(key), one, words) for key, one in value.items())
     if isinstance(value, tuple) and value and all(_is_table_set(one) for one in value):
@@ -193,8 +184,6 @@ def _rows(subject: Subject, kind: str, params: Spec, words: Words) -> Iterator[t
 def _value(subject: Subject, kind: str, name: str, value: object, words: Words) -> str:
     if name == "criteria" and isinstance(value, tuple):
         return "; ".join(criterion_name(one, words) for one in value)
-    if name == "known" and isinstance(value, dict):  # variables and values of one case
-        return listed(list(value), words)
     if is_counted(kind, name) and not isinstance(value, str | int | float | bool):
         size = len(value) if isinstance(value, Mapping | Sequence) else 1
         return words.say_many(N_("{number} told in the plan"), N_("{number} told in the plan"), size)

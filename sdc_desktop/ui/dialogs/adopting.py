@@ -27,6 +27,7 @@ def ask_to_adopt_as_found(problem: Problem, words: Words, parent: QWidget) -> bo
     """Whether to continue a log of an older version as it is found. Escape leaves it closed."""
     say = words.say
     box = QMessageBox(parent)
+    box.finished.connect(box.deleteLater)
     box.setIcon(QMessageBox.Icon.Warning)
     box.setWindowTitle(say(N_("Release log without a head")))
     box.setTextFormat(Qt.TextFormat.PlainText)

@@ -11,8 +11,9 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.risk.ru_map import RU_MAP
 from sdc_desktop.engine.microdata.ru_map_spec import RuMapParams
-from sdc_desktop.engine.plan import Plan
+from sdc_desktop.engine.plan import Plan, params_of
 from sdc_desktop.engine.problems import Problem, Refused
 from sdc_desktop.ui.dialogs.help import give_help
 from sdc_desktop.ui.fitting import resize_within
@@ -211,7 +212,8 @@ class CompareStrategies(QDialog):
             assert one.place is not None
             spot = 100 * one.place.risk, 100 * one.place.utility
             marks.append(RuMark(one.name or told.as_is(self._words), spot, best=row == 1))
-        most = next((job.params for job in self._controller.plan.jobs if job.kind == "ru_map"), RuMapParams())
+        found = (params_of(job, RU_MAP) for job in self._controller.plan.jobs)
+        most = next((params for params in found if params is not None), RuMapParams())
         picture = RuPicture(
             dots=(), front=(), marks=tuple(marks), optimum=None, max_risk=100 * float(most.max_risk)
         )

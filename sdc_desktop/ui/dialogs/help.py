@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 
 from sdc_desktop.resources import resource_path
 from sdc_desktop.ui.fitting import go_round, resize_within
+from sdc_desktop.ui.qt_types import present
 from sdc_desktop.ui.theme import colours_of, spread, step
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.guide_html import Look, page_html
@@ -61,8 +62,9 @@ class GuideText(QTextBrowser):
         self._page = None
         self.setPlainText(text)
 
-    def loadResource(self, kind: int, name: QUrl) -> object:  # noqa: N802
+    def loadResource(self, kind: int, name: QUrl | str) -> object:  # noqa: N802
         """Pictures lie beside the pages: those of the language, or the English ones."""
+        name = QUrl(name)
         if kind == QTextDocument.ResourceType.ImageResource.value and not name.scheme():
             for language in (self._words.language, "en"):
                 path = resource_path("help", language, *name.path().split("/"))
@@ -82,7 +84,7 @@ class GuideText(QTextBrowser):
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange and getattr(self, "_page", None) is not None:
             kept = self.verticalScrollBar().value()
-            self.show_page(self._page, self._anchor)
+            self.show_page(present(self._page), self._anchor)
             self.verticalScrollBar().setValue(kept)
 
 
@@ -190,8 +192,8 @@ class HelpWindow(QDialog):
             column.addWidget(widget)
         bar = QHBoxLayout()
         spread(bar, self, margin=0, spacing=0.5)
-        for widget in (self.back, self.forward, self.trail):
-            bar.addWidget(widget)
+        for shown in (self.back, self.forward, self.trail):
+            bar.addWidget(shown)
         bar.addStretch(1)
         right = QWidget()
         page = QVBoxLayout(right)

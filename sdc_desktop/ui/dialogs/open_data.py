@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -28,6 +29,7 @@ from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.fitting import resize_within
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.models.records_model import PreviewModel
+from sdc_desktop.ui.qt_types import line_of
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.data_table import DataTable
 from sdc_desktop.words import N_, Words
@@ -105,7 +107,7 @@ class OpenDataDialog(QDialog):
         self._drafts.drop()
         super().done(result)
 
-    def _box(self, choices: dict[str, str], *, editable: bool = False) -> QComboBox:
+    def _box(self, choices: Mapping[str, str], *, editable: bool = False) -> QComboBox:
         box = QComboBox()
         for value, word in choices.items():
             box.addItem(self._words.say(word), value)
@@ -152,10 +154,10 @@ class OpenDataDialog(QDialog):
         self.layout_box.activated.connect(self._tell_layout)
         self.fixed_part.told.connect(self._tell_fields)
         self.delimiter.activated.connect(self._tell_delimiter)
-        self.delimiter.lineEdit().editingFinished.connect(self._tell_delimiter)
+        line_of(self.delimiter).editingFinished.connect(self._tell_delimiter)
         self.quote.activated.connect(self._tell_quote)
         self.encoding.activated.connect(self._tell_encoding)
-        self.encoding.lineEdit().editingFinished.connect(self._tell_encoding)
+        line_of(self.encoding).editingFinished.connect(self._tell_encoding)
         self.decimal.activated.connect(self._tell_decimal)
         self.header.clicked.connect(self._tell_header)
         self.again.clicked.connect(self._forget)

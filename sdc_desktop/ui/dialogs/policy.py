@@ -97,8 +97,9 @@ class PolicyDialog(QDialog):
         self._show_found(problems)
 
     def _show_found(self, problems: Sequence[Problem]) -> None:
-        told = [problem for problem in problems if deviation_key(problem) is not None]
-        self._keys = tuple(map(deviation_key, told))
+        found = [(problem, key) for problem in problems if (key := deviation_key(problem)) is not None]
+        told = [problem for problem, _ in found]
+        self._keys = tuple(key for _, key in found)
         row = self.found.currentRow()
         self.found.clear()
         for problem in told:

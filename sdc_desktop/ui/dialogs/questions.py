@@ -132,6 +132,7 @@ def _box(
 ) -> QMessageBox:
     """A question without its buttons; names in it are never taken for markup."""
     box = QMessageBox(parent)
+    box.finished.connect(box.deleteLater)
     box.setIcon(icon)
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setText(text)
@@ -166,6 +167,7 @@ def ask_to_release(text: str, words: Words, parent: QWidget) -> tuple[bool, bool
     """Whether it is meant, and whether to ask no more while this log is open. Escape releases nothing."""
     say = words.say
     box = QMessageBox(parent)
+    box.finished.connect(box.deleteLater)
     box.setIcon(QMessageBox.Icon.Warning)
     box.setWindowTitle(say(N_("Releasing cannot be undone")))
     box.setTextFormat(Qt.TextFormat.PlainText)
@@ -179,7 +181,7 @@ def ask_to_release(text: str, words: Words, parent: QWidget) -> tuple[bool, bool
             )
         )
     )
-    no_more = QCheckBox(say(N_("&Do not ask again while this log is open")))
+    no_more = QCheckBox(say(N_("&Do not ask again while this log is open")), box)
     box.setCheckBox(no_more)
     release = box.addButton(say(N_("&Release safe records")), QMessageBox.ButtonRole.AcceptRole)
     box.addButton(QMessageBox.StandardButton.Cancel)

@@ -160,6 +160,7 @@ def show_choice(box: QComboBox, names: Sequence[str], chosen: str | None) -> Non
 def dress_more(button: QToolButton) -> None:
     """A button whose arrow says whether what it shows is shown."""
     button.setCheckable(True)
+    button.setProperty("folds", True)
     button.setAutoRaise(True)
     button.setArrowType(Qt.ArrowType.RightArrow)
     button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)

@@ -53,6 +53,10 @@ class SuppressionCard(QFrame):
         give_field_help(self, "recode", fields, words)
         self.show_params(self._params, ())
 
+    def begin(self) -> None:
+        """Forget the k of a project that was open before."""
+        self._last_k = FIRST_K
+
     def show_params(self, params: SuppressionParams, variables: Sequence[str]) -> None:
         """Show what a plan says of rare records among these variables; nothing is told of it."""
         self._params = params

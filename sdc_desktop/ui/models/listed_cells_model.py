@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
@@ -122,7 +122,7 @@ def _by_length(cell: CellResult) -> float:
     return float(cell.upper - cell.lower)
 
 
-_KEYS: Sequence[Callable[[CellResult], object]] = (
+_KEYS: Sequence[Callable[[CellResult], Any]] = (
     lambda cell: cell.coordinates,
     lambda cell: cell.status,
     _by_value,

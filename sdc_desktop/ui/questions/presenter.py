@@ -16,6 +16,7 @@ from pydantic import ValidationError
 from PySide6.QtCore import QObject, Signal, Slot
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.plan import Job as JobOfPlan
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.problems import Problem
@@ -25,6 +26,7 @@ from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project_controller import ProjectController
 from sdc_desktop.ui.questions.question import Question, QuestionView, State, Work, keep, with_job
 from sdc_desktop.words import Words
+from sdc_desktop.words.setting_words import change_label
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.verdict import Verdict
@@ -100,9 +102,9 @@ class QuestionPresenter(QObject, Generic[A, V]):
     def view_of(self, shown: QuestionView[A]) -> V:
         """The view of the tab."""
 
-    def label_of(self, fields: Mapping[str, object]) -> str:
+    def label_of(self, job: JobOfPlan, fields: Mapping[str, object]) -> str:
         """Name of the step that changes these keys of the params."""
-        raise NotImplementedError
+        return change_label(method_of(job.kind), next(iter(fields)), self._words)
 
     def answer_of(self, question: Question, found: Any) -> A | None:
         """The answer in what the work returned; None where that only prepared the next work, and is kept."""
@@ -158,7 +160,7 @@ class QuestionPresenter(QObject, Generic[A, V]):
         except ValidationError as failure:
             self.refuse(spec_problems(failure, given, "params"))
             return
-        self.take(job.model_copy(update={"params": params}), self.label_of(fields))
+        self.take(job.model_copy(update={"params": params}), self.label_of(job, fields))
 
     def take(self, job: JobOfPlan, label: str) -> None:
         """Take a changed job: into the plan, unless that can have too little of it."""
@@ -239,7 +241,7 @@ class QuestionPresenter(QObject, Generic[A, V]):
         return Question("\n".join((key, job.kind, job.params.model_dump_json(), mark)), job)
 
     @property
-    def asked_plan(self) -> Plan | None:
+    def drafted_plan(self) -> Plan | None:
         """The plan with what is being moved; None while nothing is."""
         return None if self._draft is None else self.plan_with(self._draft.job)
 
@@ -262,6 +264,7 @@ class QuestionPresenter(QObject, Generic[A, V]):
             self._begin(question)
         self.show()
 
+    @Slot()
     def show(self) -> None:
         """Give the current view."""
         self.view = self.view_of(self._shown())

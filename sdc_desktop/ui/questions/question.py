@@ -20,7 +20,7 @@ Key = TypeVar("Key")
 Answer = TypeVar("Answer")
 
 NEVER_OFFERED = ("direct_identifier", "weight", "household")  # roles of variables that no method changes
-_READING = ("path", "delimiter", "quote", "encoding", "decimal", "header", "missing")
+READING = ("path", "delimiter", "quote", "encoding", "decimal", "header", "missing")  # keys of the data
 
 
 class State(StrEnum):
@@ -134,7 +134,7 @@ def data_key(opened: Opened, *others: object, hierarchies: bool = False) -> str:
     """
     spec = opened.spec
     variables = [[v.name, v.role, v.level, v.order, list(v.missing)] for v in opened.data.variables]
-    known: list[object] = [opened.sha256, [getattr(spec, key) for key in _READING], variables, *others]
+    known: list[object] = [opened.sha256, [getattr(spec, key) for key in READING], variables, *others]
     if hierarchies:
         known.append({name: found.model_dump(mode="json") for name, found in spec.hierarchies.items()})
     return json.dumps(known, sort_keys=True)

@@ -7,7 +7,15 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QApplication, QLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QLayout,
+    QSplitter,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.project_controller import ProjectController
@@ -36,6 +44,14 @@ class TabPage(QWidget):
     def __init__(self, controller: ProjectController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         controller.settle_wanted.connect(self.settle)
+        controller.project_begun.connect(self.begin)
+
+    @Slot()
+    def begin(self) -> None:
+        """Another project is open: what was looked at or unfolded belongs to the one before."""
+        for button in self.findChildren(QToolButton):
+            if button.property("folds"):
+                button.setChecked(False)
 
     @Slot()
     def settle(self) -> None:

@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLayout, QScrollArea, QWidget
 
+from sdc_desktop.ui.qt_types import layout_of
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 
@@ -39,7 +40,7 @@ class CardsArea(QScrollArea):
 
     @Slot()
     def _keep_size(self) -> None:
-        layout = self._inside.layout()
+        layout = layout_of(self._inside)
         bar = self.verticalScrollBar().sizeHint().width()
         self.setMinimumWidth(bar + (layout.minimumSize().width() if self._least is None else self._least))
         width = self.viewport().width()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
@@ -66,7 +66,7 @@ class CellsTable(DataTable):
         self._looked_at = self._cells.places(row, column)
 
     def currentChanged(  # noqa: N802 - Qt's name
-        self, current: QModelIndex, previous: QModelIndex
+        self, current: QModelIndex | QPersistentModelIndex, previous: QModelIndex | QPersistentModelIndex
     ) -> None:
         super().currentChanged(current, previous)
         if not hasattr(self, "across"):  # Qt tells before we are made

@@ -3,6 +3,7 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QMenuBar, QWidget
 
+from sdc_desktop.ui.qt_types import layout_of
 from sdc_desktop.ui.theme import step
 
 
@@ -18,12 +19,12 @@ class MenuCorner(QWidget):
 
     def add(self, widget: QWidget) -> None:
         """Add a widget at the right end."""
-        self.layout().addWidget(widget)
+        layout_of(self).addWidget(widget)
         self.fit()
 
     def fit(self) -> None:
         """Have the bar give room anew: it does so only when its corner is set, which hides it."""
-        self.layout().activate()
+        layout_of(self).activate()
         if self.sizeHint() != self.size():
             self._bar.setCornerWidget(self, Qt.Corner.TopRightCorner)
             self.show()

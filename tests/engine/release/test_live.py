@@ -12,6 +12,7 @@ from sdc_desktop.engine import ledger
 from sdc_desktop.engine.context import Cancelled, JobContext
 from sdc_desktop.engine.ledger import read_ledger
 from sdc_desktop.engine.ledger_head import Head, write_head
+from sdc_desktop.engine.methods.release.release import TESTS
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.release.assessment import TargetFindings, assess
 from sdc_desktop.engine.release.critical_values import CriticalValues
@@ -25,7 +26,6 @@ from sdc_desktop.engine.release.live_setup import (
     setup_to_json,
 )
 from sdc_desktop.engine.release.release_log import end_of_old_log
-from sdc_desktop.engine.release.release_spec import TESTS
 from tests.support.data import microdata
 from tests.support.release import live_setup, small_rules
 from tests.support.release_log import begin, head_of, resume, timeless, without_head

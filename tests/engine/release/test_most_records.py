@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sdc_desktop.engine.methods.release.release import TESTS
 from sdc_desktop.engine.release.assessment import distances
 from sdc_desktop.engine.release.critical_values import CriticalValues
 from sdc_desktop.engine.release.most_records import FitSets, largest_set, safe_together
-from sdc_desktop.engine.release.release_spec import TESTS
 from sdc_desktop.engine.release.shared_out import additions, by_minorants, exactly, traced
 from tests.support.release import golden, small_rules, soldiers
 

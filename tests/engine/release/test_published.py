@@ -46,14 +46,17 @@ def standard_errors_off(orders, published) -> list[float]:
     return np.abs(orders.mean(axis=0) - published) / error
 
 
-@pytest.mark.parametrize("test", PUBLISHED)
+@pytest.mark.parametrize("test", ["MIS", "KLD", pytest.param("DQT", marks=pytest.mark.nightly)])
 def test_means_agree_with_the_published_ones(test) -> None:
     orders, stalled = released(test)
     assert (standard_errors_off(orders[~stalled], PUBLISHED[test]) <= 3).all()
     assert 0.1 <= stalled.mean() <= 0.225 if test == "MIS" else not stalled.any()  # about one in six
 
 
-@pytest.mark.parametrize(("join", "alpha"), OFF)
+@pytest.mark.parametrize(
+    ("join", "alpha"),
+    [pytest.param(*rule, marks=pytest.mark.nightly if number else ()) for number, rule in enumerate(OFF)],
+)
 def test_the_rule_for_small_cells_decides_whether_cst_agrees(join, alpha) -> None:
     orders, stalled = released("CST", alpha=alpha, join=join)
     assert not stalled.any()

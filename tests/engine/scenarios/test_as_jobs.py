@@ -8,11 +8,12 @@ import pytest
 import sdc_desktop
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.reading import open_data
-from sdc_desktop.engine.plan import CaeExperimentJob, DataSpec, files_of
+from sdc_desktop.engine.methods.curves.cae import CaeParams
+from sdc_desktop.engine.methods.curves.cae import engine as cae
+from sdc_desktop.engine.methods.curves.cae_experiment import CaeExperimentParams
+from sdc_desktop.engine.methods.curves.cae_experiment import engine as cae_experiment
+from sdc_desktop.engine.plan import JOB_CLASSES, DataSpec, files_of
 from sdc_desktop.engine.results import to_json
-from sdc_desktop.engine.scenarios import cae, cae_experiment
-from sdc_desktop.engine.scenarios.cae_experiment_spec import CaeExperimentParams
-from sdc_desktop.engine.scenarios.cae_spec import CaeParams
 from sdc_desktop.engine.source import Source
 
 FOLDER = Path(sdc_desktop.__file__).parents[1] / "resources" / "self_test"
@@ -38,10 +39,12 @@ def test_every_job_of_the_self_test_runs_and_gives_json(kind) -> None:
 
 def test_the_files_that_a_job_reads_are_known() -> None:
     params = CaeExperimentParams(technique="query_restriction", queries="queries.csv")
-    assert files_of(CaeExperimentJob(name="a", params=params)) == ("queries.csv",)
+    assert files_of(JOB_CLASSES["cae_experiment"](name="a", params=params)) == ("queries.csv",)
     released = CaeExperimentParams(technique="released", released="out.csv")
-    assert files_of(CaeExperimentJob(name="a", params=released)) == ("out.csv",)
-    assert files_of(CaeExperimentJob(name="a", params=CaeExperimentParams(technique="noise"))) == ()
+    assert files_of(JOB_CLASSES["cae_experiment"](name="a", params=released)) == ("out.csv",)
+    assert (
+        files_of(JOB_CLASSES["cae_experiment"](name="a", params=CaeExperimentParams(technique="noise"))) == ()
+    )
 
 
 def test_the_table_of_points_has_the_keys_that_scripts_rely_on() -> None:

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from sdc_desktop.engine.context import Cancelled, JobContext
 from sdc_desktop.engine.information.distribution import distribution
 from sdc_desktop.engine.information.equivocation import exact_curve, mean_curve, uniform_curve
+from sdc_desktop.engine.methods.curves.cae import CaeParams
+from sdc_desktop.engine.methods.curves.cae import engine as cae
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.results import to_json
-from sdc_desktop.engine.scenarios import cae
-from sdc_desktop.engine.scenarios.cae_spec import CaeParams
 from sdc_desktop.engine.source import Source
 from tests.support.data import microdata
 

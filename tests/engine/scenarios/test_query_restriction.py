@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from scipy.optimize import linprog
 
 from sdc_desktop.engine.context import Cancelled, JobContext
+from sdc_desktop.engine.methods.curves.cae_experiment.cases import ask, bounds, places_between
+from sdc_desktop.engine.methods.curves.cae_experiment.query_log import read_queries
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.engine.scenarios.cases import ask, bounds, places_between
-from sdc_desktop.engine.scenarios.query_log import read_queries
 from tests.support.data import microdata
 
 CONTEXT = JobContext()

@@ -11,7 +11,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.information.distribution import distribution
 from sdc_desktop.engine.information.equivocation import exact_curve
 from sdc_desktop.engine.information.equivocation_rows import widths_of
-from sdc_desktop.engine.scenarios.cases import (
+from sdc_desktop.engine.methods.curves.cae_experiment.cases import (
     matches,
     most_noise,
     noisy,
@@ -19,16 +19,16 @@ from sdc_desktop.engine.scenarios.cases import (
     told_by_noise,
     told_by_sample,
 )
-from sdc_desktop.engine.scenarios.exposure import means
-from sdc_desktop.engine.scenarios.knowledge import (
+from sdc_desktop.engine.methods.curves.cae_experiment.exposure import means
+from sdc_desktop.engine.methods.curves.cae_experiment.knowledge import (
     Told,
     groups_of,
     known_sets,
     subsets_wanted,
     told_by_intervals,
 )
-from sdc_desktop.engine.scenarios.matching import Known, matched_means
-from sdc_desktop.engine.scenarios.synthetic import ATTRIBUTES, DOMAINS, survey
+from sdc_desktop.engine.methods.curves.cae_experiment.matching import Known, matched_means
+from sdc_desktop.engine.methods.curves.cae_experiment.synthetic import ATTRIBUTES, DOMAINS, survey
 
 CONTEXT = JobContext()
 SMALL = st.tuples(st.integers(0, 10**6), st.integers(1, 25))

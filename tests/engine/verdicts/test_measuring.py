@@ -3,9 +3,9 @@
 import pytest
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.curves.cae import CaeParams
+from sdc_desktop.engine.methods.curves.cae import engine as cae
 from sdc_desktop.engine.methods.registry import method_of
-from sdc_desktop.engine.scenarios import cae
-from sdc_desktop.engine.scenarios.cae_spec import CaeParams
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import MEASURED_ONLY, NO_LIMITS, Grade, verdict_of
 from tests.support.data import microdata

@@ -5,13 +5,12 @@ import pytest
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.judging import judge_job
 from sdc_desktop.engine.ledger import Seen
+from sdc_desktop.engine.methods.release.release import engine as release
 from sdc_desktop.engine.plan import plan_from_json
-from sdc_desktop.engine.release import release
 from sdc_desktop.engine.release.critical_values import CriticalValues
-from sdc_desktop.engine.release.live import Request
+from sdc_desktop.engine.release.live import Request, verdict_on_log
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import Grade
-from sdc_desktop.engine.verdicts.release import verdict_on_log
 from sdc_desktop.words import Words
 from sdc_desktop.words.verdict import reason_texts
 from tests.support.data import microdata

@@ -1,19 +1,14 @@
 """The tab Risk curves over small files, with a real project, real jobs and real widgets."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from pytestqt.qtbot import QtBot
 
-from sdc_desktop.engine.plan import Plan, plan_from_json, plan_to_text
-from sdc_desktop.ui.jobs import JobManager
-from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.ui.tabs.cae.page import RiskCurvesPage
-from sdc_desktop.ui.tabs.cae.view import View
-from sdc_desktop.ui.theme import Theme
 from sdc_desktop.words import Words
+from tests.ui.conftest import TabDesk
 
 WAIT = 30_000
 PAY = (
@@ -25,51 +20,29 @@ PAY = (
 DATA = {"path": "pay.csv", "variables": {"town": {"role": "key"}, "sex": {"role": "key"}}}
 
 
-@dataclass
-class Desk:
+class Desk(TabDesk[RiskCurvesPage]):
     """What a test works with."""
 
-    qtbot: QtBot
-    folder: Path
-    jobs: JobManager
-    controller: ProjectController
-    page: RiskCurvesPage
+    size = (900, 640)
 
-    @property
-    def view(self) -> View:
-        return self.page.presenter.view
-
-    @property
-    def steps(self) -> int:
-        return len(self.controller.project.history)
-
-    def rest(self) -> None:
-        """Wait until nothing is under way."""
-        self.qtbot.waitUntil(lambda: self.jobs.idle, timeout=WAIT)
+    def make_page(self, words: Words) -> RiskCurvesPage:
+        return RiskCurvesPage(self.controller, self.jobs, words)
 
     def open(self, *jobs: dict, sensitive: bool = True, data: bool = True) -> None:
         """Open a plan over nine people, or without data."""
         spec = DATA | {"variables": DATA["variables"] | {"pay": {"role": "sensitive"}}} if sensitive else DATA
-        plan: Plan = plan_from_json({"schema": 2, "jobs": list(jobs)} | ({"data": spec} if data else {}))
-        path = self.folder / "plan.sdcplan"
-        path.write_text(plan_to_text(plan), encoding="utf-8")
-        assert self.controller.open_plan(path)
-        self.qtbot.waitUntil(lambda: not self.controller.reading, timeout=WAIT)
-        self.rest()
+        self.open_plan(plan_from_json({"schema": 2, "jobs": list(jobs)} | ({"data": spec} if data else {})))
 
 
 @pytest.fixture
-def desk(qtbot: QtBot, theme: Theme, tmp_path: Path) -> Iterator[Desk]:
+def pay(tmp_path: Path) -> Path:
+    """The folder with the file of nine people."""
     lines = [",".join(map(str, row)) for row in PAY]
     (tmp_path / "pay.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    words = Words()
-    jobs = JobManager()
-    controller = ProjectController(jobs, words)
-    page = RiskCurvesPage(controller, jobs, words)
-    qtbot.addWidget(page)
-    page.resize(900, 640)
-    page.show()
-    made = Desk(qtbot, tmp_path, jobs, controller, page)
-    yield made
-    jobs.cancel_all()
-    made.rest()
+    return tmp_path
+
+
+@pytest.fixture
+def desk(desk_of, pay: Path) -> Iterator[Desk]:
+    with desk_of(Desk, pay) as desk:
+        yield desk

@@ -2,55 +2,35 @@
 
 import shutil
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from pytestqt.qtbot import QtBot
 
 from sdc_desktop.engine.plan import Plan, read_plan
 from sdc_desktop.engine.problems import Severity
 from sdc_desktop.resources import resource_path
-from sdc_desktop.ui.jobs import JobManager
-from sdc_desktop.ui.project_controller import ProjectController
 from sdc_desktop.ui.tabs.microdata.page import MicrodataPage
-from sdc_desktop.ui.tabs.microdata.view import View
-from sdc_desktop.ui.theme import Theme
-from sdc_desktop.ui.widgets.why_panel import WhyPanel
 from sdc_desktop.words import Words
+from tests.ui.conftest import TabDesk
 
 WAIT = 30_000
 
 
-@dataclass
-class Desk:
+class Desk(TabDesk[MicrodataPage]):
     """What a test works with."""
 
-    qtbot: QtBot
-    folder: Path
-    jobs: JobManager
-    controller: ProjectController
-    why: WhyPanel
-    page: MicrodataPage
+    size = (800, 640)
 
-    @property
-    def view(self) -> View:
-        return self.page.presenter.view
+    def make_page(self, words: Words) -> MicrodataPage:
+        return MicrodataPage(self.controller, self.jobs, words, self.why)
 
     def rest(self) -> None:
         """Wait until nothing is under way."""
-        self.qtbot.waitUntil(lambda: self.jobs.idle and not self.page.making, timeout=WAIT)
+        self.qtbot.waitUntil(lambda: self.jobs.idle and not self.page.making)
 
-    def open(self, plan: Plan | None = None) -> None:
-        """Open the demo's plan, or another one over its files."""
-        path = self.folder / "patients.sdcplan"
-        if plan is not None:
-            from sdc_desktop.engine.plan import plan_to_text
-
-            path.write_text(plan_to_text(plan), encoding="utf-8")
-        assert self.controller.open_plan(path)
-        self.qtbot.waitUntil(lambda: self.controller.opened is not None, timeout=WAIT)
-        self.rest()
+    def open(self, plan: Plan) -> None:
+        """Open a plan over the demo's files."""
+        self.open_plan(plan, "patients.sdcplan")
 
     def levels(self) -> dict[str, int]:
         """The codings in force."""
@@ -63,10 +43,6 @@ class Desk:
         told = self.controller.problems
         return [problem.code for problem in told if problem.severity != Severity.NOTE]
 
-    @property
-    def steps(self) -> int:
-        return len(self.controller.project.history)
-
 
 @pytest.fixture
 def demo_plan() -> Plan:
@@ -74,22 +50,21 @@ def demo_plan() -> Plan:
 
 
 @pytest.fixture
-def closed_desk(qtbot: QtBot, theme: Theme, tmp_path: Path) -> Iterator[Desk]:
-    folder = tmp_path / "patients"
-    shutil.copytree(resource_path("demo", "patients"), folder)
-    words = Words()
-    jobs = JobManager()
-    controller = ProjectController(jobs, words)
-    why = WhyPanel(words)
-    page = MicrodataPage(controller, jobs, words, why)
-    qtbot.addWidget(why)
-    qtbot.addWidget(page)
-    page.resize(800, 640)
-    page.show()
-    desk = Desk(qtbot, folder, jobs, controller, why, page)
-    yield desk
-    jobs.cancel_all()
-    desk.rest()
+def patients(tmp_path: Path) -> Path:
+    """A folder with the demo's files."""
+    return shutil.copytree(resource_path("demo", "patients"), tmp_path / "patients")
+
+
+@pytest.fixture
+def closed_desk(desk_of, patients: Path) -> Iterator[Desk]:
+    with desk_of(Desk, patients) as desk:
+        yield desk
+
+
+@pytest.fixture
+def fresh_desk(desk_of, patients: Path) -> Iterator[Desk]:
+    with desk_of(Desk, patients, fresh=True) as desk:
+        yield desk
 
 
 @pytest.fixture

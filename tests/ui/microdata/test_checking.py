@@ -160,7 +160,7 @@ def test_a_failing_group_leads_to_its_records_and_is_explained(closed_desk: Desk
     closed_desk.open(searched_plan())
     closed_desk.controller.set_variable("ms", role="other")
     page, shown = closed_desk.page, []
-    page.record_wanted.connect(shown.append)
+    closed_desk.listen(page.record_wanted, shown.append)
     page.question.check.click()
     closed_desk.rest()
     answer = page.checking.answer
@@ -179,3 +179,19 @@ def test_a_failing_group_leads_to_its_records_and_is_explained(closed_desk: Desk
         assert tuple(record[place] for place in places) == found.check.failing[row].values
     assert "2 records" in closed_desk.why.text()
     assert f"{first}, {second}" in closed_desk.why.text()
+
+
+def test_another_project_begins_with_nothing_looked_at(desk: Desk, demo_plan) -> None:
+    page, form = desk.page, desk.page.form
+    page.checking.presenter.set_released(True)
+    page.question.check.click()
+    page._on_selected(("yob", 2))
+    form.more.click()
+    page.answer.evidence.turn_to(page.answer.evidence.keys)
+    desk.rest()
+    desk.open(demo_plan)
+    assert not page.question.check.isChecked()
+    assert not page.checking.presenter.view.released
+    assert "Nothing selected" in desk.why.text()
+    assert not form.more.isChecked()
+    assert page.answer.evidence.page is page.answer.evidence.values

@@ -29,7 +29,9 @@ def german_fields() -> Iterator[None]:
 
 
 @pytest.mark.parametrize("text", ["33,3", "33.3"])
-def test_a_number_typed_with_comma_or_point_reaches_the_plan(desk: Desk, text) -> None:
+def test_a_number_typed_with_comma_or_point_reaches_the_plan(fresh_desk: Desk, demo_plan, text) -> None:
+    desk = fresh_desk
+    desk.open(demo_plan)
     field = desk.page.form.cards["ms"].editors["user_points"].field
     field.setFocus()
     field.selectAll()

@@ -173,9 +173,9 @@ def test_a_drag_over_200_steps_is_one_step_and_its_drafts_come_in_order(desk: De
         if view.draft is not None and (not drafts or drafts[-1] != view.draft.job.params.alpha):
             drafts.append(view.draft.job.params.alpha)
 
-    desk.page.presenter.changed.connect(note)
+    desk.listen(desk.page.presenter.changed, note)
     asked: list[float] = []
-    slider.moved.connect(lambda value: asked.append((100 - value) / 100))
+    desk.listen(slider.moved, lambda value: asked.append((100 - value) / 100))
     start = handle(slider)
     QTest.mousePress(slider, Qt.MouseButton.LeftButton, pos=start)
     for number in range(200):

@@ -32,7 +32,7 @@ def give_reason(desk: Desk, text: str) -> None:
     from sdc_desktop.engine.policy import with_reason
 
     asked: list = []
-    desk.controller.reason_wanted.connect(asked.append)
+    desk.listen(desk.controller.reason_wanted, asked.append)
     desk.page.policy_line.answer.click()
     plan, deviation = asked[-1]
     assert desk.controller.policy is not None

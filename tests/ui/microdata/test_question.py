@@ -151,7 +151,7 @@ def test_a_steady_drag_shows_drafts_on_the_way(desk: Desk) -> None:
         if view.draft is not None:
             shown.append(view.draft.result.alpha)
 
-    desk.page.presenter.changed.connect(note)
+    desk.listen(desk.page.presenter.changed, note)
     for alpha in (0.1, 0.9, 0.2, 0.8, 0.25):
         desk.page.presenter.try_alpha(alpha)
     desk.rest()

@@ -26,7 +26,6 @@ def move(desk: Desk) -> None:
 
 def type_points(desk: Desk) -> None:
     """Type points and leave the cursor in the field."""
-    desk.qtbot.addWidget(desk.page)
     desk.page.activateWindow()
     field = desk.page.form.cards["ms"].editors["user_points"].field
     field.setFocus()

@@ -2,21 +2,18 @@
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from pytestqt.qtbot import QtBot
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 
-from sdc_desktop.engine.plan import Plan, plan_from_json, plan_to_text
-from sdc_desktop.ui.jobs import JobManager
-from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.ui.tabs.release import live_page
 from sdc_desktop.ui.tabs.release.live_presenter import LiveView
 from sdc_desktop.ui.tabs.release.page import ReleaseQueuePage
-from sdc_desktop.ui.tabs.release.view import View
-from sdc_desktop.ui.theme import Theme
 from sdc_desktop.words import Words
+from tests.ui.conftest import TabDesk
 
 WAIT = 60_000
 DATA = {
@@ -40,42 +37,23 @@ def people() -> list[tuple[str, str, str]]:
     return [(f"p{number}", *row) for number, row in enumerate(rows, start=1)]
 
 
-@dataclass
-class Desk:
+class Desk(TabDesk[ReleaseQueuePage]):
     """What a test works with."""
 
-    qtbot: QtBot
-    folder: Path
-    jobs: JobManager
-    controller: ProjectController
-    page: ReleaseQueuePage
+    size = (960, 640)
     asked: list[str]  # texts of the question before releasing
-    meant: tuple[bool, bool] = (True, False)  # its answer
+    meant: tuple[bool, bool]  # its answer
 
-    @property
-    def view(self) -> View:
-        return self.page.presenter.view
+    def make_page(self, words: Words) -> ReleaseQueuePage:
+        return ReleaseQueuePage(self.controller, self.jobs, words)
 
     @property
     def live(self) -> LiveView:
         return self.page.live.presenter.view
 
-    @property
-    def steps(self) -> int:
-        return len(self.controller.project.history)
-
-    def rest(self) -> None:
-        """Wait until nothing is under way."""
-        self.qtbot.waitUntil(lambda: self.jobs.idle, timeout=WAIT)
-
     def open(self, *jobs: dict) -> None:
         """Open a plan over the people."""
-        plan: Plan = plan_from_json({"schema": 2, "data": DATA, "jobs": list(jobs)})
-        path = self.folder / "plan.sdcplan"
-        path.write_text(plan_to_text(plan), encoding="utf-8")
-        assert self.controller.open_plan(path)
-        self.qtbot.waitUntil(lambda: not self.controller.reading, timeout=WAIT)
-        self.rest()
+        self.open_plan(plan_from_json({"schema": 2, "data": DATA, "jobs": list(jobs)}))
 
     def run(self) -> None:
         """Press the button and wait."""
@@ -90,9 +68,6 @@ class Desk:
 
     def ask(self, key: str) -> None:
         """Ask for one record, by the keyboard."""
-        from PySide6.QtCore import Qt
-        from PySide6.QtTest import QTest
-
         field = self.page.live.ask.record
         field.setText(key)
         QTest.keyClick(field, Qt.Key.Key_Return)
@@ -100,24 +75,26 @@ class Desk:
 
 
 @pytest.fixture
-def desk(qtbot: QtBot, theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
+def folder(tmp_path: Path) -> Path:
+    """The folder with the file of people."""
     lines = ["id,age,place", *(",".join(row) for row in people())]
     (tmp_path / "people.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    words = Words()
-    jobs = JobManager()
-    controller = ProjectController(jobs, words)
-    page = ReleaseQueuePage(controller, jobs, words)
-    qtbot.addWidget(page)
-    page.resize(960, 640)
-    page.show()
-    made = Desk(qtbot, tmp_path, jobs, controller, page, [])
+    return tmp_path
+
+
+@pytest.fixture
+def desk(desk_of, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
+    with desk_of(Desk, folder) as desk:
+        yield answering(desk, monkeypatch)
+
+
+def answering(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Desk:
+    """The desk with answers to the question before releasing."""
+    desk.asked, desk.meant = [], (True, False)
 
     def answered(text, _words, _parent) -> tuple[bool, bool]:
-        made.asked.append(text)
-        return made.meant
+        desk.asked.append(text)
+        return desk.meant
 
     monkeypatch.setattr(live_page, "ask_to_release", answered)
-    yield made
-    jobs.cancel_all()
-    made.rest()
-    page.live.presenter.close()
+    return desk

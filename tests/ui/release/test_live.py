@@ -284,6 +284,7 @@ def test_without_the_file_a_record_is_typed_whole(live: Desk) -> None:
     live.page.live.presenter.close()
     live.controller.new()
     live.rest()
+    live.page.presenter.choose_way("live")
     live.page.live.presenter.reopen(live.folder / "day.sdclog")
     live.rest()
     ask = live.page.live.ask
@@ -337,6 +338,7 @@ def test_the_question_before_releasing_says_that_it_cannot_be_undone(live: Desk,
 
     def pressed(box) -> int:
         seen.append(box.informativeText())
+        assert box.checkBox().parent() is not None  # else Python takes it from the box
         box.button(QMessageBox.StandardButton.Cancel).click()
         return 0
 
@@ -345,15 +347,23 @@ def test_the_question_before_releasing_says_that_it_cannot_be_undone(live: Desk,
     assert "cannot be recalled" in seen[0]
 
 
+def test_another_project_closes_the_log_and_begins_with_the_simulation(live: Desk) -> None:
+    live.page.live.ask.record.setText("p5")
+    live.open(JOB)
+    assert live.view.way == "simulate"
+    assert not live.live.is_open
+    assert live.page.live.ask.record.text() == ""
+
+
 def test_an_open_log_shows_that_it_keeps_its_rules(live: Desk) -> None:
-    form = live.page.question.form
-    assert form.kept.isVisible()
-    assert "age by place" in form.kept.text()
-    assert not form.alpha.isVisible()
+    question = live.page.question
+    assert question.kept.isVisible()
+    assert "age by place" in question.kept.text()
+    assert not question.form.isVisible()
     live.page.live.presenter.close()
     live.rest()
-    assert not form.kept.isVisible()
-    assert form.alpha.isVisible()
+    assert not question.kept.isVisible()
+    assert question.form.parts["alpha"].isVisible()
 
 
 def test_records_can_be_typed_as_soon_as_a_log_is_open(live: Desk) -> None:

@@ -1,21 +1,15 @@
 """The tab Tables over a small file of firms, with a real project, real jobs and real widgets."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
-from pytestqt.qtbot import QtBot
 
-from sdc_desktop.engine.plan import Plan, plan_from_json, plan_to_text
-from sdc_desktop.ui.jobs import JobManager
-from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.ui.tabs.tables.page import TablesPage
-from sdc_desktop.ui.tabs.tables.view import View
-from sdc_desktop.ui.theme import Theme
-from sdc_desktop.ui.widgets.why_panel import WhyPanel
 from sdc_desktop.words import Words
+from tests.ui.conftest import TabDesk
 
 WAIT = 30_000
 FIRMS = (
@@ -43,37 +37,17 @@ TABLE = {
 }
 
 
-@dataclass
-class Desk:
+class Desk(TabDesk[TablesPage]):
     """What a test works with."""
 
-    qtbot: QtBot
-    folder: Path
-    jobs: JobManager
-    controller: ProjectController
-    why: WhyPanel
-    page: TablesPage
+    size = (980, 660)
 
-    @property
-    def view(self) -> View:
-        return self.page.presenter.view
-
-    @property
-    def steps(self) -> int:
-        return len(self.controller.project.history)
-
-    def rest(self) -> None:
-        """Wait until nothing is under way."""
-        self.qtbot.waitUntil(lambda: self.jobs.idle, timeout=WAIT)
+    def make_page(self, words: Words) -> TablesPage:
+        return TablesPage(self.controller, self.jobs, words, self.why)
 
     def open(self, *jobs: dict, data: bool = True) -> None:
         """Open a plan over the firms, or without data."""
-        plan: Plan = plan_from_json({"schema": 2, "jobs": list(jobs)} | ({"data": DATA} if data else {}))
-        path = self.folder / "plan.sdcplan"
-        path.write_text(plan_to_text(plan), encoding="utf-8")
-        assert self.controller.open_plan(path)
-        self.qtbot.waitUntil(lambda: not self.controller.reading, timeout=WAIT)
-        self.rest()
+        self.open_plan(plan_from_json({"schema": 2, "jobs": list(jobs)} | ({"data": DATA} if data else {})))
 
     def field(self, path: str, way: str = "table") -> Any:
         """The editor of a setting."""
@@ -103,19 +77,14 @@ class Desk:
 
 
 @pytest.fixture
-def desk(qtbot: QtBot, theme: Theme, tmp_path: Path) -> Iterator[Desk]:
+def firms(tmp_path: Path) -> Path:
+    """The folder with the file of firms."""
     lines = [",".join(map(str, row)) for row in FIRMS]
     (tmp_path / "firms.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    words = Words()
-    jobs = JobManager()
-    controller = ProjectController(jobs, words)
-    why = WhyPanel(words)
-    page = TablesPage(controller, jobs, words, why)
-    qtbot.addWidget(why)
-    qtbot.addWidget(page)
-    page.resize(980, 660)
-    page.show()
-    made = Desk(qtbot, tmp_path, jobs, controller, why, page)
-    yield made
-    jobs.cancel_all()
-    made.rest()
+    return tmp_path
+
+
+@pytest.fixture
+def desk(desk_of, firms: Path) -> Iterator[Desk]:
+    with desk_of(Desk, firms) as desk:
+        yield desk

@@ -60,7 +60,9 @@ def told(problem: Problem, words: Words) -> str:
     said = spoken(problem, words)
     if problem.code != "hierarchy.repeated":
         return said
-    return words.say(N_("{said} They are: {values}"), said=said, values=", ".join(problem.params["values"]))
+    values = problem.params["values"]
+    assert isinstance(values, tuple)
+    return words.say(N_("{said} They are: {values}"), said=said, values=", ".join(values))
 
 
 _SUFFIXES = (".csv", ".txt", ".tsv")

@@ -71,9 +71,10 @@ class OrderEditor(Editor):
         from sdc_desktop.engine.microdata.hierarchy_proposals import runs
 
         sizes, values = numbers_of(self.sizes.text()), self._listed()
-        if not sizes or not values or not all(isinstance(size, int) and size > 0 for size in sizes):
+        whole = tuple(size for size in sizes or () if isinstance(size, int) and size > 0)
+        if not whole or not values or len(whole) < len(sizes or ()):
             return None
-        return runs(values, sizes)
+        return runs(values, whole)
 
     @property
     def hint(self) -> str:

@@ -5,10 +5,14 @@ from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
+from sdc_desktop.engine.methods.curves.cae import Intervals, Known, PossibleValues
+from sdc_desktop.engine.methods.curves.cae_experiment import Domain, KnownEntries
+from sdc_desktop.engine.methods.release.release import Alphas, Rates, Runs, Shares
 from sdc_desktop.engine.methods.tables.audit import BoundsSpec
 from sdc_desktop.engine.methods.tables.linked_audit import Scenarios
 from sdc_desktop.engine.methods.tables.settings import Coordinates, DimensionSpec, Label, SplitSpec, TableSpec
 from sdc_desktop.ui.forms.editors.by_variable import ByVariableEditor
+from sdc_desktop.ui.forms.editors.curves import INTERVALS, VALUES, DomainEditor, KnownEditor, ScenariosText
 from sdc_desktop.ui.forms.editors.dimensions import DimensionsEditor
 from sdc_desktop.ui.forms.editors.entry import (
     Entry,
@@ -20,6 +24,7 @@ from sdc_desktop.ui.forms.editors.entry import (
     value_of,
 )
 from sdc_desktop.ui.forms.editors.nested import EitherEditor, ListEditor, NestedEditor
+from sdc_desktop.ui.forms.editors.release import ALPHAS, RATES, SHARES, RunsEditor
 from sdc_desktop.ui.forms.editors.simple import (
     NUMBER,
     NUMBERS,
@@ -55,6 +60,15 @@ OWN: Mapping[Any, Typed | Callable[[Entry], QWidget]] = {
     dict[str, tuple[tuple[Label, ...], ...]]: MERGE,
     Coordinates: CELL,
     BoundsSpec: BOUND,
+    PossibleValues: VALUES,
+    Known: KnownEditor,
+    Intervals: INTERVALS,
+    Domain: DomainEditor,
+    KnownEntries: ScenariosText,
+    Shares: SHARES,
+    Rates: RATES,
+    Alphas: ALPHAS,
+    Runs: RunsEditor,
 }
 
 

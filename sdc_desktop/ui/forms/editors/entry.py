@@ -78,9 +78,20 @@ class Entry:
         """A mark in the window's language; none for none."""
         return self.context.words.say(text, **figures) if text else ""
 
+    def value_in(self, params: Settings) -> Any:
+        """Its value; with those of the keys beside it where it has some."""
+        beside = self.setting.beside
+        return (
+            tuple(getattr(params, key) for key in (self.key, *beside))
+            if beside
+            else getattr(params, self.key)
+        )
+
     def change(self, value: object) -> None:
-        """Report a value that is meant."""
-        self.context.changed({self.key: value})
+        """Report a value that is meant, or None; of a setting with keys beside it one for each."""
+        keys = (self.key, *self.setting.beside)
+        values: Any = value if len(keys) > 1 and value is not None else (value,) + (None,) * (len(keys) - 1)
+        self.context.changed(dict(zip(keys, values, strict=True)))
 
     def move(self, value: object) -> None:
         """Report a value on its way."""

@@ -78,15 +78,24 @@ class Rows(QWidget):
         inside = [part.parts for part in self._own.values() if isinstance(part, NestedEditor)]
         return self._own | {path: part for parts in inside for path, part in parts.items()}
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether none of its settings is shown."""
+        return all(part.isHidden() for part in self._own.values())
+
     def show_settings(self, params: Settings, choices: Choices) -> None:
         """Show the values of a class of settings."""
         for path, part in self._own.items():
             entry = self._entries[path]
-            cast(Editor, part).show_setting(getattr(params, entry.key), choices)
+            shown = entry.setting.has_effect(params) and path not in choices.hidden
+            if path not in choices.hidden:
+                cast(Editor, part).show_setting(entry.value_in(params), choices)
             for one in (part, *self._beside[path]):
-                one.setVisible(entry.setting.has_effect(params))
+                one.setVisible(shown)
         for path, hint in self._hints.items():
             self._show_hint(hint, self._entries[path], params)
+            if path in choices.hidden:
+                hint.hide()
 
     def add_row(self, text: str, part: QWidget) -> tuple[QWidget, QWidget]:
         """A part with its label before it, or above it where both do not fit into a line: both."""
@@ -193,8 +202,8 @@ class NestedEditor(QWidget):
             give_field_help(rows, context.page, rows.own, context.words)
 
     def _on_values(self, report: Report, values: Mapping[str, object]) -> None:
-        if self._value is None or not values:
-            report({})
+        if self._value is None or not values or not values.keys() <= type(self._value).model_fields.keys():
+            report({})  # as with a field of another class, left as that class went
         else:
             report(
                 {self._entry.key: type(self._value).model_validate(self._value.model_dump() | dict(values))}
@@ -222,6 +231,7 @@ class ListEditor(QWidget):
         self._classes = settings_in(item_of(entry.type))
         self._value: tuple[Settings, ...] = ()
         self._choices = Choices()
+        self._built = 0  # how many times the frames were made
         self.rows: list[Rows] = []
         self.removes: list[QToolButton] = []
         self._frames: list[QWidget] = []
@@ -253,13 +263,14 @@ class ListEditor(QWidget):
             action.setEnabled(first_part(one, self._entry.path, choices) is not None)
 
     def _build(self, classes: Sequence[type[Settings]]) -> None:
+        self._built += 1
         for old in self._frames:
             self._column.removeWidget(old)
             old.hide()
             old.deleteLater()
         self.rows, self.removes, self._frames = [], [], []
         for place, params in enumerate(classes):
-            context = self._entry.context.within(partial(self._on_values, place))
+            context = self._entry.context.within(partial(self._on_values, self._built, place))
             rows = Rows(built(entries_of(params, f"{self._entry.path}.", context)))
             tell_fields(rows, context.page, rows.own, context.words)
             frame = card(self, self._head(params, place), rows)
@@ -283,9 +294,9 @@ class ListEditor(QWidget):
         self.removes.append(remove)
         return head
 
-    def _on_values(self, place: int, report: Report, values: Mapping[str, object]) -> None:
-        if not values:
-            report({})
+    def _on_values(self, built: int, place: int, report: Report, values: Mapping[str, object]) -> None:
+        if not values or built != self._built:
+            report({})  # as with a field that was left as its frame went
             return
         old = self._value[place]
         new = type(old).model_validate(old.model_dump() | dict(values))
@@ -316,6 +327,7 @@ class EitherEditor(QWidget):
         self.setAccessibleName(entry.name)
         parts = parts_of(entry.type)
         rest = tuple(part for part in parts if not is_words(part))
+        self._first = entry.setting.first
         self._words = tuple(word for part in parts if is_words(part) for word in get_args(part))
         texts = [(word, entry.say(entry.setting.choices[word].label)) for word in self._words]
         self.chooser = Choice(entry.name, [*texts, ("", entry.say(entry.setting.other))])
@@ -332,6 +344,7 @@ class EitherEditor(QWidget):
     def show_setting(self, value: Any, choices: Choices) -> None:
         """Show the word, or the value in its editor."""
         is_word = isinstance(value, str) and value in self._words
+        self._first = choices.first.get(self._entry.path, self._entry.setting.first)
         self.chooser.show_key(value if is_word else "")
         self.inside.setVisible(not is_word)
         if not is_word:
@@ -341,8 +354,8 @@ class EitherEditor(QWidget):
     def _on_chosen(self, word: str) -> None:
         if word:
             self._entry.change(word)
-        elif self._entry.setting.first is not None:
-            self._entry.change(self._entry.setting.first)
+        elif self._first is not None:
+            self._entry.change(self._first)
         else:  # nothing to begin with: it is typed
             self.inside.setVisible(True)
             self.inside.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -323,16 +323,26 @@ class FileField(QWidget):
         self.button = QPushButton(entry.say(N_("Choose file\u2026")))
         self.button.setAccessibleName(entry.name)
         self.file_name = ElidedLabel()
+        self.remove = QPushButton(entry.say(N_("Remove")))
+        self.remove.setAccessibleName(entry.say(N_("Remove {criterion}"), criterion=entry.name))
+        self.remove.setProperty("weight", "quiet")
         row = QHBoxLayout(self)
         spread(row, self, margin=0, spacing=0.5)
         row.addWidget(self.button)
         row.addWidget(self.file_name, 1)
+        row.addWidget(self.remove)
         self.setFocusProxy(self.button)
         self.button.clicked.connect(self._on_clicked)
+        self.remove.clicked.connect(self._on_removed)
 
     def show_setting(self, value: Any, choices: Choices) -> None:
         """Show the name of the file."""
         self.file_name.setText(value or "")
+        self.remove.setVisible(self._entry.optional and bool(value))
+
+    @Slot()
+    def _on_removed(self) -> None:
+        self._entry.change(None)
 
     @Slot()
     def _on_clicked(self) -> None:

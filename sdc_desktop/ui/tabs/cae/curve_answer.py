@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sdc_desktop.engine.information.equivocation import Curve
-    from sdc_desktop.engine.scenarios.cae import CaeResult
+    from sdc_desktop.engine.methods.curves.cae.engine import CaeResult
     from sdc_desktop.ui.tabs.cae.view import View
 
 _FIGURES = 3  # columns of the table of cases that hold figures

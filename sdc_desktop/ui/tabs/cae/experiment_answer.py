@@ -26,7 +26,7 @@ from sdc_desktop.words.cae_tab import (
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from sdc_desktop.engine.scenarios.cae_experiment import ExperimentResult
+    from sdc_desktop.engine.methods.curves.cae_experiment.engine import ExperimentResult
     from sdc_desktop.ui.tabs.cae.view import View
 
 _FIGURES_OF_POINTS = (2, 3, 4, 5)
@@ -147,7 +147,7 @@ class ExperimentAnswer(QWidget):
                 "further left are more useful."
             )
         )
-        from sdc_desktop.engine.scenarios.comparison import at_equal_error
+        from sdc_desktop.engine.methods.curves.cae_experiment.comparison import at_equal_error
 
         told = [about, self._kept]
         if len(self._results) > 1:

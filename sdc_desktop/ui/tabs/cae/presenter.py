@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 
-from sdc_desktop.engine.plan import CaeExperimentJob, Plan
+from sdc_desktop.engine.methods.curves.cae import CaeParams
+from sdc_desktop.engine.methods.curves.cae_experiment import CAE_EXPERIMENT, CaeExperimentParams
+from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.plan import Job as JobOfPlan
+from sdc_desktop.engine.plan import Plan, params_of
 from sdc_desktop.engine.problems import Problem
-from sdc_desktop.engine.scenarios.cae_experiment_spec import CaeExperimentParams
-from sdc_desktop.engine.scenarios.cae_spec import CaeParams
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project_controller import ProjectController
 from sdc_desktop.ui.questions.presenter import QuestionPresenter
@@ -22,10 +23,11 @@ from sdc_desktop.ui.questions.question import Question, QuestionView, Work, keep
 from sdc_desktop.ui.tabs.cae import work
 from sdc_desktop.ui.tabs.cae.tab_job import (
     Params,
-    TabJob,
+    along,
     experiments,
     first_params,
     job_with,
+    params_in,
     remembered,
     tab_job,
     table_job,
@@ -38,12 +40,12 @@ from sdc_desktop.ui.tabs.cae.tab_job import (
 from sdc_desktop.ui.tabs.cae.view import Stage, View
 from sdc_desktop.ui.tabs.cae.work import Answer
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.cae_choices import comparison_label, field_label, way_label
+from sdc_desktop.words.cae_choices import comparison_label, way_label
+from sdc_desktop.words.setting_words import change_label
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.microdata import Microdata
-    from sdc_desktop.engine.scenarios.cae_experiment import ExperimentResult
-    from sdc_desktop.engine.spec import Number
+    from sdc_desktop.engine.methods.curves.cae_experiment.engine import ExperimentResult
     from sdc_desktop.engine.verdict import Verdict
 
 
@@ -66,12 +68,9 @@ class CaePresenter(QuestionPresenter[Answer, View]):
     @property
     def params(self) -> Params:
         """The params as they stand."""
-        found = tab_job(self._controller.plan)
-        if self._partial is not None:
-            return self._partial[1]
-        if found is not None:
-            return found.params
-        return first_params("attribute", has_data=True, policy=self._controller.policy)
+        job = tab_job(self._controller.plan)
+        found = self._partial[1] if self._partial is not None else job and params_in(job)
+        return found or first_params("attribute", has_data=True, policy=self._controller.policy)
 
     @property
     def way(self) -> str:
@@ -79,7 +78,7 @@ class CaePresenter(QuestionPresenter[Answer, View]):
         return self._partial[0] if self._partial is not None else way_of(self.params)
 
     @property
-    def job(self) -> TabJob:
+    def job(self) -> JobOfPlan:
         return job_with(self._controller.plan, self.params)
 
     def data_key(self, job: JobOfPlan) -> str | None:
@@ -100,13 +99,11 @@ class CaePresenter(QuestionPresenter[Answer, View]):
             return Work(title, work.answer_of_table(opened, base, params, table))
         return Work(title, work.answer(opened, base, params))
 
-    def label_of(self, fields: Mapping[str, object]) -> str:
-        return field_label(*next(iter(fields.items())), self._words)
+    def label_of(self, job: JobOfPlan, fields: Mapping[str, object]) -> str:
+        return change_label(method_of(job.kind), next(iter(fields)), self._words)
 
     def fields_with(self, job: JobOfPlan, fields: Mapping[str, object]) -> Mapping[str, object]:
-        if isinstance(job.params, CaeParams) and "attribute" in fields:
-            return {**fields, **_without(job.params, fields["attribute"])}
-        return fields
+        return {**fields, **along(job.params, fields, self._attributes())}
 
     def plan_with(self, job: JobOfPlan) -> Plan:
         return with_params(self._controller.plan, job.params)
@@ -178,7 +175,7 @@ class CaePresenter(QuestionPresenter[Answer, View]):
         """Take the other techniques out of the plan, and forget them: one step."""
         self._controller.settle()
         for question in list(self._answers):
-            if isinstance(question.job, CaeExperimentJob) and question != self._question:
+            if params_of(question.job, CAE_EXPERIMENT) and question != self._question:
                 del self._answers[question]
         plan = without_others(self._controller.plan)
         if plan == self._controller.plan:
@@ -232,11 +229,12 @@ class CaePresenter(QuestionPresenter[Answer, View]):
 
     def _attribute(self) -> str | None:
         """The attribute told, else the engine's own choice, unless that cannot be a quantity."""
-        from sdc_desktop.engine.scenarios import cae, cae_experiment_check
+        from sdc_desktop.engine.methods.curves.cae import engine as cae
+        from sdc_desktop.engine.methods.curves.cae_experiment import engine as cae_experiment
 
         params, data = self.params, self._data()
         if isinstance(params, CaeExperimentParams):
-            found = cae_experiment_check.attribute_of(params, data)
+            found = cae_experiment.attribute_of(params, data)
         else:
             found = cae.attribute_of(params, data)
         if found is None or params.attribute is not None or data is None or found not in data.names:
@@ -249,7 +247,6 @@ class CaePresenter(QuestionPresenter[Answer, View]):
 
     def view_of(self, shown: QuestionView[Answer]) -> View:
         params, data, table = self.params, self._data(), self._table()
-        attributes, parameters = self._current()
         kept = self._experiments()
         return View(
             **vars(shown),
@@ -259,8 +256,7 @@ class CaePresenter(QuestionPresenter[Answer, View]):
             variables=self._variables(),
             attribute=self._attribute(),
             table=None if table is None else table.name,
-            attributes=attributes,
-            parameters=parameters,
+            attributes=self._attributes(),
             texts=self._texts,
             has_data=data is not None,
             compared=self._compared(),
@@ -269,16 +265,14 @@ class CaePresenter(QuestionPresenter[Answer, View]):
             comparing=self._others is not None,
         )
 
-    def _current(self) -> tuple[tuple[str, ...], tuple[Number | None, ...]]:
-        from sdc_desktop.engine.scenarios.cae_experiment_check import attributes_of, parameters_of
+    def _attributes(self) -> tuple[str, ...]:
+        from sdc_desktop.engine.methods.curves.cae_experiment.engine import attributes_of
 
         params = self.params
-        if not isinstance(params, CaeExperimentParams):
-            return (), ()
-        return attributes_of(params, self._data()), parameters_of(params)
+        return attributes_of(params, self._data()) if isinstance(params, CaeExperimentParams) else ()
 
     def _variables(self) -> tuple[str, ...]:
-        from sdc_desktop.engine.scenarios import synthetic
+        from sdc_desktop.engine.methods.curves.cae_experiment import synthetic
 
         params, data = self.params, self._data()
         if isinstance(params, CaeExperimentParams) and params.data == "synthetic":
@@ -293,8 +287,8 @@ class CaePresenter(QuestionPresenter[Answer, View]):
         if not isinstance(params, CaeExperimentParams):
             return ()
         jobs = experiments(self._controller.plan, params)
-        pairs = ((job.params, self.question_of(job)) for job in jobs)
-        return tuple((params, question) for params, question in pairs if question is not None)
+        pairs = ((params_of(job, CAE_EXPERIMENT), self.question_of(job)) for job in jobs)
+        return tuple((own, question) for own, question in pairs if own is not None and question is not None)
 
     def _fitting(self) -> Mapping[str, Answer]:
         """The newest answer of each technique about the same data and attribute."""
@@ -374,13 +368,3 @@ class CaePresenter(QuestionPresenter[Answer, View]):
     def _on_closed(self) -> None:
         self.stop()
         super()._on_closed()
-
-
-def _without(params: CaeParams, name: object) -> Mapping[str, object]:
-    """What is known, and the weights, where a variable has become the confidential attribute."""
-    known: object
-    if isinstance(params.known, Mapping):
-        known = {other: value for other, value in params.known.items() if other != name}
-    else:
-        known = tuple(other for other in params.known if other != name)
-    return {"known": known, "weights": None if params.weights == name else params.weights}

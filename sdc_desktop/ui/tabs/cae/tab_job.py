@@ -4,15 +4,15 @@ The first of them in a plan is the tab's; others of the officer's own stay as th
 with other techniques on the same data are what the tab's is compared with.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from typing import cast
 
-from sdc_desktop.engine.plan import CaeExperimentJob, CaeJob, Job, Plan
+from sdc_desktop.engine.methods.curves.cae import CAE, CaeParams
+from sdc_desktop.engine.methods.curves.cae_experiment import CAE_EXPERIMENT, CaeExperimentParams
+from sdc_desktop.engine.plan import JOB_CLASSES, Job, Plan, params_of
 from sdc_desktop.engine.policy import Policy
 from sdc_desktop.engine.policy_remedy import begun
-from sdc_desktop.engine.scenarios.cae_experiment_spec import CaeExperimentParams
-from sdc_desktop.engine.scenarios.cae_spec import CaeParams
 
-TabJob = CaeJob | CaeExperimentJob
 Params = CaeParams | CaeExperimentParams
 CURVES = ("attribute", "values", "intervals")
 COMPARED = ("sampling", "query_restriction", "noise")
@@ -21,9 +21,14 @@ _ABOUT = ("attribute", "domain", "attributes", "known")
 _SHARED = ("data", *_ABOUT, "repeats", "seed")
 
 
-def tab_job(plan: Plan) -> TabJob | None:
+def tab_job(plan: Plan) -> Job | None:
     """The first of either kind that works on the data themselves, or on the cells of a table."""
-    return next((job for job in plan.jobs if isinstance(job, TabJob) and _is_of_the_tab(job)), None)
+    return next((job for job in plan.jobs if _is_of_the_tab(job)), None)
+
+
+def params_in(job: Job) -> Params | None:
+    """The params of a job of either kind; None for another job."""
+    return params_of(job, CAE) or params_of(job, CAE_EXPERIMENT)
 
 
 def table_job(plan: Plan) -> Job | None:
@@ -34,16 +39,19 @@ def table_job(plan: Plan) -> Job | None:
     return next((job for job in plan.jobs if job.name == found.input), None)
 
 
-def _is_of_the_tab(job: TabJob) -> bool:
-    return job.input == "data" or (isinstance(job, CaeJob) and job.params.intervals == "input")
+def _is_of_the_tab(job: Job) -> bool:
+    curve = params_of(job, CAE)
+    if curve is None and params_of(job, CAE_EXPERIMENT) is None:
+        return False
+    return job.input == "data" or (curve is not None and curve.intervals == "input")
 
 
-def experiments(plan: Plan, params: CaeExperimentParams) -> tuple[CaeExperimentJob, ...]:
+def experiments(plan: Plan, params: CaeExperimentParams) -> tuple[Job, ...]:
     """The experiments on the data themselves that these params can be compared with, the tab's first."""
     return tuple(
         job
         for job in plan.jobs
-        if isinstance(job, CaeExperimentJob)
+        if params_of(job, CAE_EXPERIMENT) is not None
         and job.input == "data"
         and (job.params.data, job.params.attribute) == (params.data, params.attribute)
     )
@@ -52,7 +60,7 @@ def experiments(plan: Plan, params: CaeExperimentParams) -> tuple[CaeExperimentJ
 def with_first(plan: Plan, way: str) -> Plan | None:
     """The plan with another of its jobs that is about this in the tab's place; None where there is none."""
     old = tab_job(plan)
-    jobs = (job for job in plan.jobs if isinstance(job, TabJob) and _is_of_the_tab(job) and job is not old)
+    jobs = (job for job in plan.jobs if _is_of_the_tab(job) and job is not old)
     found = next((job for job in jobs if way_of(job.params) == way), None)
     if old is None or found is None:
         return None
@@ -74,7 +82,7 @@ def with_all(plan: Plan, known: Mapping[str, CaeExperimentParams]) -> Plan:
             continue
         shared = {key: getattr(first.params, key) for key in _SHARED}
         told = known.get(technique) or CaeExperimentParams.model_validate(shared | {"technique": technique})
-        jobs.append(CaeExperimentJob(name=_free("experiment", jobs), params=told))
+        jobs.append(JOB_CLASSES[CAE_EXPERIMENT.kind](name=_free("experiment", jobs), params=told))
     return plan.model_copy(update={"jobs": tuple(jobs)})
 
 
@@ -116,13 +124,14 @@ def remembered(way: str, plans: Iterable[Plan]) -> Params | None:
     table is none of it: that table may be gone.
     """
     jobs = (job for job in map(tab_job, plans) if job is not None and job.input == "data")
-    return next((job.params for job in jobs if way_of(job.params) == way), None)
+    found = (params for params in map(params_in, jobs) if params is not None)
+    return next((params for params in found if way_of(params) == way), None)
 
 
 def with_params(plan: Plan, params: Params) -> Plan:
     """The plan with the tab's job asking this; in the place of the one before, or at the end."""
     old = tab_job(plan)
-    kind = CaeExperimentJob if isinstance(params, CaeExperimentParams) else CaeJob
+    kind = _class_of(params)
     others = tuple(job for job in plan.jobs if job is not old)
     name = old.name if old is not None and isinstance(old, kind) else _free(_name(params), others)
     same = isinstance(params, CaeParams) and params.intervals == "input" and old is not None
@@ -131,7 +140,7 @@ def with_params(plan: Plan, params: Params) -> Plan:
     return plan.model_copy(update={"jobs": (*others[:place], job, *others[place:])})
 
 
-def job_with(plan: Plan, params: Params) -> TabJob:
+def job_with(plan: Plan, params: Params) -> Job:
     """The tab's job as `with_params` would put it into the plan."""
     found = tab_job(plan)
     if found is None or found.params != params:
@@ -140,10 +149,41 @@ def job_with(plan: Plan, params: Params) -> TabJob:
     return found
 
 
-def job_of(params: Params) -> TabJob:
+def job_of(params: Params) -> Job:
     """A job that asks this, whatever its name."""
-    kind = CaeExperimentJob if isinstance(params, CaeExperimentParams) else CaeJob
+    kind = _class_of(params)
     return kind.model_validate({"name": _name(params), "params": params})
+
+
+def along(params: Params, fields: Mapping[str, object], attributes: Sequence[str]) -> Mapping[str, object]:
+    """What changes along with these fields: other data, another attribute and other variables take along
+    what was specified of those before; ``attributes``: those that may be known now.
+    """
+    if isinstance(params, CaeParams):
+        return _without(params, fields["attribute"]) if "attribute" in fields else {}
+    if "data" in fields:
+        return dict.fromkeys(_ABOUT)
+    if "attribute" in fields:
+        others = tuple(name for name in attributes if name != fields["attribute"])
+        return {"attributes": others, "known": None, "domain": None}
+    if "attributes" in fields:
+        return {"known": None}
+    return {"parameters": None} if fields.get("queries") else {}
+
+
+def _without(params: CaeParams, name: object) -> Mapping[str, object]:
+    """What is known, and the weights, where a variable has become the confidential attribute."""
+    known: object
+    if isinstance(params.known, Mapping):
+        known = {other: value for other, value in params.known.items() if other != name}
+    else:
+        known = tuple(other for other in params.known if other != name)
+    return {"known": known, "weights": None if params.weights == name else params.weights}
+
+
+def _class_of(params: Params) -> type[Job]:
+    method = CAE_EXPERIMENT if isinstance(params, CaeExperimentParams) else CAE
+    return cast(type[Job], JOB_CLASSES[method.kind])
 
 
 def _name(params: Params) -> str:

@@ -9,16 +9,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.scenarios.cae_experiment_spec import CaeExperimentParams
-from sdc_desktop.engine.scenarios.cae_spec import CaeParams
+from sdc_desktop.engine.methods.curves.cae import CaeParams
+from sdc_desktop.engine.methods.curves.cae_experiment import CaeExperimentParams
 from sdc_desktop.ui.questions.question import data_key
 from sdc_desktop.ui.tabs.cae.tab_job import Params, job_of
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.opened import Opened
+    from sdc_desktop.engine.methods.curves.cae.engine import CaeResult
+    from sdc_desktop.engine.methods.curves.cae_experiment.engine import ExperimentResult
     from sdc_desktop.engine.plan import Job
-    from sdc_desktop.engine.scenarios.cae import CaeResult
-    from sdc_desktop.engine.scenarios.cae_experiment import ExperimentResult
     from sdc_desktop.engine.source import Source
 
 _OFFERED = 1_000  # values of a variable to choose from; others can be typed
@@ -99,9 +99,9 @@ def answer_of_table(
 
     def work(context: JobContext) -> Answer:
         from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
+        from sdc_desktop.engine.methods.curves.cae.table_intervals import with_intervals_of
         from sdc_desktop.engine.problems import Place, Refused, error
         from sdc_desktop.engine.run import run_job
-        from sdc_desktop.engine.scenarios.table_intervals import with_intervals_of
         from sdc_desktop.engine.source import Source
 
         if opened is not None and table_needs_data(table):

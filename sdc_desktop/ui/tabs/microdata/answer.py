@@ -73,6 +73,11 @@ class AnswerView(QWidget):
         """Whether some of the planes are still to be made."""
         return self._making.waiting
 
+    def begin(self) -> None:
+        """Forget what was looked at."""
+        self._begin(())
+        self.evidence.begin()
+
     def show_view(self, view: View, selected: str | None) -> None:
         """Show an answer; what is out of date is greyed."""
         self._view = view

@@ -129,7 +129,7 @@ class Checking(Part):
         self.answer.report.setVisible(view.answer.compared is not None and not view.in_report)
         self.answer.setEnabled(not view.stale)
 
-    def tell_verdict(self, bar: VerdictBar) -> None:
+    def show_verdict(self, bar: VerdictBar) -> None:
         view, say = self.presenter.view, self._words.say
         found = view.answer
         if found is None or (view.stale and view.running):
@@ -149,7 +149,7 @@ class Checking(Part):
         else:
             bar.tell(Mark.WARNING, text, say(N_("Criteria not met")))
 
-    def tell_check(self, bar: VerdictBar) -> None:
+    def show_check(self, bar: VerdictBar) -> None:
         """Where what the plan releases was checked, put that beside the finding. Met criteria leave the grade
         unchanged.
         """

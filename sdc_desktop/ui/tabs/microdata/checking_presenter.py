@@ -168,5 +168,6 @@ class CheckingPresenter(QuestionPresenter["Checked", CheckView]):
 
     @Slot()
     def _on_closed(self) -> None:
-        self._criteria, self._other = (), None
+        self._criteria = ()
+        self._released, self._other = False, None
         super()._on_closed()

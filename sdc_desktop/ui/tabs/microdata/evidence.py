@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
@@ -38,6 +40,11 @@ class Evidence(QWidget):
     params_wanted = Signal(object)  # (AnopiParams, the step's name): another question is to be asked
     levels_wanted = Signal(object)  # {variable: steps above "as is"}: to be released by hand
 
+    values: ValuesPage
+    suppressed: SuppressedPage
+    techniques: TechniquesPage
+    points: PointsPage
+
     def __init__(
         self,
         controller: ProjectController,
@@ -46,6 +53,7 @@ class Evidence(QWidget):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
+        self._words = words
         self._view: View | None = None
         self._name: str | None = None
         self._known: dict[EvidencePage, object] = {}  # the key of what each page shows
@@ -53,28 +61,20 @@ class Evidence(QWidget):
         self._runner = DraftRunner(jobs, self)
         self._runner.answered.connect(self._on_found)
         self._runner.busy_changed.connect(self._on_busy)
-        self.values = ValuesPage(words)
-        self.keys = KeysPage(words)
-        self.risk = RiskPage(controller, words)
-        self.map = MapPage(controller, jobs, words)
-        self.diversity = DiversityPage(controller, jobs, words)
-        self.records = RecordsPage(controller, words)
-        self.suppressed = SuppressedPage(words)
-        self.techniques = TechniquesPage(controller, jobs, words)
-        self.points = PointsPage(words)
-        self.correlations = CorrelationsPage(controller, jobs, words)
-        self.pages: tuple[EvidencePage, ...] = (
-            self.values,
-            self.keys,
-            self.risk,
-            self.map,
-            self.records,
-            self.suppressed,
-            self.techniques,
-            self.points,
-            self.correlations,
-            self.diversity,
-        )
+        with_jobs = (controller, jobs, words)
+        self._makers: dict[str, Callable[[], EvidencePage]] = {
+            "values": partial(ValuesPage, words),
+            "keys": partial(KeysPage, words),
+            "risk": partial(RiskPage, controller, words),
+            "map": partial(MapPage, *with_jobs),
+            "records": partial(RecordsPage, controller, words),
+            "suppressed": partial(SuppressedPage, words),
+            "techniques": partial(TechniquesPage, *with_jobs),
+            "points": partial(PointsPage, words),
+            "correlations": partial(CorrelationsPage, *with_jobs),
+            "diversity": partial(DiversityPage, *with_jobs),
+        }
+        self._used: set[str] = set()  # names of the pages that were looked at
         self.tabs = QTabWidget()
         self.tabs.setMinimumWidth(step(self, 26))  # narrower than some pages like: half a screen at 200 %
         self.tabs.setDocumentMode(True)
@@ -87,17 +87,11 @@ class Evidence(QWidget):
         self.line.setProperty("scale", "small")
         self.line.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.line.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        for page in self.pages:
-            self.tabs.addTab(page, words.say(page.title))
-            page.line_changed.connect(self._show_line)
+        for name in self._makers:
+            self._make(name)
         self.tabs.setTabVisible(self.tabs.indexOf(self.suppressed), False)
         self.tabs.currentChanged.connect(self._bring)
         self.tabs.currentChanged.connect(self.turned)
-        self.records.record_wanted.connect(self.record_wanted)
-        self.points.chosen.connect(self._bring)
-        self.map.levels_wanted.connect(self.levels_wanted)
-        for page in (self.techniques, self.points):
-            page.params_wanted.connect(self.params_wanted)
         column = QVBoxLayout(self)
         spread(column, self, margin=0, spacing=0.5)
         column.addWidget(self.tabs, 1)
@@ -109,6 +103,32 @@ class Evidence(QWidget):
         found = self.tabs.currentWidget()
         assert isinstance(found, EvidencePage)
         return found
+
+    def begin(self) -> None:
+        """Another project is open: the pages that were looked at are made anew."""
+        self._view = None
+        self._asked = None
+        self._runner.drop()
+        self._known.clear()
+        for name in self._used:
+            page: EvidencePage = getattr(self, name)
+            self.tabs.removeTab(self.tabs.indexOf(page))
+            page.deleteLater()
+            self._make(name)
+        self._used.clear()
+        self.turn_to(self.values)
+
+    def _make(self, name: str) -> None:
+        """Make a page, in its place among the tabs."""
+        page = self._makers[name]()
+        setattr(self, name, page)
+        self.tabs.insertTab(list(self._makers).index(name), page, self._words.say(page.title))
+        page.line_changed.connect(self._show_line)
+        for signal in ("record_wanted", "params_wanted", "levels_wanted"):
+            if hasattr(page, signal):
+                getattr(page, signal).connect(getattr(self, signal))
+        if isinstance(page, PointsPage):
+            page.chosen.connect(self._bring)
 
     def turn_to(self, page: EvidencePage) -> None:
         """Look at a page."""
@@ -135,6 +155,7 @@ class Evidence(QWidget):
         view, name, page = self._view, self._name, self.page
         if view is None or name is None or view.evidence is None:
             return
+        self._used.add(list(self._makers)[self.tabs.currentIndex()])
         page.show_view(view, name)
         asked = page.asked(view)
         if asked is None or asked.key == self._known.get(page):

@@ -53,7 +53,7 @@ class Generalising(ProtectingPart):
         self.answer.show_view(view)
         self.why.show_view(view)
 
-    def tell_verdict(self, bar: VerdictBar) -> None:
+    def show_verdict(self, bar: VerdictBar) -> None:
         view, say = self.presenter.view, self._words.say
         shown = view.shown
         if shown is None:

@@ -71,7 +71,7 @@ class GeneralisingPresenter(QuestionPresenter["Searched", GeneralisingView]):
     def is_final(self, answer: Searched) -> bool:
         return answer.result.stopped != "cancelled"
 
-    def label_of(self, fields: Mapping[str, object]) -> str:
+    def label_of(self, job: Job, fields: Mapping[str, object]) -> str:
         return change_label(list(fields), self._words)
 
     def fields_with(self, job: Job, fields: Mapping[str, object]) -> Mapping[str, object]:

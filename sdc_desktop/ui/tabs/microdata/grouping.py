@@ -47,7 +47,7 @@ class Grouping(ProtectingPart):
         self.answer.show_view(view, self._selected)
         self._explain()
 
-    def tell_verdict(self, bar: VerdictBar) -> None:
+    def show_verdict(self, bar: VerdictBar) -> None:
         view, say = self.presenter.view, self._words.say
         answer = view.shown
         if answer is None:

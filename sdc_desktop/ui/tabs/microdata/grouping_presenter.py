@@ -78,7 +78,7 @@ class GroupingPresenter(QuestionPresenter["GroupingAnswer", GroupingView]):
     def notes_of(self, found: Any) -> tuple[Problem, ...]:
         return found.notes if isinstance(found, work.Looked) else super().notes_of(found)
 
-    def label_of(self, fields: Mapping[str, object]) -> str:
+    def label_of(self, job: Job, fields: Mapping[str, object]) -> str:
         return self._words.say(CHANGES[next(iter(fields))])
 
     def view_of(self, shown: QuestionView[GroupingAnswer]) -> GroupingView:

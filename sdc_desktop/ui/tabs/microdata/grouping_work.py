@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.microdata.microaggregate_spec import MicroaggregateParams
 from sdc_desktop.engine.plan import MicroaggregateJob
+from sdc_desktop.ui.questions.question import READING
 from sdc_desktop.ui.tabs.microdata.grouping_question import blocks_in_force, strata_in_force
-from sdc_desktop.ui.tabs.microdata.tab_job import READING
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.opened import Opened

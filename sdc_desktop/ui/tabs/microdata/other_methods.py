@@ -117,7 +117,7 @@ class OtherMethods(ProtectingPart):
         for form in self.form.forms.values():
             form.settle()
 
-    def tell_verdict(self, bar: VerdictBar) -> None:
+    def show_verdict(self, bar: VerdictBar) -> None:
         view, say = self.presenter.view, self._words.say
         if view.answer is None:
             text = N_("Applying method…") if view.running else N_("Method not applied yet.")

@@ -24,7 +24,6 @@ from sdc_desktop.ui.questions.question import Question, QuestionView, Work, data
 from sdc_desktop.ui.tabs.microdata import other_work as work
 from sdc_desktop.ui.tabs.microdata.tab_job import OTHERS, job_in
 from sdc_desktop.words import Words
-from sdc_desktop.words.setting_words import change_label
 
 if TYPE_CHECKING:  # numpy and duckdb are needed only when a file is open
     from sdc_desktop.ui.tabs.microdata.other_work import OtherAnswer
@@ -69,11 +68,6 @@ class OtherPresenter(QuestionPresenter["OtherAnswer", OtherView]):
             return None
         answered = work.answered(opened, self._controller.base, job, self._risk_params)
         return Work(self._words.say(method_of(job.kind).title), answered, quiet=small)
-
-    def label_of(self, fields: Mapping[str, object]) -> str:
-        job = self.job
-        assert job is not None
-        return change_label(method_of(job.kind), next(iter(fields)), self._words)
 
     def refresh(self) -> None:
         job, opened = self.job, self._controller.opened

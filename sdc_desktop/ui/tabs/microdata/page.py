@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
@@ -12,24 +13,27 @@ from PySide6.QtWidgets import (
 )
 
 from sdc_desktop.engine.microdata.anopi_spec import AnopiParams, Technique
+from sdc_desktop.engine.verdict import Verdict
 from sdc_desktop.ui.dialogs.hierarchy import HierarchyDialog
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project_controller import ProjectController
 from sdc_desktop.ui.slices import Slices
 from sdc_desktop.ui.tabs.microdata.checking import Checking
 from sdc_desktop.ui.tabs.microdata.exports import ExportBar
+from sdc_desktop.ui.tabs.microdata.generalising import Generalising
+from sdc_desktop.ui.tabs.microdata.grouping import Grouping
+from sdc_desktop.ui.tabs.microdata.other_methods import OtherMethods
 from sdc_desktop.ui.tabs.microdata.part import Part, ProtectingPart, Tools
-from sdc_desktop.ui.tabs.microdata.parts import make_parts
 from sdc_desktop.ui.tabs.microdata.presenter import MicrodataPresenter
 from sdc_desktop.ui.tabs.microdata.question import Question
 from sdc_desktop.ui.tabs.microdata.tab_job import WAYS
-from sdc_desktop.ui.tabs.microdata.verdicts import tell_verdict
 from sdc_desktop.ui.tabs.microdata.view import Stage, View
+from sdc_desktop.ui.tabs.microdata.work import Answer
 from sdc_desktop.ui.tabs.tab_page import TabPage, halves
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.policy_line import PolicyLine
-from sdc_desktop.ui.widgets.verdict_bar import VerdictBar
+from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.ui.widgets.why_panel import WhyPanel
 from sdc_desktop.words import N_, Words
 
@@ -65,7 +69,7 @@ class MicrodataPage(TabPage):
         self.presenter = MicrodataPresenter(controller, jobs, words, self)
         self.verdict = VerdictBar()
         tools = Tools(controller, jobs, words, why)
-        self.parts = make_parts(tools)
+        self.parts: tuple[ProtectingPart, ...] = (Grouping(tools), Generalising(tools), OtherMethods(tools))
         self.checking = Checking(tools)
         self.question = Question(words, self.parts, self.checking.form)
         self.form = self.question.anopi
@@ -148,19 +152,32 @@ class MicrodataPage(TabPage):
         self.empty.wanted.connect(self._on_empty)
         self.answer_empty.wanted.connect(self._on_answer_empty)
 
+    @Slot()
+    def begin(self) -> None:
+        super().begin()
+        self._selected = self._looked_at = None
+        self._rare_looked_at = False
+        self.question.check.setChecked(False)
+        if self.dialog is not None:
+            self.dialog.reject()
+        for card in (self.form.suppression, self.question.recode.suppression):
+            card.begin()
+        if self.answer is not None:
+            self.answer.begin()
+
     # showing -----------------------------------------------------------------------------------------
 
     @Slot(object)
     def _show(self, view: View) -> None:
         self._pages.setCurrentWidget(self.empty if self._show_empty(view) else self._work_place)
         self.question.show_view(view)
-        self.policy_line.show_plan(self.presenter.asked_plan)
+        self.policy_line.show_plan(self.presenter.drafted_plan)
         if self._shown_part is not None:
             self._show_part()
             return
-        tell_verdict(self.verdict, view, self._words, self.presenter.verdict)
+        _show_verdict(self.verdict, view, self._words, self.presenter.verdict)
         if view.draft is None and view.forming is False:
-            self.checking.tell_check(self.verdict)
+            self.checking.show_check(self.verdict)
         self._show_answer(view)
         self._explain(view)
         self.exports.show_ready(self._ready())
@@ -181,10 +198,10 @@ class MicrodataPage(TabPage):
         if part is None:
             return
         part.show_now()
-        self.policy_line.show_plan(part.asked_plan or self.presenter.asked_plan)
-        part.tell_verdict(self.verdict)
+        self.policy_line.show_plan(part.drafted_plan or self.presenter.drafted_plan)
+        part.show_verdict(self.verdict)
         if part is not self.checking and part.ready:
-            self.checking.tell_check(self.verdict)
+            self.checking.show_check(self.verdict)
         self._answer_place.setCurrentWidget(part)
         self.exports.show_ready(self._ready())
 
@@ -382,7 +399,7 @@ class MicrodataPage(TabPage):
     @Slot(object)
     def _on_hierarchy(self, spec: object) -> None:
         if self.dialog is not None:
-            self.presenter.set_hierarchy(self.dialog.variable, spec)  # type: ignore[arg-type]
+            self._controller.set_hierarchy(self.dialog.variable, spec)  # type: ignore[arg-type]
 
     def _open(self, dialog: HierarchyDialog) -> None:
         self.dialog = dialog
@@ -393,3 +410,39 @@ class MicrodataPage(TabPage):
     @Slot(int)
     def _forget_dialog(self, _result: int) -> None:
         self.dialog = None
+
+
+def _show_verdict(bar: VerdictBar, view: View, words: Words, judged: Callable[[], Verdict | None]) -> None:
+    """Show for a view where levels are chosen, by ANOPI or manually, what is known; `judged` gives the
+    verdict on the current answer.
+    """
+    say, answer = words.say, view.evidence
+    if view.shown is None or view.stage is Stage.NO_HIERARCHIES:
+        text = N_("Not computed: a hierarchy is missing.")
+        if view.stage is Stage.READY:
+            text = N_("Not computed yet.") if view.manual else N_("Not weighed yet.")
+        bar.tell(Mark.NONE, say(text))
+        return
+    if view.promised or answer is None:
+        bar.tell(Mark.NONE, _promised(view, view.shown, words))
+        return
+    bar.judge(judged(), view.qualified(_verdict(answer, words), words), words)
+
+
+def _verdict(answer: Answer, words: Words) -> str:
+    from sdc_desktop.words.recoding import verdict
+
+    return verdict(answer.result.after, answer.variables, words, answer.result.suppression)
+
+
+def _promised(view: View, shown: Answer, words: Words) -> str:
+    """While groups are still to be formed: what they will be. In one line, so that nothing jumps."""
+    from sdc_desktop.words.anopi_k import promise_text
+
+    if view.draft is not None:
+        text = N_("Draft: {promise}. Release the slider to form the groups.")
+    elif view.forming:
+        text = N_("Groups are being formed: {promise}.")
+    else:
+        text = N_("Groups are not formed yet: {promise}.")
+    return words.say(text, promise=promise_text(shown.result.blocks, words))

@@ -1,7 +1,7 @@
 """A part of the tab: a question with an answer and a verdict of its own; most are ways to protect.
 
 To add one that protects: its ways in `tab_job.WAYS` (one kind of job each), their names in
-`words.step_labels.WAYS`, the part in `parts.py`. The page and the question know parts only by what stands
+`words.step_labels.WAYS`, the part in `page.py`. The page and the question know parts only by what stands
 here.
 """
 
@@ -74,7 +74,7 @@ class Part(QWidget):
         """Why there is no answer, and what its button says; "": no button."""
 
     @abstractmethod
-    def tell_verdict(self, bar: VerdictBar) -> None:
+    def show_verdict(self, bar: VerdictBar) -> None:
         """Show the finding with its verdict in one sentence."""
 
     def show_answer(self, view: Any) -> None:
@@ -89,9 +89,9 @@ class Part(QWidget):
         return bool(self.presenter.view.ready)
 
     @property
-    def asked_plan(self) -> Plan | None:
+    def drafted_plan(self) -> Plan | None:
         """The plan with what is being moved, which is no step yet; None while nothing is."""
-        return self.presenter.asked_plan
+        return self.presenter.drafted_plan
 
     @Slot()
     def show_now(self) -> None:

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Slot
 
 from sdc_desktop.engine.microdata.anopi_spec import AnopiParams, DegreeBound, Technique
-from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec
 from sdc_desktop.engine.plan import OutputSpec, Plan
 from sdc_desktop.engine.plan_secrets import ORDER
 from sdc_desktop.engine.problems import Problem
@@ -25,12 +24,10 @@ from sdc_desktop.ui.project_controller import ProjectController
 from sdc_desktop.ui.questions.presenter import QuestionPresenter
 from sdc_desktop.ui.questions.question import Question, QuestionView, Work, keep, with_job
 from sdc_desktop.ui.tabs.microdata import changes, technique_changes, work
-from sdc_desktop.ui.tabs.microdata.asked import key_of, variables_of
-from sdc_desktop.ui.tabs.microdata.asked_view import asked_view, stage_of
 from sdc_desktop.ui.tabs.microdata.facts import FactsKeeper
 from sdc_desktop.ui.tabs.microdata.tab_job import MANUAL, TabJob, by_part, job_in, manual, switched
-from sdc_desktop.ui.tabs.microdata.view import Stage, View
-from sdc_desktop.ui.tabs.microdata.work import Answer
+from sdc_desktop.ui.tabs.microdata.view import Stage, View, settings_view, stage_of
+from sdc_desktop.ui.tabs.microdata.work import Answer, key_of, variables_of
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.step_labels import way_label
 
@@ -95,7 +92,7 @@ class MicrodataPresenter(QuestionPresenter[Answer, View]):
         data, opened = self._controller.plan.data, self._controller.opened
         decided = self._decided
         view = replace(
-            asked_view(self._stage(self.job), self.job, draft, data, opened),
+            settings_view(self._stage(self.job), self.job, draft, data, opened),
             **vars(shown),
             facts=self._facts.known,
             decided=decided[1] if decided is not None and decided[0] == self._question else None,
@@ -200,17 +197,6 @@ class MicrodataPresenter(QuestionPresenter[Answer, View]):
             self._controller.plan, way, self.plans, first, opened.data.names, self._controller.policy
         )
 
-    def set_hierarchy(self, name: str, spec: HierarchySpec) -> None:
-        """Give a variable a hierarchy."""
-        data = self._controller.plan.data
-        if data is None:
-            return
-        self.settle()
-        plan = self._controller.plan
-        data = data.model_copy(update={"hierarchies": data.hierarchies | {name: spec}})
-        label = self._words.say(N_("Hierarchy of {name}"), name=name)
-        self._controller.change_plan(label, plan.model_copy(update={"data": data}))
-
     # writing -----------------------------------------------------------------------------------------
 
     def write(self, target: Path, output: OutputSpec, secret: str | None = None) -> Job | None:
@@ -248,7 +234,7 @@ class MicrodataPresenter(QuestionPresenter[Answer, View]):
         return with_job(self._controller.plan, self.job)
 
     @property
-    def asked_plan(self) -> Plan:
+    def drafted_plan(self) -> Plan:
         """The same with what is being moved, which is no step yet."""
         if self._controller.opened is None:
             return self._controller.plan

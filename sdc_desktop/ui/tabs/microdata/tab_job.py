@@ -1,5 +1,5 @@
 """The one job of a plan that the tab Microdata is about, by the way that the officer chose: `anopi`, `recode`
-where levels are named by hand, or the kind of a part of its own (`parts.py`). WAYS lists them all.
+where levels are named by hand, or the kind of a part of its own (`part.py`). WAYS lists them all.
 
 A plan holds one of them, for each would write its file. Those that were left stay in the project's history,
 from which they come back when they are wanted again.
@@ -35,7 +35,6 @@ if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.microdata import Microdata
 
 NAME, MANUAL, GROUPED = "anopi", "recode", "microaggregate"  # ways, by the kind of their job
-READING = ("path", "delimiter", "quote", "encoding", "decimal", "header")  # how a file is read
 GENERALISED = "generalise"
 _MASKING = (*suppression.METHODS, *perturbation.METHODS)
 OTHERS = tuple(method.kind for method in _MASKING)  # ways of one part

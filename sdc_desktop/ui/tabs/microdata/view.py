@@ -1,16 +1,25 @@
 """What the tab shows at one moment. Frozen; the presenter makes a new one whenever something changed."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.microdata.anopi_spec import AnopiParams
 from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec
+from sdc_desktop.engine.microdata.recode_spec import RecodeParams
 from sdc_desktop.engine.microdata.suppression_spec import SuppressionParams
 from sdc_desktop.engine.variable_spec import Level
 from sdc_desktop.ui.questions.question import QuestionView
-from sdc_desktop.ui.tabs.microdata.tab_job import MANUAL, NAME
-from sdc_desktop.ui.tabs.microdata.work import Answer, Facts
+from sdc_desktop.ui.tabs.microdata.changes import Params
+from sdc_desktop.ui.tabs.microdata.tab_job import MANUAL, NAME, TabJob
+from sdc_desktop.ui.tabs.microdata.work import Answer, Facts, recoded_of, variables_of
+
+if TYPE_CHECKING:  # numpy and duckdb are needed only when a file is open
+    from sdc_desktop.engine.data.opened import Opened
+    from sdc_desktop.engine.plan import DataSpec
 
 
 class Stage(StrEnum):
@@ -80,3 +89,46 @@ class View(QuestionView[Answer]):
     def promised(self) -> bool:
         """Whether what is shown is what a k promises, and no group is formed yet."""
         return self.shown is not None and not self.shown.settled
+
+
+def stage_of(job: TabJob, data: DataSpec | None, opened: Opened | None, reading: bool) -> Stage:
+    """How far the officer has come; `reading` says that a file is being read."""
+    if opened is None:
+        if reading:
+            return Stage.READING
+        return Stage.NO_DATA if data is None else Stage.UNREADABLE
+    names = variables_of(job, opened)
+    if not names:
+        return Stage.NO_VARIABLES
+    if job.kind != NAME:
+        return Stage.READY
+    lacking = set(recoded_of(names, job)) - set(data.hierarchies if data is not None else {})
+    return Stage.NO_HIERARCHIES if lacking else Stage.READY
+
+
+def settings_view(
+    stage: Stage, job: TabJob, draft: Params | None, data: DataSpec | None, opened: Opened | None
+) -> View:
+    """A view of the question alone, with what is being moved in place of what is in force."""
+    params = draft or job.params
+    names = () if opened is None else variables_of(job, opened)
+    return View(
+        stage=stage,
+        variables=names,
+        hierarchies=data.hierarchies if data is not None else {},
+        way=job.kind,
+        params=params if isinstance(params, AnopiParams) else AnopiParams(),
+        suppression=params if isinstance(params, SuppressionParams) else SuppressionParams(),
+        steps=params.levels if isinstance(params, RecodeParams) else {},
+        blocks=_blocks(params, names),
+        measured={v.name: v.level for v in opened.data.variables} if opened is not None else {},
+        drafting=draft is not None,
+    )
+
+
+def _blocks(params: object, names: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    if not isinstance(params, AnopiParams) or not names:
+        return ()
+    from sdc_desktop.engine.microdata.anopi_blocks import blocks_of
+
+    return blocks_of(params, names)

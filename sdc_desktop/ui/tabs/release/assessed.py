@@ -14,7 +14,7 @@ from sdc_desktop.words import N_, Words
 from sdc_desktop.words.release_tab import assessment_header, assessment_rows
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.release.release import ReleaseResult
+    from sdc_desktop.engine.methods.release.release.engine import ReleaseResult
 
 
 class AssessedAnswer(QWidget):

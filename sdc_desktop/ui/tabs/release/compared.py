@@ -18,7 +18,7 @@ from sdc_desktop.words.release_tab import compared_header, compared_line, compar
 from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.release.release import ReleaseResult
+    from sdc_desktop.engine.methods.release.release.engine import ReleaseResult
 
 
 class Compared:

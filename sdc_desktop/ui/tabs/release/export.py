@@ -17,7 +17,7 @@ from sdc_desktop.ui.widgets.picture_files import save_picture, save_rows
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QGraphicsView
 
-    from sdc_desktop.engine.release.release import ReleaseResult
+    from sdc_desktop.engine.methods.release.release.engine import ReleaseResult
     from sdc_desktop.ui.widgets.figure_frame import SavedFigure
     from sdc_desktop.ui.widgets.saved_table import SavedTable
 

@@ -87,6 +87,14 @@ class LivePage(QWidget):
         """All tables that can be saved."""
         return self.evidence.tables
 
+    def begin(self) -> None:
+        """Another project is open: close the log, and forget what was typed for it."""
+        self.presenter.close()
+        self.ask.by.setCurrentIndex(0)
+        for field in (self.ask.record, self.ask.value):
+            field.clear()
+        self.evidence.tabs.setCurrentIndex(0)
+
     def show_verdict(self, bar: VerdictBar) -> None:
         """Show the verdict on the log in the bar above."""
         state = self.presenter.view.state

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.release.release import ReleaseParams
 from sdc_desktop.engine.problems import Problem
-from sdc_desktop.engine.release.release_spec import ReleaseParams
 from sdc_desktop.project.ledger_heads import heads_folder
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project_controller import ProjectController

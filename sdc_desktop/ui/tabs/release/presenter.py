@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from sdc_desktop.engine.plan import Job, Plan, ReleaseJob
+from sdc_desktop.engine.methods.release.release import RELEASE
+from sdc_desktop.engine.plan import Job, Plan
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project_controller import ProjectController
 from sdc_desktop.ui.questions.presenter import QuestionPresenter
@@ -16,7 +17,7 @@ from sdc_desktop.ui.tabs.release import work
 from sdc_desktop.ui.tabs.release.tab_job import chosen, first_params, job_of, tab_job, with_params
 from sdc_desktop.ui.tabs.release.view import Stage, View
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.release_choices import field_label
+from sdc_desktop.words.setting_words import change_label
 
 if TYPE_CHECKING:
     from sdc_desktop.ui.tabs.release.work import Answer
@@ -36,7 +37,7 @@ class ReleasePresenter(QuestionPresenter["Answer", View]):
         self.refresh()
 
     @property
-    def job(self) -> ReleaseJob:
+    def job(self) -> Job:
         """The release job as it stands."""
         found = self._partial or tab_job(self._controller.plan)
         return found or job_of(first_params(self._controller.policy))
@@ -52,8 +53,8 @@ class ReleasePresenter(QuestionPresenter["Answer", View]):
         run = work.answer(opened, self._controller.base, job.params, job.seed)
         return Work(self._words.say(N_("Release queue")), run)
 
-    def label_of(self, fields: Mapping[str, object]) -> str:
-        return field_label(*next(iter(fields.items())), self._words)
+    def label_of(self, job: Job, fields: Mapping[str, object]) -> str:
+        return change_label(RELEASE, next(iter(fields)), self._words)
 
     def fields_with(self, job: Job, fields: Mapping[str, object]) -> Mapping[str, object]:
         """Another attribute or target takes what was specified of its values along."""
@@ -72,6 +73,10 @@ class ReleasePresenter(QuestionPresenter["Answer", View]):
 
     def is_complete(self, job: Job) -> bool:
         return chosen(job.params)
+
+    def begin(self) -> None:
+        """Another project is open: it begins with the simulation."""
+        self._way = "simulate"
 
     def choose_way(self, way: str) -> None:
         """Simulate, or release live: no step, because the job stays the same."""

@@ -7,7 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
-from sdc_desktop.engine.release.release import ReleaseResult
+from sdc_desktop.engine.methods.release.release.engine import ReleaseResult
 from sdc_desktop.engine.release.requested_records import Cells
 from sdc_desktop.engine.release.rules import Counts, Vector
 from sdc_desktop.engine.release.simulation import Trace

@@ -18,7 +18,7 @@ from sdc_desktop.words import N_, Words
 from sdc_desktop.words.release_tab import counters_text, run_title
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.release.release import ReleaseResult
+    from sdc_desktop.engine.methods.release.release.engine import ReleaseResult
     from sdc_desktop.ui.tabs.release.work import Answer
     from sdc_desktop.ui.widgets.figure_frame import SavedFigure
     from sdc_desktop.ui.widgets.saved_table import SavedTable
@@ -98,6 +98,12 @@ class SimulationAnswer(QWidget):
     def tables(self) -> tuple[SavedTable, ...]:
         """All tables that can be saved."""
         return *self.queue_view.tables, self.log_view.table
+
+    def begin(self) -> None:
+        """Forget what was looked at."""
+        self.player.pause()
+        self.run.clear()
+        self.tabs.setCurrentIndex(0)
 
     def show_answer(self, answer: Answer, *, stale: bool) -> None:
         """Show an answer; what is out of date is greyed."""

@@ -2,18 +2,18 @@
 
 from collections.abc import Iterable
 
-from sdc_desktop.engine.plan import Plan, ReleaseJob
+from sdc_desktop.engine.methods.release.release import RELEASE, ReleaseParams
+from sdc_desktop.engine.plan import JOB_CLASSES, Job, Plan, params_of
 from sdc_desktop.engine.policy import Policy
 from sdc_desktop.engine.policy_remedy import begun
-from sdc_desktop.engine.release.release_spec import ReleaseParams
 
 WAYS = ("simulate", "live")
 UNCHOSEN = "\0"  # no variable is called so
 
 
-def tab_job(plan: Plan) -> ReleaseJob | None:
+def tab_job(plan: Plan) -> Job | None:
     """The first release job that works on the data themselves."""
-    return next((job for job in plan.jobs if isinstance(job, ReleaseJob) and job.input == "data"), None)
+    return next((job for job in plan.jobs if params_of(job, RELEASE) and job.input == "data"), None)
 
 
 def first_params(policy: Policy | None = None) -> ReleaseParams:
@@ -32,13 +32,14 @@ def with_params(plan: Plan, params: ReleaseParams) -> Plan:
     if old is not None:
         job = old.model_copy(update={"params": params})
         return plan.model_copy(update={"jobs": tuple(job if one is old else one for one in plan.jobs)})
-    made = ReleaseJob(name=_free("release queue", plan.jobs), params=params)
+    made = job_of(params).model_copy(update={"name": _free("release queue", plan.jobs)})
     return plan.model_copy(update={"jobs": (*plan.jobs, made)})
 
 
-def job_of(params: ReleaseParams, seed: int | None = None) -> ReleaseJob:
+def job_of(params: ReleaseParams, seed: int | None = None) -> Job:
     """A job that asks this, whatever its name."""
-    return ReleaseJob(name="release queue", params=params, seed=seed)
+    made: Job = JOB_CLASSES[RELEASE.kind](name="release queue", params=params, seed=seed)
+    return made
 
 
 def _free(name: str, jobs: Iterable[object]) -> str:

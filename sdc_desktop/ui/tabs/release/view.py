@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from sdc_desktop.engine.release.release_spec import ReleaseParams
+from sdc_desktop.engine.methods.release.release import ReleaseParams
 from sdc_desktop.ui.questions.question import QuestionView
 from sdc_desktop.ui.tabs.release.tab_job import UNCHOSEN, first_params
 from sdc_desktop.ui.tabs.release.work import Answer

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.release.release_spec import ReleaseParams
+from sdc_desktop.engine.methods.release.release import ReleaseParams
 from sdc_desktop.ui.tabs.release.tab_job import job_of
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.opened import Opened
-    from sdc_desktop.engine.release.release import ReleaseResult
+    from sdc_desktop.engine.methods.release.release.engine import ReleaseResult
     from sdc_desktop.engine.release.requested_records import Cells
 
 
@@ -34,8 +34,8 @@ def answer(
     """Work that runs a job as the batch command does; `seed` is the job's. Refuses as the engine does."""
 
     def work(context: JobContext) -> Answer:
+        from sdc_desktop.engine.methods.release.release.engine import requested_order
         from sdc_desktop.engine.release.drawn_store import cache_folder
-        from sdc_desktop.engine.release.release import requested_order
         from sdc_desktop.engine.run import run_job
         from sdc_desktop.engine.source import Source
 

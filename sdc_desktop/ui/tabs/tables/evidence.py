@@ -96,6 +96,11 @@ class Evidence(QWidget):
         assert isinstance(found, TableEvidencePage)
         return found
 
+    def begin(self) -> None:
+        """Forget what was looked at, and the search of another project."""
+        self._searched = False
+        self.tabs.setCurrentWidget(self.unsafe)
+
     def show_view(self, view: View) -> None:
         """Show what lies behind what the view shows."""
         self._view = view

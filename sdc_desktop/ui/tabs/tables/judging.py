@@ -13,8 +13,7 @@ from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.questions.question import keep
 from sdc_desktop.ui.tabs.tables import work
-from sdc_desktop.ui.tabs.tables.asked import bare
-from sdc_desktop.ui.tabs.tables.tab_job import TabJob
+from sdc_desktop.ui.tabs.tables.tab_job import TabJob, bare
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.opened import Opened

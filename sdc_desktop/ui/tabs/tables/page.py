@@ -12,6 +12,7 @@ from sdc_desktop.engine.methods.tables.settings import TableSpec
 from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.engine.methods.tables.table.protection import SuppressionSpec
 from sdc_desktop.engine.problems import Place, Refused, error
+from sdc_desktop.engine.verdict import Verdict
 from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.ui.dialogs.hierarchy import HierarchyDialog
 from sdc_desktop.ui.drafts import DraftRunner
@@ -27,13 +28,12 @@ from sdc_desktop.ui.tabs.tables.linked_answer import LinkedAnswer
 from sdc_desktop.ui.tabs.tables.presenter import TablesPresenter
 from sdc_desktop.ui.tabs.tables.question import Question
 from sdc_desktop.ui.tabs.tables.tab_job import WAYS
-from sdc_desktop.ui.tabs.tables.verdicts import show_verdict
 from sdc_desktop.ui.tabs.tables.view import Stage, View
 from sdc_desktop.ui.tabs.tables.work import Answer, Explained, explain
 from sdc_desktop.ui.theme import step
 from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.policy_line import PolicyLine
-from sdc_desktop.ui.widgets.verdict_bar import VerdictBar
+from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.cell_explained import Explanation, equation_cells, explained
 from sdc_desktop.words.tables_tab import detailed_cell
@@ -116,15 +116,20 @@ class TablesPage(QuestionPage):
         self.evidence.method_wanted.connect(self._on_method)
         self.answer.wished.connect(self._on_wished)
 
+    @Slot()
+    def begin(self) -> None:
+        super().begin()
+        self.evidence.begin()
+
     # showing -----------------------------------------------------------------------------------------
 
     @Slot(object)
     def _show(self, view: View) -> None:
-        self.policy_line.show_plan(self.presenter.asked_plan)
+        self.policy_line.show_plan(self.presenter.drafted_plan)
         self.question.show_view(view)
         self.exports.show_view(view)
         self._refresh_why(view)
-        show_verdict(self.verdict, view, self.presenter.verdict(), self._words)
+        _show_verdict(self.verdict, view, self.presenter.verdict(), self._words)
         if view.stage is not Stage.READY or view.shown is None:
             self._show_empty(view)
             self._answers.setCurrentWidget(self.empty)
@@ -321,6 +326,26 @@ class TablesPage(QuestionPage):
     @Slot(int)
     def _forget_dialog(self, _result: int) -> None:
         self.dialog = None
+
+
+def _show_verdict(bar: VerdictBar, view: View, verdict: Verdict | None, words: Words) -> None:
+    """Show the current verdict; a result of earlier settings has no grade."""
+    from sdc_desktop.words.tables_tab import any_verdict, ended_early
+
+    say = words.say
+    shown = view.shown
+    if view.stage is not Stage.READY or shown is None:
+        text = N_("Computing…") if view.running else N_("No result yet.")
+        bar.tell(Mark.NONE, say(text))
+        return
+    text = any_verdict(shown.result, words)
+    if view.greyed:
+        text = say(N_("Previous result: {verdict}"), verdict=text)
+    elif shown is view.answer and view.early:
+        text = f"{text} {ended_early(shown.result, words)}"
+    if view.running:
+        text = say(N_("Computing… {verdict}"), verdict=text)
+    bar.judge(verdict, text, words)
 
 
 def is_metadata_of(path: Path, table: Path) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 from PySide6.QtCore import QObject, Signal, Slot
@@ -27,15 +27,19 @@ from sdc_desktop.ui.project_controller import ProjectController
 from sdc_desktop.ui.questions.presenter import QuestionPresenter, verdict_on
 from sdc_desktop.ui.questions.question import Question, QuestionView, Work
 from sdc_desktop.ui.tabs.tables import layouts, work
-from sdc_desktop.ui.tabs.tables.asked import bare, enough, fields_of, is_small, validated
 from sdc_desktop.ui.tabs.tables.judging import Judging
 from sdc_desktop.ui.tabs.tables.tab_job import (
     Params,
     TabJob,
+    bare,
+    enough,
+    fields_of,
     first_fields,
+    is_small,
     job_of,
     remembered,
     tab_job,
+    validated,
     way_of,
     with_curve,
     with_params,
@@ -113,7 +117,7 @@ class TablesPresenter(QuestionPresenter[Answer, View]):
         return None if params is None else job_of(self._controller.plan, params)
 
     @property
-    def asked_plan(self) -> Plan:
+    def drafted_plan(self) -> Plan:
         """The plan with the params as they stand, what is being changed included."""
         job = self.job if self._draft is None else self._draft.job
         return self._controller.plan if job is None else self.plan_with(job)
@@ -170,7 +174,7 @@ class TablesPresenter(QuestionPresenter[Answer, View]):
 
     def change(self, fields: Mapping[str, object]) -> None:
         """Change keys of the params, as one step once enough is specified; `secret` is the job's own."""
-        if "secret" in fields:
+        if not fields or "secret" in fields:
             super().change(fields)
             return
         self._draft = None
@@ -209,16 +213,10 @@ class TablesPresenter(QuestionPresenter[Answer, View]):
         self.change({"cells": others if empty else (*others, own)})
 
     def set_hierarchy(self, name: str, spec: HierarchySpec) -> None:
-        """Give a variable a hierarchy."""
-        data = self._controller.plan.data
-        if data is None:
-            return
+        """Give a variable a hierarchy; what is specified too little stays."""
         self._controller.settle()
-        plan = self._controller.plan
-        data = data.model_copy(update={"hierarchies": data.hierarchies | {name: spec}})
-        label = self._words.say(N_("Hierarchy of {name}"), name=name)
         partial = self._partial
-        self._controller.change_plan(label, plan.model_copy(update={"data": data}))
+        self._controller.set_hierarchy(name, spec)
         if partial is not None and self._partial is None:
             self._partial = partial
             self.refresh()
@@ -356,12 +354,9 @@ class TablesPresenter(QuestionPresenter[Answer, View]):
 
     def _judge_job(self) -> TabJob | None:
         """The table to be judged: that of the draft, or the current one."""
-        job = self.job if self._draft is None else self._draft.job
-        return (
-            job
-            if job is not None and isinstance(job.params, TableParams) and self._stage() is Stage.READY
-            else None
-        )
+        job: Any = self.job if self._draft is None else self._draft.job
+        is_table = job is not None and isinstance(job.params, TableParams)
+        return job if is_table and self._stage() is Stage.READY else None
 
     def _judged(self) -> Answer | None:
         job = self._judge_job()

@@ -5,16 +5,17 @@ A plan holds one of them for the tab; others of the officer's own stay as they a
 
 from collections.abc import Iterable, Mapping
 
+from sdc_desktop.engine.methods.curves.cae import CAE, CaeParams
+from sdc_desktop.engine.methods.curves.cae_experiment import CAE_EXPERIMENT
 from sdc_desktop.engine.methods.registry import METHODS
 from sdc_desktop.engine.methods.tables.audit import AuditParams
 from sdc_desktop.engine.methods.tables.linked_audit import LINKED_AUDIT, LinkedAuditParams
 from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.engine.methods.tables.table.protection import SuppressionSpec
 from sdc_desktop.engine.methods.tables.table.rules import ThresholdSpec
-from sdc_desktop.engine.plan import JOB_CLASSES, CaeExperimentJob, CaeJob, MethodJob, Plan, params_of
+from sdc_desktop.engine.plan import JOB_CLASSES, Job, MethodJob, Plan, params_of
 from sdc_desktop.engine.policy import Policy
 from sdc_desktop.engine.policy_remedy import begun, begun_fields
-from sdc_desktop.engine.scenarios.cae_spec import CaeParams
 
 TabJob = MethodJob
 Params = TableParams | AuditParams | LinkedAuditParams
@@ -23,6 +24,7 @@ FIRST_N = 3  # contributors, of the rule that is proposed
 PARAMS: Mapping[str, type[Params]] = {way: METHODS[way].params for way in WAYS}
 _CLASSES = tuple(JOB_CLASSES[way] for way in WAYS)
 _PROPOSED = ("rules", "protect")
+_AT_ONCE = 3_000  # cells of a table that is audited without a request
 
 
 def tab_job(plan: Plan) -> TabJob | None:
@@ -46,6 +48,40 @@ def first_fields(way: str, policy: Policy | None = None) -> dict[str, object]:
     told = {key: getattr(params, key) for key in TableParams.model_fields}
     plain = TableParams()
     return {key: one for key, one in told.items() if key in _PROPOSED or one != getattr(plain, key)}
+
+
+def enough(way: str, fields: Mapping[str, object]) -> bool:
+    """Whether what is specified makes a question."""
+    if way == "audit":
+        return fields.get("table") is not None
+    dimensions: tuple[object, ...] = tuple(fields.get("dimensions") or ())  # type: ignore[arg-type]
+    if way == "linked_audit":
+        return len(dimensions) > 1 and bool(fields.get("scenarios"))
+    return bool(dimensions) or fields.get("table") is not None
+
+
+def validated(way: str, fields: Mapping[str, object]) -> Params:
+    """The question. ValidationError where there is none of that kind."""
+    return PARAMS[way].model_validate(dict(fields))
+
+
+def fields_of(params: Params) -> dict[str, object]:
+    """All that a question says, by the keys of its params."""
+    return {key: getattr(params, key) for key in type(params).model_fields}
+
+
+def bare(params: TableParams) -> str:
+    """A table and its rules, whatever protects it."""
+    return params.model_copy(update={"protect": None, "max_risk": None}).model_dump_json()
+
+
+def is_small(params: Params | None) -> bool:
+    """Whether a question is answered without a request."""
+    if not isinstance(params, AuditParams):
+        return False
+    table = params.table
+    cells = len(table.cells or ()) or sum(map(len, table.values or ()))
+    return 0 < cells <= _AT_ONCE
 
 
 def remembered(way: str, plans: Iterable[Plan]) -> Params | None:
@@ -81,16 +117,17 @@ def with_curve(plan: Plan) -> Plan:
     own = next((job for job in plan.jobs if _is_curve_of(job, table.name)), None)
     if own is None:
         params = CaeParams(intervals="input")
-        own = CaeJob(name=_free("risk curve", plan.jobs), input=table.name, params=params)
+        own = JOB_CLASSES[CAE.kind](name=_free("risk curve", plan.jobs), input=table.name, params=params)
     kept = [job for job in plan.jobs if job is not own]
     place = kept.index(table) + 1
-    others = [job for job in kept[:place] if isinstance(job, CaeJob | CaeExperimentJob)]
+    others = [job for job in kept[:place] if params_of(job, CAE) or params_of(job, CAE_EXPERIMENT)]
     before = [job for job in kept[:place] if job not in others]
     return plan.model_copy(update={"jobs": (*before, own, *others, *kept[place:])})
 
 
-def _is_curve_of(job: object, name: str) -> bool:
-    return isinstance(job, CaeJob) and job.input == name and job.params.intervals == "input"
+def _is_curve_of(job: Job, name: str) -> bool:
+    params = params_of(job, CAE)
+    return params is not None and job.input == name and params.intervals == "input"
 
 
 def job_of(plan: Plan, params: Params) -> TabJob:

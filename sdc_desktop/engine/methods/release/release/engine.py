@@ -1,14 +1,332 @@
-"""Release queue: the stages."""
+"""The ``release`` job: records let out one at a time, safely; simulated over many orders of requests, or the
+whole file assessed as if it were out (Bezzi et al. 2012).
+"""
 
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.microdata import Microdata
+from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.method import Stages
-from sdc_desktop.engine.release import release
-from sdc_desktop.engine.verdicts import release as verdicts
-
-STAGES = Stages(
-    check=release.check,
-    counts=release.counts,
-    decide=release.decide,
-    apply=release.apply,
-    verdict=verdicts.tests_of_release,
-    foresee=release.foresee,
+from sdc_desktop.engine.methods.release.release import TESTS, ReleaseParams, Test
+from sdc_desktop.engine.plan import DataSpec
+from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, refuse_errors
+from sdc_desktop.engine.redacted import REDACTED
+from sdc_desktop.engine.release.assessment import (
+    Assessed,
+    Finding,
+    TargetFindings,
+    assess,
+    exposed,
+    failing_tests,
+    untested,
 )
+from sdc_desktop.engine.release.critical_values import CriticalValues
+from sdc_desktop.engine.release.drawn_store import DrawnStore
+from sdc_desktop.engine.release.first_draws import MOST_COUNTS
+from sdc_desktop.engine.release.requested_records import (
+    Cells,
+    RequestedRecords,
+    arrivals,
+    baseline_problem,
+    named,
+    population,
+    random_order,
+    requested_records,
+)
+from sdc_desktop.engine.release.rules import Counts, Rules, Vector
+from sdc_desktop.engine.release.simulation import Run, SafeUnder, simulate
+from sdc_desktop.engine.release.trace_file import trace_data
+from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.verdict import Limits, Reason, failed, unjudged
+
+
+def fit_the_baseline(counts: Counts, baseline: Vector) -> Counts:
+    """Records of each target (targets,): min over the values of count / share, to the nearest whole number.
+
+    ``counts`` (targets, values). Bezzi et al. 2012, section 7.2 and figure 18, where 579.6 is printed as 580.
+    """
+    fitting: Counts = np.rint((counts / baseline).min(axis=1)).astype(np.int64)
+    return fitting
+
+
+def listed_requests(
+    params: ReleaseParams, counted: RequestedRecords, source: Source, context: JobContext
+) -> Cells:
+    """The file has a column named as the attribute and one named as the target; a line is a request.
+
+    Values as the records have them. Raises :class:`Refused` where it cannot be read, is empty, or names a
+    target that no record has.
+    """
+    assert params.requests_file is not None
+    data = open_data(DataSpec(path=params.requests_file), source.base, context).data
+    where = Place(key="params.requests_file", file=params.requests_file)
+    names = (params.attribute, params.target)
+    refuse_errors(
+        error("release.requests_lack", where, name=name) for name in names if name not in data.names
+    )
+    texts, codes = zip(*(_column(data, name, context) for name in names), strict=True)
+    if not len(codes[0]):
+        raise Refused(error("release.no_requests", where))
+    strange = [text for text in texts[1] if text not in counted.targets]
+    refuse_errors(error("release.unknown_target", where, name=name) for name in strange)
+    values = np.array([_place(text, counted.values) for text in texts[0]], dtype=np.int64)[codes[0]]
+    targets = np.array([_place(text, counted.targets) for text in texts[1]], dtype=np.int64)[codes[1]]
+    cells: Cells = np.where(values >= 0, targets * len(counted.values) + values, -1 - targets)
+    return cells
+
+
+def _column(data: Microdata, name: str, context: JobContext) -> tuple[tuple[str, ...], Cells]:
+    """The different texts of a variable, and the place of each record's text among them."""
+    column = data.index(name)
+    return data.relation.frequencies(column, context)[0], data.relation.codes(column, context)
+
+
+def _place(text: str, among: tuple[str, ...]) -> int:
+    return among.index(text) if text in among else -1
+
+
+DEFAULT_ALPHA = 0.2
+
+
+@dataclass(frozen=True)
+class ReleaseResult:
+    """What would go out. ``baseline`` {value: share}; ``fit`` {target: records} is the simple rival.
+
+    ``runs`` and ``matrix`` are empty, and ``assessment`` {test: finding} is told, where the file is only
+    assessed. ``requests`` is the number of requests of each order.
+    """
+
+    attribute: str
+    target: str
+    policy: str
+    degrees: str
+    join: str
+    stream: str
+    alpha: Mapping[str, float]
+    draws: int
+    orders: int
+    requests: int
+    seed: int
+    records: int
+    baseline: Mapping[str, float]
+    fit: Mapping[str, int]
+    runs: tuple[Run, ...]
+    matrix: tuple[SafeUnder, ...]
+    assessment: Mapping[str, Assessed] | None
+    notes: tuple[Problem, ...]
+    rules: Rules = field(metadata=REDACTED, repr=False, compare=False)
+    counted: RequestedRecords = field(metadata=REDACTED, repr=False, compare=False)
+
+
+def check(params: ReleaseParams, source: Source) -> tuple[Problem, ...]:
+    """What can be refused before any record is read."""
+    return tuple(_problems(params, source.data))
+
+
+def _problems(params: ReleaseParams, data: Microdata) -> Iterator[Problem]:
+    for key in ("attribute", "target"):
+        name = getattr(params, key)
+        where = Place(key=f"params.{key}", variable=name)
+        if name not in data.names:
+            yield error("plan.unknown_variable", where, name=name)
+        elif data.variable(name).role == "direct_identifier":
+            yield error("release.direct_identifier", where, name=name)
+    if params.attribute == params.target:
+        yield error("release.same_variable", Place(key="params.target"), name=params.target)
+    for number, entry in enumerate(params.tests):
+        names = [] if isinstance(entry, str) else [name.upper() for name in entry]
+        if not entry or len(set(names)) < len(names):
+            yield error("release.tests_of_a_run", Place(key=f"params.tests[{number}]"))
+    if params.stream == "listed" and params.requests_file is None:
+        yield error("release.no_requests_file", Place(key="params.requests_file"))
+    problem = baseline_problem(params)
+    if problem is not None:
+        yield problem
+
+
+def counts(params: ReleaseParams, source: Source, context: JobContext) -> RequestedRecords:
+    """One pass over the records. Raises :class:`Refused`."""
+    refuse_errors(check(params, source))
+    counted = requested_records(params, source.data, context)
+    if params.stream == "listed" and not params.assess_only:
+        counted = replace(counted, as_filed=listed_requests(params, counted, source, context))
+    strange = [name for name in params.rates if name not in counted.targets]
+    if strange:
+        raise Refused([error("release.rate_of_nobody", Place(key="params.rates"), name=n) for n in strange])
+    return counted
+
+
+def foresee(params: ReleaseParams, counted: RequestedRecords, context: JobContext) -> tuple[Problem, ...]:
+    """The notes known before anything is let out. Raises :class:`Refused`."""
+    seed = context.seed if params.seed is None else params.seed
+    refuse_errors(_size_problems(params, rules_of(params, counted, seed)))
+    return counted.notes
+
+
+def rules_of(params: ReleaseParams, counted: RequestedRecords, seed: int) -> Rules:
+    """The rules of a job: targets are drawn by their shares in the file."""
+    by_target = counted.counts.sum(axis=1) + counted.unknown
+    return Rules(
+        values=counted.values,
+        targets=counted.targets,
+        baseline=counted.baseline,
+        shares=by_target / by_target.sum(),
+        alpha=significance(params),
+        degrees=params.degrees,
+        draws=params.draws,
+        seed=seed,
+        dixon_on=params.dixon_on,
+        join=params.join,
+    )
+
+
+def significance(params: ReleaseParams) -> dict[Test, float]:
+    """Alpha of every test; DEFAULT_ALPHA for those that a table of them leaves out."""
+    if not isinstance(params.alpha, Mapping):
+        return dict.fromkeys(TESTS, params.alpha)
+    told = {name.upper(): value for name, value in params.alpha.items()}
+    return {test: told.get(test, DEFAULT_ALPHA) for test in TESTS}
+
+
+def decide(params: ReleaseParams, counted: RequestedRecords, context: JobContext) -> ReleaseResult:
+    """Simulate or assess. Raises :class:`Refused`, Cancelled when stopped."""
+    seed = context.seed if params.seed is None else params.seed
+    rules = rules_of(params, counted, seed)
+    refuse_errors(_size_problems(params, rules))
+    store = DrawnStore(context.cache)
+    criticals = CriticalValues(rules, store, context)
+    records = counted.records
+    orders = 1 if params.stream in ("file", "listed") else params.orders
+    alpha = significance(params)
+    result = ReleaseResult(
+        attribute=params.attribute,
+        target=params.target,
+        policy=params.policy,
+        degrees=params.degrees,
+        join=params.join,
+        stream=params.stream,
+        alpha={name: alpha[_upper(name)] for name in named(params)},
+        draws=params.draws,
+        orders=0 if params.assess_only else orders,
+        requests=0 if params.assess_only else _requests(params, counted),
+        seed=seed,
+        records=records,
+        baseline=dict(zip(rules.values, rules.baseline.tolist(), strict=True)),
+        fit=dict(zip(rules.targets, fit_the_baseline(counted.counts, rules.baseline).tolist(), strict=True)),
+        runs=(),
+        matrix=(),
+        assessment=None,
+        notes=counted.notes,
+        rules=rules,
+        counted=counted,
+    )
+    if params.assess_only:
+        return replace(result, assessment=_assessment(params, counted, criticals))
+    names = [(entry,) if isinstance(entry, str) else entry for entry in params.tests]
+    runs, matrix = simulate(
+        lambda number: requested_order(params, counted, rules, number),
+        orders,
+        criticals,
+        names,
+        params.policy,
+        context,
+    )
+    criticals.keep()
+    return replace(result, runs=runs, matrix=matrix, notes=(*counted.notes, *_found(runs, orders)))
+
+
+def apply(result: ReleaseResult, counted: RequestedRecords, source: Source, context: JobContext) -> Microdata:
+    """The trace of the first order: a record a line, in the order they went out, with the tests' figures."""
+    return trace_data(result.rules, result.runs, result.assessment, context)
+
+
+def _size_problems(params: ReleaseParams, rules: Rules) -> Iterator[Problem]:
+    """Draws that no memory holds: MIS draws whole tables."""
+    cells = len(rules.values) * len(rules.targets)
+    named_tests = {name.upper() for name in named(params)}
+    if "MIS" in named_tests and not params.assess_only and cells * params.draws > MOST_COUNTS:
+        most = MOST_COUNTS // params.draws
+        yield error("release.too_many_cells", Place(key="params.draws"), cells=cells, most=most)
+
+
+def _requests(params: ReleaseParams, counted: RequestedRecords) -> int:
+    number = len(counted.as_filed) if counted.as_filed is not None else counted.records
+    return number if params.requests is None else min(params.requests, number)
+
+
+def requested_order(params: ReleaseParams, counted: RequestedRecords, rules: Rules, number: int) -> Cells:
+    """The requests of order `number` (from 0), as cells, or -1 - target where the value has no baseline."""
+    if params.stream in ("file", "listed"):
+        assert counted.as_filed is not None
+        order = counted.as_filed
+    else:
+        people = population(counted.counts, counted.unknown)
+        if params.stream == "random":
+            order = random_order(people, rules.seed, number)
+        else:
+            rates = np.array([float(params.rates.get(name, 1)) for name in rules.targets])
+            order = arrivals(people, len(rules.values), rates, rules.seed, number)
+    return order if params.requests is None else order[: params.requests]
+
+
+def _assessment(
+    params: ReleaseParams, counted: RequestedRecords, criticals: CriticalValues
+) -> dict[str, Assessed]:
+    return {
+        name: _with_unknown(assess(counted.counts, _upper(name), criticals), counted)
+        for name in named(params)
+    }
+
+
+def _with_unknown(found: Assessed, counted: RequestedRecords) -> Assessed:
+    """What has no baseline is infinitely far from it."""
+    if not counted.unknown.any():
+        return found
+    if isinstance(found, Finding):
+        return replace(found, statistic=math.inf, safe=False)
+    nothing = Finding(math.nan, math.nan, True, None)
+    strange = {
+        name: replace(found.targets.get(name, nothing), statistic=math.inf, safe=False)
+        for name, number in zip(counted.targets, counted.unknown.tolist(), strict=True)
+        if number
+    }
+    return TargetFindings({**found.targets, **strange}, safe=False)
+
+
+def _found(runs: tuple[Run, ...], orders: int) -> Iterator[Problem]:
+    """What the officer should know of the runs."""
+    for run in runs:
+        tests = " + ".join(run.tests)
+        if run.stalled:
+            yield note("release.stalled", tests=tests, number=run.stalled, orders=orders)
+        overtaken = tuple(name for name, figures in run.targets.items() if figures.overtaken)
+        if overtaken:
+            yield note("release.overtaken", tests=tests, targets=overtaken)
+
+
+def _upper(name: str) -> Test:
+    test: Test = name.upper()  # type: ignore[assignment]
+    return test
+
+
+def verdict(params: ReleaseParams, result: ReleaseResult, limits: Limits) -> Iterator[Reason]:
+    """Only an assessed file is judged: a failed test is a failed condition, one that had nothing to test a
+    reservation. A simulation shows what the tests would release, and releases nothing.
+    """
+    if result.assessment is None:
+        yield unjudged("release_simulated", number=result.orders)
+        return
+    found = {name.upper(): one for name, one in result.assessment.items()}
+    failing = failing_tests(found)
+    if failing:
+        targets = len(exposed(found))
+        yield failed("release_test_failed", tests=failing, records=result.records, targets=targets)
+    yield from untested(found)
+
+
+STAGES = Stages(check, counts, decide, apply, verdict, foresee=foresee)

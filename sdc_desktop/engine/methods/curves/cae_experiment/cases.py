@@ -10,20 +10,20 @@ import numpy as np
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.information.distribution import Vector
 from sdc_desktop.engine.information.equivocation_rows import Widths
-from sdc_desktop.engine.microdata.distances import Integers
-from sdc_desktop.engine.scenarios.attributes import MISSING, Attribute, Confidential
-from sdc_desktop.engine.scenarios.cae_experiment_spec import CaeExperimentParams
-from sdc_desktop.engine.scenarios.exposure import Means, means
-from sdc_desktop.engine.scenarios.knowledge import Groups, Known, Told, told_by_intervals
-from sdc_desktop.engine.scenarios.matching import Known as KnownReleased
-from sdc_desktop.engine.scenarios.matching import matched_means
-from sdc_desktop.engine.scenarios.range_queries import (
+from sdc_desktop.engine.methods.curves.cae_experiment import CaeExperimentParams
+from sdc_desktop.engine.methods.curves.cae_experiment.exposure import Means, means
+from sdc_desktop.engine.methods.curves.cae_experiment.knowledge import Groups, Known, Told, told_by_intervals
+from sdc_desktop.engine.methods.curves.cae_experiment.matching import Known as KnownReleased
+from sdc_desktop.engine.methods.curves.cae_experiment.matching import matched_means
+from sdc_desktop.engine.methods.curves.cae_experiment.range_queries import (
     RangeQuery,
     answers,
     answers_from_labels,
     mean_error,
 )
-from sdc_desktop.engine.scenarios.released import ReleasedFile
+from sdc_desktop.engine.methods.curves.cae_experiment.released import ReleasedFile
+from sdc_desktop.engine.microdata.distances import Integers
+from sdc_desktop.engine.scenarios.attributes import MISSING, Attribute, Confidential
 from sdc_desktop.engine.spec import Number
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sdc_desktop.engine.scenarios.cae_experiment import ExperimentResult
+from sdc_desktop.engine.methods.curves.cae_experiment.engine import ExperimentResult
 
 
 @dataclass(frozen=True)

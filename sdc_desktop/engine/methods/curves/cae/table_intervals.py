@@ -11,8 +11,8 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import TYPE_CHECKING, Protocol
 
+from sdc_desktop.engine.methods.curves.cae import Bounds, CaeParams
 from sdc_desktop.engine.problems import Place, Refused, error
-from sdc_desktop.engine.scenarios.cae_spec import Bounds, CaeParams
 from sdc_desktop.engine.spec import Number
 
 if TYPE_CHECKING:  # the engine of tables is heavy, and wanted only where there is one
