@@ -5,17 +5,17 @@ from types import MappingProxyType
 from typing import Any, Literal, get_args, get_origin
 
 from sdc_desktop.engine.data.microdata import Variable
-from sdc_desktop.engine.methods.registry import method_of
-from sdc_desktop.engine.plan import Job, PrepareJob
-from sdc_desktop.engine.preparing.outline import Variables, after, declared, needed
-from sdc_desktop.engine.preparing.prepare_spec import (
+from sdc_desktop.engine.methods.preparing.prepare import PREPARE, PrepareParams
+from sdc_desktop.engine.methods.preparing.prepare.outline import Variables, after, declared, needed
+from sdc_desktop.engine.methods.preparing.prepare.steps import (
     DeriveSpec,
     DropSpec,
-    PrepareParams,
     RecodeMissingSpec,
     RenameSpec,
     StepSpec,
 )
+from sdc_desktop.engine.methods.registry import method_of
+from sdc_desktop.engine.plan import Job, params_of
 from sdc_desktop.engine.spec import Spec
 from sdc_desktop.engine.variable_spec import Role, VariableSpec
 
@@ -28,10 +28,7 @@ BY_ROLE: Mapping[str, tuple[Role, ...]] = MappingProxyType(
     {
         "anopi": _KEYS,
         "generalise": _BOTH,
-        "microaggregate": _KEYS,
         "recode": _KEYS,
-        "risk": (*_BOTH, "weight", "household"),
-        "ru_map": _BOTH,
     }
 )
 
@@ -47,15 +44,20 @@ def variables_used(
     there = tuple(Variable(name, said.settled_role) for name, said in variables.items())
     origins: Origins = {name: (name,) for name in variables}
     for earlier in _preparing(job, jobs):
-        there, origins, _ = _prepared(earlier.params, there, origins)
-    if isinstance(job, PrepareJob):
-        used = _prepared(job.params, there, origins)[2]
+        there, origins, _ = _prepared(earlier, there, origins)
+    if (params := params_of(job, PREPARE)) is not None:
+        used = _prepared(params, there, origins)[2]
     else:
         named = set(_texts(job.params))
-        by_role = BY_ROLE.get(job.kind, ())
+        method, by_role = method_of(job.kind), BY_ROLE.get(job.kind, ())
         roles = {role for role in by_role if not getattr(job.params, _NAMED.get(role, role), None)}
-        picks = method_of(job.kind).picks.items()
-        roles |= {role for key, one in picks if not getattr(job.params, key) for role in one.roles or ()}
+        roles |= set(method.uses)
+        roles |= {
+            role
+            for key, one in method.picks.items()
+            if not getattr(job.params, key)
+            for role in one.roles or ()
+        }
         found = (v.name for v in there if v.name in named or v.role in roles)
         used = {origin for name in found for origin in origins.get(name, ())}
     return tuple(name for name in variables if name in used)
@@ -70,14 +72,14 @@ def jobs_using(jobs: Sequence[Job], variables: Mapping[str, VariableSpec]) -> Ma
     return MappingProxyType({name: tuple(listed) for name, listed in used.items()})
 
 
-def _preparing(job: Job, jobs: Sequence[Job]) -> tuple[PrepareJob, ...]:
-    """The jobs that prepare the records a job works on, the first first."""
+def _preparing(job: Job, jobs: Sequence[Job]) -> tuple[PrepareParams, ...]:
+    """The params of the jobs that prepare the records a job works on, the first first."""
     by_name = {one.name: one for one in jobs}
-    found: list[PrepareJob] = []
+    found: list[PrepareParams] = []
     while job.input in by_name:
         job = by_name.pop(job.input)
-        if isinstance(job, PrepareJob):
-            found.insert(0, job)
+        if (params := params_of(job, PREPARE)) is not None:
+            found.insert(0, params)
     return tuple(found)
 
 

@@ -4,41 +4,6 @@ from collections.abc import Collection, Mapping
 
 from sdc_desktop.words.words import N_, Words
 
-CRITERIA: Mapping[str, str] = {
-    "k_anonymity": N_("k-anonymity"),
-    "distinct_l_diversity": N_("Distinct l-diversity"),
-    "entropy_l_diversity": N_("Entropy l-diversity"),
-    "recursive_cl_diversity": N_("Recursive (c, l)-diversity"),
-    "t_closeness": N_("t-closeness"),
-    "p_sensitive": N_("p-sensitivity"),
-    "average_risk": N_("Average risk"),
-}
-CRITERIA_HELP: Mapping[str, str] = {
-    "k_anonymity": N_("Each record matches at least k - 1 others on the key variables."),
-    "distinct_l_diversity": N_("Each class has at least l distinct sensitive values."),
-    "entropy_l_diversity": N_(
-        "In each group the sensitive variable is as uncertain as if it had l equally common values."
-    ),
-    "recursive_cl_diversity": N_(
-        "In each class, the most frequent sensitive value occurs less often than c times the l-th most "
-        "frequent and all less frequent values together."
-    ),
-    "t_closeness": N_(
-        "In each class, the distribution of the sensitive variable is close to that in the whole file."
-    ),
-    "p_sensitive": N_("In each group the sensitive variable has at least p different values."),
-    "average_risk": N_("Number of classes divided by number of records: the average re-identification risk."),
-}
-ESTIMATORS: Mapping[str, str] = {
-    "shannon": N_("plain entropy"),
-    "grassberger": N_("corrected entropy"),
-    "grassberger_2003": N_("corrected, form of 2003"),
-}
-DISTANCES: Mapping[str, str] = {
-    "equal": N_("all values equally far"),
-    "ordered": N_("ordered values"),
-    "hierarchical": N_("as far as the hierarchy says"),
-}
 LOSSES: Mapping[str, str] = {
     "loss": N_("share of the domain"),
     "entropy": N_("bits (non-uniform entropy)"),

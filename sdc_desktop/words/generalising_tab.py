@@ -7,10 +7,9 @@ from sdc_desktop.engine.microdata.criteria_spec import CriterionSpec
 from sdc_desktop.engine.microdata.generalise_result import GeneraliseResult
 from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec
 from sdc_desktop.engine.microdata.lattice_search import Solution
-from sdc_desktop.words.generalise_choices import CRITERIA, LOSSES
+from sdc_desktop.words.generalise_choices import LOSSES
 from sdc_desktop.words.generalising import (
     anopi_beside,
-    criterion_name,
     estimates,
     estimator_name,
     local_recoding,
@@ -20,6 +19,7 @@ from sdc_desktop.words.generalising import (
     worst,
 )
 from sdc_desktop.words.hierarchies import coding_name
+from sdc_desktop.words.setting_words import phrase_words
 from sdc_desktop.words.words import N_, Words, whole
 
 Row = tuple[str, ...]
@@ -109,7 +109,7 @@ def criteria_rows(criteria: Sequence[CriterionSpec], check: FileCheck, words: Wo
     yes, no = words.say(N_("yes")), words.say(N_("no"))
     return tuple(
         (
-            criterion_name(spec, words),
+            phrase_words(spec, words),
             yes if one.passed else no,
             worst(one, words),
             _failing(one, words),
@@ -194,7 +194,7 @@ def failing_rows(
         (
             *one.values,
             whole(one.records),
-            ", ".join(words.say(CRITERIA[criteria[place].kind]) for place in one.criteria),
+            ", ".join(words.say(criteria[place].title) for place in one.criteria),
         )
         for one in failing
     )
@@ -251,7 +251,7 @@ def why_rows(
     )
     for spec, one in zip(criteria, result.check.criteria, strict=True):
         met = N_("{criterion}: met.") if one.passed else N_("{criterion}: not met.")
-        told.append(say(met, criterion=criterion_name(spec, words)))
+        told.append(say(met, criterion=phrase_words(spec, words)))
         told.append((say(N_("\u2026 worst group")), worst(one, words)))
     if nearby is not None:
         told += _nearby_rows(result, level, last, nearby, words, looked_at=looked_at)

@@ -7,9 +7,9 @@ import pytest
 
 from sdc_desktop.engine.methods.perturbation.top_code import TopCodeParams
 from sdc_desktop.engine.methods.registry import METHODS
+from sdc_desktop.engine.methods.risk.risk import RiskParams
 from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.engine.microdata.recode_spec import RecodeParams
-from sdc_desktop.engine.microdata.risk_spec import RiskParams
 from sdc_desktop.engine.setting import setting_of
 from sdc_desktop.engine.spec import Spec
 from sdc_desktop.report.balance import _BALANCES

@@ -16,12 +16,8 @@ from PySide6.QtWidgets import (
 from sdc_desktop.engine.methods.registry import METHODS
 from sdc_desktop.ui.forms import (
     anopi,
-    diversity_experiment,
     generalise,
-    microaggregate,
     recode,
-    risk,
-    ru_map,
 )
 from sdc_desktop.ui.forms.field_help import FieldHelpButton
 from sdc_desktop.ui.forms.settings_form import SettingsForm
@@ -29,12 +25,8 @@ from sdc_desktop.ui.forms.settings_form import SettingsForm
 DIALOGS = ("prepare",)  # a dialog of its own, tested with it
 FORMS = {
     "anopi": anopi.AnopiForm,
-    "diversity_experiment": diversity_experiment.DiversityExperimentForm,
     "generalise": generalise.GeneraliseForm,
-    "microaggregate": microaggregate.MicroaggregateForm,
     "recode": recode.RecodeForm,
-    "risk": risk.RiskForm,
-    "ru_map": ru_map.RuMapForm,
 }
 GENERATED = sorted(kind for kind in METHODS if kind not in FORMS and kind not in DIALOGS)
 FIELDS = (QAbstractSpinBox, QComboBox, QCheckBox, QPlainTextEdit, QLineEdit, QSlider, QAbstractItemView)

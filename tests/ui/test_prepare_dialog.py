@@ -5,10 +5,9 @@ from pathlib import Path
 import pytest
 
 from sdc_desktop import cli
-from sdc_desktop.engine.preparing.prepare_spec import STEP_KINDS
+from sdc_desktop.engine.methods.preparing.prepare.steps import STEPS
 from sdc_desktop.ui.dialogs.prepare import PrepareDialog
-from sdc_desktop.ui.forms.prepare_filter import FilterEditor
-from sdc_desktop.ui.forms.prepare_steps import DeriveEditor, PseudonymEditor
+from sdc_desktop.ui.forms.prepare import StepEditor
 from sdc_desktop.ui.main_window import MainWindow
 
 WAIT = 60_000
@@ -44,24 +43,22 @@ def add(dialog: PrepareDialog, kind: str):
     return dialog.form.editors[-1]
 
 
+def show(editor: StepEditor, told: dict[str, object]) -> None:
+    editor.show_step(STEPS[editor.kind].model_validate(told))
+    editor.changed.emit()
+
+
 def adults(dialog: PrepareDialog) -> None:
     derive = add(dialog, "derive")
-    assert isinstance(derive, DeriveEditor)
-    derive.show_fields({"derive": {"name": "age", "of": "dob", "age_at": "2024-12-31"}})
-    derive.tell()
+    show(derive, {"derive": {"name": "age", "of": "dob", "age_at": "2024-12-31"}})
     chosen = add(dialog, "filter")
-    assert isinstance(chosen, FilterEditor)
-    row = chosen.comparisons[0]
-    assert [row.variable.itemText(i) for i in range(1, row.variable.count())][-1] == "age"
-    chosen.show_fields({"filter": {"variable": "age", "test": "at_least", "value": 18}})
-    chosen.tell()
+    variable = chosen.rows.parts["steps.filter.variable"]
+    assert variable.itemText(variable.count() - 1) == "age"
+    show(chosen, {"filter": {"variable": "age", "test": "at_least", "value": 18}})
 
 
 def numbers(dialog: PrepareDialog, key: str = "key.csv") -> None:
-    editor = add(dialog, "pseudonymise")
-    assert isinstance(editor, PseudonymEditor)
-    editor.show_fields({"pseudonymise": {"variables": ["name"], "key": key}})
-    editor.tell()
+    show(add(dialog, "pseudonymise"), {"pseudonymise": {"variables": ["name"], "key": key}})
 
 
 def settled(qtbot, dialog: PrepareDialog) -> None:
@@ -99,19 +96,79 @@ def test_every_kind_of_step_has_an_editor_that_gives_back_what_it_was_shown(qtbo
         "shift_dates": {"shift_dates": {"variables": ["dob"], "person": "name", "days": 12}},
         "pseudonymise": {"pseudonymise": {"variables": ["name"], "key": "k.csv"}},
     }
-    assert set(told) == set(STEP_KINDS)
-    for kind in STEP_KINDS:
+    assert set(told) == set(STEPS)
+    for kind in STEPS:
         editor = add(dialog, kind)
-        editor.show_fields(told[kind])
-        given = editor.fields()
-        assert as_lists(given) == told[kind]
+        assert editor.step is None or kind in ("keep_households", "recode_missing")
+        show(editor, told[kind])
+        assert as_plan(editor) == told[kind]
     dialog.reject()
 
 
-def as_lists(value):
-    if isinstance(value, dict):
-        return {key: as_lists(one) for key, one in value.items()}
-    return [as_lists(one) for one in value] if isinstance(value, list | tuple) else value
+def part(editor: StepEditor, key: str):
+    return editor.rows.parts[f"steps.{editor.kind}{key}"]
+
+
+def type_in(line, text: str) -> None:
+    line.setText(text)
+    line.settle()
+
+
+def test_a_filter_is_made_of_comparisons_of_which_all_or_any_are_to_be_met(qtbot, words) -> None:
+    editor = StepEditor("filter", words)
+    qtbot.addWidget(editor)
+    editor.changed.connect(lambda: editor.offer(("hh", "income")))
+    editor.offer(("hh", "income"))
+    part(editor, ".variable").chosen.emit("income")
+    part(editor, ".test").chosen.emit("at_least")
+    assert editor.step is None
+    type_in(part(editor, ".value"), "7,5")
+    low = {"variable": "income", "test": "at_least", "value": 7.5}
+    assert as_plan(editor) == {"filter": low}
+    chooser = part(editor, "").chooser
+    chooser.chosen.emit(chooser.itemData(chooser.findText("All of these")))
+    conditions = part(editor, ".all")
+    conditions.menu.actions()[-1].trigger()
+    own = conditions.rows[1].parts
+    own["steps.filter.variable"].chosen.emit("hh")
+    own["steps.filter.test"].chosen.emit("in")
+    assert own["steps.filter.value"].isHidden()
+    type_in(own["steps.filter.values"], "h1, h2")
+    listed = {"variable": "hh", "test": "in", "values": ["h1", "h2"]}
+    assert as_plan(editor) == {"filter": {"all": [low, listed]}}
+    chooser.chosen.emit(chooser.itemData(chooser.findText("Any of these")))
+    assert as_plan(editor) == {"filter": {"any": [low, listed]}}
+    part(editor, ".any").removes[0].click()
+    assert as_plan(editor) == {"filter": listed}
+
+
+def test_a_variable_is_derived_in_one_way_and_others_get_new_names(qtbot, words) -> None:
+    editor = StepEditor("derive", words)
+    qtbot.addWidget(editor)
+    editor.changed.connect(lambda: editor.offer(("dob", "income")))
+    editor.offer(("dob", "income"))
+    type_in(part(editor, ".name"), "band")
+    part(editor, ".of").chosen.emit("income")
+    assert not part(editor, ".age_at").isHidden()
+    type_in(part(editor, ".bands"), "18, 1234567")
+    assert part(editor, ".age_at").isHidden()
+    assert part(editor, ".bands").text() == "18 1234567"
+    assert as_plan(editor) == {"derive": {"name": "band", "of": "income", "bands": [18, 1234567]}}
+    renaming = StepEditor("rename", words)
+    qtbot.addWidget(renaming)
+    renaming.changed.connect(lambda: renaming.offer(("dob", "income")))
+    renaming.offer(("dob", "income"))
+    renaming.show()
+    fields = part(renaming, "").fields
+    type_in(fields["dob", ""], "born")
+    type_in(fields["income", ""], "pay")
+    assert as_plan(renaming) == {"rename": {"dob": "born", "income": "pay"}}
+    type_in(fields["dob", ""], "")
+    assert as_plan(renaming) == {"rename": {"income": "pay"}}
+
+
+def as_plan(editor: StepEditor) -> dict[str, object]:
+    return editor.step.model_dump(mode="json", exclude_none=True)
 
 
 def test_steps_show_records_and_variables_before_and_after_and_are_used_as_one_step(qtbot, opened) -> None:
@@ -153,8 +210,7 @@ def test_a_step_that_is_not_complete_or_is_refused_cannot_be_used(qtbot, opened)
     assert "A step is incomplete" in dialog.message.text()
     dialog.form.remove.click()
     low = add(dialog, "filter")
-    low.show_fields({"filter": {"variable": "income", "test": "less", "value": 100}})
-    low.tell()
+    show(low, {"filter": {"variable": "income", "test": "less", "value": 100}})
     dialog.form.up.click()
     dialog.form.up.click()
     settled(qtbot, dialog)

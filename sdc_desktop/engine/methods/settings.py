@@ -12,6 +12,12 @@ Names = Annotated[tuple[str, ...], Field(min_length=1)]
 TolerableRisk = Annotated[Number, Field(ge=0, le=1)]  # share: the largest risk that may be left open
 Importance = dict[str, Annotated[Number, Field(gt=0)]]  # by variable: the cost of a suppressed value
 
+KEYS = Pick(
+    levels=("continuous", "ordinal", "nominal"), described=N_("all identifying variables"), roles=("key",)
+)
+SENSITIVE = Pick(
+    levels=("continuous", "ordinal", "nominal"), described=N_("all sensitive variables"), roles=("sensitive",)
+)
 KEY_CATEGORIES = Pick(
     levels=("nominal", "ordinal"),
     described=N_("all identifying variables that are not continuous"),

@@ -6,19 +6,55 @@ from pydantic import Field
 
 from sdc_desktop.engine.microdata.anopi_spec import Points
 from sdc_desktop.engine.microdata.criteria_spec import CriterionSpec
+from sdc_desktop.engine.setting import Setting, Settings
 from sdc_desktop.engine.spec import Number, Spec
+from sdc_desktop.marks import N_
 
 LossName = Literal["loss", "entropy", "discernibility", "class_size", "anopi"]
 LocalRecoding = Literal["none", "repeat", "mondrian"]
 Steps = Annotated[int, Field(ge=0)]
 
 
-class AnopiLossSpec(Spec):
+class AnopiLossSpec(Settings):
     """The officer's points and alpha, for the loss ``anopi`` and for ANOPI's own point among the others."""
 
-    alpha: float = Field(default=0.5, ge=0, le=1)
-    user_points: Points | None = None
-    intruder_points: Points | None = None
+    alpha: Annotated[
+        float,
+        Field(ge=0, le=1),
+        Setting(
+            label=N_("Utility weight"),
+            help=N_(
+                "how much usefulness counts, from 0 (only privacy) to 1 (only utility); privacy has the "
+                "rest, 1 - alpha. Raise it where users are bound by contract, lower it where the file goes "
+                "to everybody."
+            ),
+            secrecy="open",
+        ),
+    ] = 0.5
+    user_points: Annotated[
+        Points | None,
+        Setting(
+            label=N_("Utility points"),
+            help=N_(
+                "how much each variable is worth to the people who will use the file. All together 100; ask "
+                "the users."
+            ),
+            secrecy="open",
+            absent=N_("the same for all"),
+        ),
+    ] = None
+    intruder_points: Annotated[
+        Points | None,
+        Setting(
+            label=N_("Privacy points"),
+            help=N_(
+                "how much each variable would help somebody to find a person. All together 100; what many "
+                "people know of one another (age, place) deserves more."
+            ),
+            secrecy="open",
+            absent=N_("the same for all"),
+        ),
+    ] = None
 
 
 class GeneraliseParams(Spec):

@@ -24,7 +24,6 @@ from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.generalising import (
     anopi_beside,
-    criterion_name,
     estimates,
     local_recoding,
     loss_name,
@@ -35,6 +34,7 @@ from sdc_desktop.words.generalising import (
 )
 from sdc_desktop.words.hierarchies import coding_name
 from sdc_desktop.words.problems import noted
+from sdc_desktop.words.setting_words import phrase_words
 from sdc_desktop.words.words import whole
 
 _TOLD_ELSEWHERE = ("generalise.ties", "generalise.not_proven", "generalise.all_suppressed")
@@ -167,7 +167,7 @@ def criteria_table(
     rows = []
     for spec, check in zip(criteria, result.check.criteria, strict=True):
         met = words.say(N_("yes")) if check.passed else words.say(N_("no"))
-        rows.append((criterion_name(spec, words), *((worst(check, words),) if internal else ()), met))
+        rows.append((phrase_words(spec, words), *((worst(check, words),) if internal else ()), met))
     return Table(words.say(N_("Criteria")), tuple(columns), tuple(rows))
 
 

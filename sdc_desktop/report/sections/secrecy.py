@@ -12,14 +12,13 @@ from sdc_desktop.words.setting_words import settings_on
 
 # the last ones (c to t): figures of criteria, and what a policy requires besides settings
 _OPEN = """
-    alpha anopi attribute blocks criteria dld estimators explore family household id importance
-    intruder_points k k_range key_variables l levels limits local_recoding loss max_risk method
-    min_privacy min_utility missing override pld released repeats score_weights sensitive standardise step
-    steps strata suda_size suppress suppress_below suppressed_as suppression_limit technique thresholds
-    tolerable tolerable_risk user_points utility value variables weight weights c max order p risk t
+    alpha anopi attribute blocks criteria explore importance intruder_points k key_variables levels limits
+    local_recoding loss max_risk method min_privacy min_utility missing override released repeats
+    sensitive step steps suppress suppress_below suppressed_as suppression_limit technique user_points
+    value variables weight weights c max order p risk t
 """
 _COUNTED = """
-    values labels prepare.steps prepare.variables prepare.hierarchies
+    values labels
 """
 _INTERNAL = "max_nodes"
 

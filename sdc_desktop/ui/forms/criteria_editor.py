@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, get_args
 
 from pydantic import TypeAdapter
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal, Slot
@@ -21,13 +21,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from sdc_desktop.engine.microdata.criteria_spec import CriterionSpec
+from sdc_desktop.engine.microdata.criteria_spec import CriterionSpec, EntropyLDiversitySpec, TClosenessSpec
+from sdc_desktop.engine.setting import classes_in
 from sdc_desktop.ui.forms.field_help import tell_fields
 from sdc_desktop.ui.theme import colours_of, spread, step
 from sdc_desktop.ui.widgets.calm import CalmComboBox, CalmSpinBox
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.generalise_choices import CRITERIA, CRITERIA_HELP, DISTANCES, ESTIMATORS
 
+_CLASSES = {get_args(one.model_fields["kind"].annotation)[0]: one for one in classes_in(CriterionSpec)}
 _SPEC: TypeAdapter[CriterionSpec] = TypeAdapter(CriterionSpec)
 Criteria = tuple[CriterionSpec, ...]
 
@@ -55,9 +56,9 @@ _FIGURES: Mapping[str, Mapping[str, _Figure]] = {
     "p_sensitive": {"p": _Figure("p \u2265 ", 1, 9999, 0, 2)},
     "average_risk": {"max": _Figure("\u2264 ", 0.01, 100, 2, 0.1, "\u2009%", share=True)},
 }
-_CHOICES: Mapping[str, tuple[str, Mapping[str, str]]] = {
-    "entropy_l_diversity": ("estimator", ESTIMATORS),
-    "t_closeness": ("distance", DISTANCES),
+_CHOICES = {
+    "entropy_l_diversity": ("estimator", EntropyLDiversitySpec.settings["estimator"].choices),
+    "t_closeness": ("distance", TClosenessSpec.settings["distance"].choices),
 }
 _WITHOUT_ATTRIBUTE = ("k_anonymity", "average_risk")
 
@@ -81,9 +82,9 @@ class CriteriaEditor(QWidget):
         self.menu = QMenu(self)
         self.menu.setToolTipsVisible(True)
         self.actions_by_kind: dict[str, QAction] = {}
-        for kind, title in CRITERIA.items():
-            entry = self.menu.addAction(words.say(title))
-            entry.setToolTip(words.say(CRITERIA_HELP[kind]))
+        for kind, one in _CLASSES.items():
+            entry = self.menu.addAction(words.say(one.title))
+            entry.setToolTip(words.say(_CLASSES[kind].meaning))
             entry.triggered.connect(partial(self._on_add, kind))
             self.actions_by_kind[kind] = entry
         self.add.setMenu(self.menu)
@@ -103,7 +104,7 @@ class CriteriaEditor(QWidget):
         for kind, entry in self.actions_by_kind.items():
             possible = kind in _WITHOUT_ATTRIBUTE or bool(attributes)
             entry.setEnabled(possible)
-            help_text = self._words.say(CRITERIA_HELP[kind])
+            help_text = self._words.say(_CLASSES[kind].meaning)
             none = self._words.say(N_("No variable is available as sensitive variable."))
             entry.setToolTip(help_text if possible else none)
 
@@ -158,9 +159,9 @@ class CriterionRow(QFrame):
         self.kind = kind
         self._words = words
         self._spec: Any = None
-        name = words.say(CRITERIA[kind])
+        name = words.say(_CLASSES[kind].title)
         self.title = QLabel(name)
-        self.title.setToolTip(words.say(CRITERIA_HELP[kind]))
+        self.title.setToolTip(words.say(_CLASSES[kind].meaning))
         self.remove = QToolButton()
         self.remove.setAutoRaise(True)
         self.remove.setAccessibleName(words.say(N_("Remove {criterion}"), criterion=name))
@@ -235,7 +236,7 @@ class CriterionRow(QFrame):
         if self.kind in _CHOICES:
             key, choices = _CHOICES[self.kind]
             self.choice = CalmComboBox()
-            self.choice.addItems([say(text) for text in choices.values()])
+            self.choice.addItems([say(one.label) for one in choices.values()])
             self.choice.setAccessibleName(f"{name}: {say(N_('how it is measured'))}")
             self.choice.activated.connect(self._on_choice)
             column.addWidget(self.choice)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from sdc_desktop.engine.method import Method, never
+from sdc_desktop.engine.setting import all_settings
 from sdc_desktop.ui.forms.editors import editor_of
 from sdc_desktop.ui.forms.editors.choices import Choices
 from sdc_desktop.ui.forms.editors.entry import Context, Editor, Entry, entries_of
@@ -38,9 +39,17 @@ class SettingsForm(QWidget):
     file_requested = Signal(object)  # str: the path of a setting
 
     def __init__(
-        self, method: Method[Any], words: Words, parent: QWidget | None = None, *, pairs: int = 1
+        self,
+        method: Method[Any],
+        words: Words,
+        parent: QWidget | None = None,
+        *,
+        pairs: int = 1,
+        below: Mapping[str, QWidget] | None = None,
     ) -> None:
-        """With ``pairs`` the form has no cards, but a line for as many labels with their editors."""
+        """With ``pairs`` the form has no cards, but a line for as many labels with their editors. ``below``
+        has by path what the tab puts below an editor.
+        """
         super().__init__(parent)
         self._words = words
         self._draws = method.draws
@@ -54,13 +63,14 @@ class SettingsForm(QWidget):
             self.moved.emit,
             self.refused.emit,
             self.file_requested.emit,
+            frozenset(path for path, _, _ in all_settings(method.params)),
         )
         entries = entries_of(method.params, "", context)
         column = QVBoxLayout(self)
         spread(column, self, margin=0)
         at_hand = built(one for one in entries if not is_seldom(one))
         self._pairs = pairs
-        self._rows = [Rows(block, pairs) for block in (_cards(at_hand) if pairs == 1 else [at_hand])]
+        self._rows = [Rows(block, pairs, below) for block in (_cards(at_hand) if pairs == 1 else [at_hand])]
         self._frames = [card(self, rows) if pairs == 1 else rows for rows in self._rows]
         for frame in self._frames:
             column.addWidget(frame)

@@ -11,6 +11,8 @@ from sdc_desktop.engine.methods.release.release import Alphas, Rates, Runs, Shar
 from sdc_desktop.engine.methods.tables.audit import BoundsSpec
 from sdc_desktop.engine.methods.tables.linked_audit import Scenarios
 from sdc_desktop.engine.methods.tables.settings import Coordinates, DimensionSpec, Label, SplitSpec, TableSpec
+from sdc_desktop.engine.spec import Number
+from sdc_desktop.ui.forms.editors.blocks import Blocks, BlocksField
 from sdc_desktop.ui.forms.editors.by_variable import ByVariableEditor
 from sdc_desktop.ui.forms.editors.curves import INTERVALS, VALUES, DomainEditor, KnownEditor, ScenariosText
 from sdc_desktop.ui.forms.editors.dimensions import DimensionsEditor
@@ -29,6 +31,7 @@ from sdc_desktop.ui.forms.editors.simple import (
     NUMBER,
     NUMBERS,
     TEXT,
+    TEXTS,
     FileField,
     NumberField,
     Switch,
@@ -60,6 +63,8 @@ OWN: Mapping[Any, Typed | Callable[[Entry], QWidget]] = {
     dict[str, tuple[tuple[Label, ...], ...]]: MERGE,
     Coordinates: CELL,
     BoundsSpec: BOUND,
+    Blocks: BlocksField,
+    tuple[str, ...] | str: VariablesField,
     PossibleValues: VALUES,
     Known: KnownEditor,
     Intervals: INTERVALS,
@@ -69,6 +74,7 @@ OWN: Mapping[Any, Typed | Callable[[Entry], QWidget]] = {
     Rates: RATES,
     Alphas: ALPHAS,
     Runs: RunsEditor,
+    Number | str: TEXT,
 }
 
 
@@ -93,13 +99,13 @@ def _shape_of(entry: Entry) -> Callable[[Entry], QWidget] | None:
         return FileField if entry.is_file else VariableField
     if item is str and entry.setting.picks:
         return VariablesField
-    if kind is str or is_number(kind) or is_number(item):
+    if kind is str or item is str or is_number(kind) or is_number(item):
         return _number_field if is_number(kind) else _typed_line
     if is_words(kind) or is_words(item):
         return WordField if is_words(kind) else WordsField
     if settings_in(kind) or settings_in(item):
         return NestedEditor if settings_in(kind) else ListEditor
-    if is_number(value) or len(settings_in(value)) == 1:
+    if value is str or is_number(value) or len(settings_in(value)) == 1:
         return ByVariableEditor
     return EitherEditor if any(is_words(part) for part in parts_of(kind)) else None
 
@@ -111,4 +117,6 @@ def _number_field(entry: Entry) -> QWidget:
 
 
 def _typed_line(entry: Entry) -> QWidget:
+    if item_of(entry.type) is str:
+        return TypedLine(entry, TEXTS)
     return TypedLine(entry, TEXT if entry.type is str else NUMBERS)

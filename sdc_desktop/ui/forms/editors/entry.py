@@ -33,6 +33,7 @@ class Context:
     moved: Report
     refused: Callable[[tuple[Problem, ...]], None]
     requested: Callable[[str], None]
+    paths: frozenset[str]  # of all settings of the method
 
     def within(self, wrap: Callable[[Report, Mapping[str, object]], None]) -> "Context":
         """The same for editors inside another, which puts their values into its own."""
@@ -100,6 +101,15 @@ class Entry:
     def show_again(self) -> None:
         """Report that nothing was changed, so that the setting is shown as it was."""
         self.context.changed({})
+
+    def prefix_of(self, params: type[Settings]) -> str:
+        """What leads to a class within the setting; of a class within itself to the outer one, whose paths
+        the guide has.
+        """
+        first, path = next(iter(params.settings), ""), self.path
+        while "." in path and f"{path}.{params.model_fields[first].alias or first}" not in self.context.paths:
+            path = path.rpartition(".")[0]
+        return f"{path}."
 
     def needs_one(self) -> bool:
         """Whether at least one value is required."""

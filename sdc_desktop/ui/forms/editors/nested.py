@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, cast, get_args
 
+from pydantic import ValidationError
 from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -25,10 +26,10 @@ from sdc_desktop.ui.forms.editors.entry import (
     Editor,
     Entry,
     Report,
+    bare_type,
     entries_of,
     is_words,
     item_of,
-    parts_of,
     settings_in,
     union_of,
 )
@@ -45,10 +46,13 @@ Built = tuple[Entry, QWidget | None]  # None: the setting is in plans only
 
 class Rows(QWidget):
     """Settings below one another: a label and an editor each, a wide editor below its label. One that has no
-    effect is hidden. ``parts`` has the editors by path. With ``pairs`` as many stand in a line.
+    effect is hidden. ``parts`` has the editors by path. With ``pairs`` as many stand in a line. ``below`` has
+    by path what stands below an editor.
     """
 
-    def __init__(self, settings: Sequence[Built], pairs: int = 1) -> None:
+    def __init__(
+        self, settings: Sequence[Built], pairs: int = 1, below: Mapping[str, QWidget] | None = None
+    ) -> None:
         super().__init__()
         self._pairs, self._next = pairs, (0, 0)  # where the next label stands: row, pair
         self._entries = {entry.path: entry for entry, _ in settings}
@@ -62,6 +66,8 @@ class Rows(QWidget):
         for entry, part in settings:
             if part is not None:
                 self._add(entry, part)
+            if below and entry.path in below:
+                self._across(below[entry.path])
         for entry in self._entries.values():
             if entry.setting.hint or any(choice.hint for choice in entry.setting.choices.values()):
                 self._hints[entry.path] = muted("")
@@ -196,7 +202,9 @@ class NestedEditor(QWidget):
 
     def _build(self, params: type[Settings]) -> None:
         context = self._entry.context.within(self._on_values)
-        self._areas[params] = area, shown = sections(entries_of(params, f"{self._entry.path}.", context))
+        self._areas[params] = area, shown = sections(
+            entries_of(params, self._entry.prefix_of(params), context)
+        )
         self._column.addWidget(area)
         for rows in shown:
             give_field_help(rows, context.page, rows.own, context.words)
@@ -205,9 +213,7 @@ class NestedEditor(QWidget):
         if self._value is None or not values or not values.keys() <= type(self._value).model_fields.keys():
             report({})  # as with a field of another class, left as that class went
         else:
-            report(
-                {self._entry.key: type(self._value).model_validate(self._value.model_dump() | dict(values))}
-            )
+            report({self._entry.key: with_values(self._value, values)})
 
     @Slot(object)
     def _on_chosen(self, place: str) -> None:
@@ -215,7 +221,7 @@ class NestedEditor(QWidget):
             self._entry.change(None)
             return
         params = self._classes[int(place)]
-        value = self._before.get(params) or first_part(params, self._entry.path, self._choices)
+        value = self._before.get(params) or first_part(params, self._entry.prefix_of(params), self._choices)
         self._entry.change(value) if value is not None else self._entry.show_again()
 
 
@@ -260,7 +266,7 @@ class ListEditor(QWidget):
         for remove in self.removes:
             remove.setEnabled(len(self._value) > 1 or not self._entry.needs_one())
         for action, one in zip(self.menu.actions(), self._classes, strict=True):
-            action.setEnabled(first_part(one, self._entry.path, choices) is not None)
+            action.setEnabled(first_part(one, self._entry.prefix_of(one), choices) is not None)
 
     def _build(self, classes: Sequence[type[Settings]]) -> None:
         self._built += 1
@@ -271,7 +277,7 @@ class ListEditor(QWidget):
         self.rows, self.removes, self._frames = [], [], []
         for place, params in enumerate(classes):
             context = self._entry.context.within(partial(self._on_values, self._built, place))
-            rows = Rows(built(entries_of(params, f"{self._entry.path}.", context)))
+            rows = Rows(built(entries_of(params, self._entry.prefix_of(params), context)))
             tell_fields(rows, context.page, rows.own, context.words)
             frame = card(self, self._head(params, place), rows)
             self._column.insertWidget(place, frame)
@@ -299,11 +305,11 @@ class ListEditor(QWidget):
             report({})  # as with a field that was left as its frame went
             return
         old = self._value[place]
-        new = type(old).model_validate(old.model_dump() | dict(values))
+        new = with_values(old, values)
         report({self._entry.key: (*self._value[:place], new, *self._value[place + 1 :])})
 
     def _on_add(self, params: type[Settings], _checked: bool = False) -> None:
-        part = first_part(params, self._entry.path, self._choices)
+        part = first_part(params, self._entry.prefix_of(params), self._choices)
         if part is not None:
             self._entry.change((*self._value, part))
 
@@ -317,23 +323,22 @@ class ListEditor(QWidget):
 
 
 class EitherEditor(QWidget):
-    """A word of a list or a value of another type, which is set below: ``inside`` is its editor."""
-
-    wide = True
+    """A word of a list or a value of another type: ``inside`` is its editor, below the words."""
 
     def __init__(self, entry: Entry) -> None:
         super().__init__()
         self._entry = entry
         self.setAccessibleName(entry.name)
-        parts = parts_of(entry.type)
-        rest = tuple(part for part in parts if not is_words(part))
+        bare = {part: bare_type(part)[0] for part in get_args(entry.type)}
+        rest = tuple(part for part, known in bare.items() if not is_words(known))
         self._first = entry.setting.first
-        self._words = tuple(word for part in parts if is_words(part) for word in get_args(part))
+        self._words = tuple(word for known in bare.values() if is_words(known) for word in get_args(known))
         texts = [(word, entry.say(entry.setting.choices[word].label)) for word in self._words]
         self.chooser = Choice(entry.name, [*texts, ("", entry.say(entry.setting.other))])
         self.inside = entry.part(
             union_of(rest), entry.key, replace(entry.setting, choices={}), entry.context
         ).build()
+        self.wide = cast(Editor, self.inside).wide
         column = QVBoxLayout(self)
         spread(column, self, margin=0, spacing=0.5)
         column.addWidget(self.chooser)
@@ -399,7 +404,7 @@ def names_of(entries: Iterable[Entry]) -> str:
     return ", ".join(entry.label for entry in entries)
 
 
-def first_part(params: type[Settings], path: str, choices: Choices) -> Settings | None:
+def first_part(params: type[Settings], prefix: str, choices: Choices) -> Settings | None:
     """A part to begin with: the defaults, of a required key the value to begin with or the first variable
     that is offered; None where none is.
     """
@@ -408,10 +413,22 @@ def first_part(params: type[Settings], path: str, choices: Choices) -> Settings 
         if is_tag(info):
             values[key] = get_args(info.annotation)[0]
         elif info.is_required():
-            offered = choices.offered.get(f"{path}.{key}", ())
+            offered = choices.offered.get(f"{prefix}{key}", ())
             first = params.settings[key].first
             usual = offered[:1] or None if item_of(info.annotation) is str else next(iter(offered), None)
             values[key] = first if first is not None else usual
             if values[key] is None:
                 return None
-    return params.model_validate(values)
+    return _part(params, values)
+
+
+def with_values(part: Settings, values: Mapping[str, object]) -> Settings:
+    """The same part with other values; incomplete where these do not go with the rest yet."""
+    return _part(type(part), {key: getattr(part, key) for key in type(part).model_fields} | dict(values))
+
+
+def _part(params: type[Settings], values: Mapping[str, Any]) -> Settings:
+    try:
+        return params.model_validate(values)
+    except ValidationError:  # incomplete: what takes it validates it again
+        return params.model_construct(**values)

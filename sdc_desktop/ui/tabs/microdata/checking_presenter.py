@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 
+from sdc_desktop.engine.methods.risk.risk import RISK, RiskParams
 from sdc_desktop.engine.microdata.generalise_spec import GeneraliseParams
-from sdc_desktop.engine.microdata.risk_spec import RiskParams
-from sdc_desktop.engine.plan import GeneraliseJob, Job, RiskJob
+from sdc_desktop.engine.plan import JOB_CLASSES, GeneraliseJob, Job
 from sdc_desktop.engine.policy_remedy import begun
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.project.with_data import relative_path
@@ -58,7 +58,7 @@ class CheckingPresenter(QuestionPresenter["Checked", CheckView]):
 
     @property
     def job(self) -> Job:
-        return RiskJob(name="risk", params=RiskParams(criteria=self._criteria))
+        return JOB_CLASSES[RISK.kind](name=RISK.kind, params=RiskParams(criteria=self._criteria))
 
     def data_key(self, job: Job) -> str | None:
         opened = self._controller.opened

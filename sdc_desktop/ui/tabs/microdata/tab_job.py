@@ -14,17 +14,16 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 
 from sdc_desktop.engine.method import Method
 from sdc_desktop.engine.methods import perturbation, suppression
+from sdc_desktop.engine.methods.grouping.microaggregate import MICROAGGREGATE, MicroaggregateParams
 from sdc_desktop.engine.microdata.anopi_spec import AnopiParams
 from sdc_desktop.engine.microdata.criteria_spec import KAnonymitySpec, attribute_of
 from sdc_desktop.engine.microdata.generalise_spec import AnopiLossSpec, GeneraliseParams
-from sdc_desktop.engine.microdata.microaggregate_spec import MicroaggregateParams
 from sdc_desktop.engine.microdata.recode_spec import RecodeParams
 from sdc_desktop.engine.plan import (
     JOB_CLASSES,
     AnopiJob,
     GeneraliseJob,
     Job,
-    MicroaggregateJob,
     Plan,
     RecodeJob,
 )
@@ -34,7 +33,7 @@ from sdc_desktop.engine.policy_remedy import begun
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.microdata import Microdata
 
-NAME, MANUAL, GROUPED = "anopi", "recode", "microaggregate"  # ways, by the kind of their job
+NAME, MANUAL, GROUPED = "anopi", "recode", MICROAGGREGATE.kind  # ways, by the kind of their job
 GENERALISED = "generalise"
 _MASKING = (*suppression.METHODS, *perturbation.METHODS)
 OTHERS = tuple(method.kind for method in _MASKING)  # ways of one part
@@ -136,7 +135,7 @@ def _groups_there(
 
     blocks = None if params.blocks is None else tuple(filter(None, map(left, params.blocks)))
     variables = None if params.variables is None else left(params.variables)
-    strata = left((params.strata,) if isinstance(params.strata, str) else params.strata)
+    strata = left(params.dividing)
     return params.model_copy(update={"blocks": blocks, "variables": variables, "strata": strata})
 
 
@@ -254,7 +253,7 @@ WAYS: Mapping[str, Way] = {
     MANUAL: Way(
         RecodeJob, lambda steps: RecodeParams(levels=dict(steps)), _recode_there, _of_recode, own_name=True
     ),
-    GROUPED: Way(MicroaggregateJob, lambda _: MicroaggregateParams(k=_K), _groups_there, _of_groups),
+    GROUPED: Way(JOB_CLASSES[GROUPED], lambda _: MicroaggregateParams(k=_K), _groups_there, _of_groups),
     GENERALISED: Way(
         GeneraliseJob,
         lambda _: GeneraliseParams(criteria=first_criteria(), suppression_limit=_SUPPRESSED),
