@@ -26,7 +26,6 @@ from sdc_desktop.engine.microdata.risk_spec import RiskParams
 from sdc_desktop.engine.microdata.ru_map_spec import RuMapParams
 from sdc_desktop.engine.plan_secrets import MOST_DIGITS, PATTERN, Secrets
 from sdc_desktop.engine.policy_spec import PlanPolicySpec
-from sdc_desktop.engine.preparing.prepare_spec import PrepareParams
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.spec import Spec, spec_problems
 from sdc_desktop.engine.tables.audit_spec import AuditParams
@@ -91,13 +90,6 @@ class AnopiJob(BaseJob):
 
     kind: Literal["anopi"] = "anopi"
     params: AnopiParams = Field(default_factory=AnopiParams)
-
-
-class PrepareJob(BaseJob):
-    """Records made fit for the work: variables dropped, renamed and derived, records filtered, and so on."""
-
-    kind: Literal["prepare"] = "prepare"
-    params: PrepareParams
 
 
 class RecodeJob(BaseJob):
@@ -196,7 +188,6 @@ _OWN_CLASSES: Mapping[str, type[BaseJob]] = {  # of methods whose code still nam
     "generalise": GeneraliseJob,
     "linked_audit": LinkedAuditJob,
     "microaggregate": MicroaggregateJob,
-    "prepare": PrepareJob,
     "recode": RecodeJob,
     "risk": RiskJob,
     "ru_map": RuMapJob,
@@ -213,7 +204,6 @@ if TYPE_CHECKING:
         | GeneraliseJob
         | LinkedAuditJob
         | MicroaggregateJob
-        | PrepareJob
         | RecodeJob
         | RiskJob
         | RuMapJob

@@ -203,15 +203,16 @@ def all_settings(
     params: type[Settings], prefix: str = "", above: tuple[type[Settings], ...] = ()
 ) -> Iterator[tuple[str, type[Settings], str]]:
     """The path of each setting, with those of the classes within it (``protect.base``), and the class and the
-    key that have it. A class that can hold itself is gone through once.
+    key that have it. Classes that can hold one another are gone through once.
     """
     for key in params.settings:
         info = params.model_fields[key]
         path = f"{prefix}{info.alias or key}"
         yield path, params, key
-        for inside in classes_in(info.annotation):
+        parts = tuple(classes_in(info.annotation))
+        for inside in parts:
             if inside not in above:
-                yield from all_settings(inside, f"{path}.", (*above, params))
+                yield from all_settings(inside, f"{path}.", (*above, params, *parts))
 
 
 def _words(annotation: Any) -> Iterator[str]:

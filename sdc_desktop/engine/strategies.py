@@ -14,6 +14,7 @@ from pathlib import Path
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.information.entropy import entropy
+from sdc_desktop.engine.methods.preparing.prepare import PREPARE
 from sdc_desktop.engine.methods.recoding.anopi import ANOPI
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.microdata.ru_map import weights_of_points
@@ -138,7 +139,9 @@ def released_job(plan: Plan) -> Job:
         raise Refused(error("strategy.no_job", Place(key="jobs")))
     job = left[-1]
     for _, other in chosen_jobs(plan, (job.name,)):
-        begins = other.kind == "prepare" and (other.input == "data" or by_name[other.input].kind == "prepare")
+        begins = other.kind == PREPARE.kind and (
+            other.input == "data" or by_name[other.input].kind == PREPARE.kind
+        )
         if other.kind not in COMPARABLE and not begins:
             raise Refused(error("strategy.not_comparable", Place(job=other.name), name=other.name))
     return job
@@ -166,7 +169,7 @@ def _chain_of(plan: Plan) -> tuple[Job, ...]:
     try:
         job = released_job(plan)
     except Refused:
-        prepared = [one for one in plan.jobs if one.kind == "prepare"]
+        prepared = [one for one in plan.jobs if one.kind == PREPARE.kind]
         begun = [one for one in prepared if one.input in {"data", *(other.name for other in prepared)}]
         if not begun:
             return ()
@@ -178,7 +181,7 @@ def _begun_with(
     plan: Plan, chain: Sequence[Job], base: Path, known: dict[str, Source], context: JobContext
 ) -> Source:
     """The records that the protection of a plan begins with: its data, prepared where it prepares them."""
-    preparing = [job for job in chain if job.kind == "prepare"]
+    preparing = [job for job in chain if job.kind == PREPARE.kind]
     context = replace(context, secrets=plan.own_secrets.over(context.secrets))
     source = _source(plan, base, known, context.within(0, 0.5) if preparing else context)
     key = "" if plan.data is None else plan.data.model_dump_json()
@@ -197,7 +200,7 @@ def _begun_with(
 
 def _carried_through(chain: Sequence[Job], source: Source, context: JobContext) -> Microdata:
     """What the jobs of a chain make of prepared records."""
-    protecting = [job for job in chain if job.kind != "prepare"]
+    protecting = [job for job in chain if job.kind != PREPARE.kind]
     for place, job in enumerate(protecting):
         source = _made(job, source, context.within(place / len(protecting), (place + 1) / len(protecting)))
     return source.data

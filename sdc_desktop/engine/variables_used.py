@@ -5,17 +5,17 @@ from types import MappingProxyType
 from typing import Any, Literal, get_args, get_origin
 
 from sdc_desktop.engine.data.microdata import Variable
-from sdc_desktop.engine.methods.registry import method_of
-from sdc_desktop.engine.plan import Job, PrepareJob
-from sdc_desktop.engine.preparing.outline import Variables, after, declared, needed
-from sdc_desktop.engine.preparing.prepare_spec import (
+from sdc_desktop.engine.methods.preparing.prepare import PREPARE, PrepareParams
+from sdc_desktop.engine.methods.preparing.prepare.outline import Variables, after, declared, needed
+from sdc_desktop.engine.methods.preparing.prepare.steps import (
     DeriveSpec,
     DropSpec,
-    PrepareParams,
     RecodeMissingSpec,
     RenameSpec,
     StepSpec,
 )
+from sdc_desktop.engine.methods.registry import method_of
+from sdc_desktop.engine.plan import Job, params_of
 from sdc_desktop.engine.spec import Spec
 from sdc_desktop.engine.variable_spec import Role, VariableSpec
 
@@ -47,9 +47,9 @@ def variables_used(
     there = tuple(Variable(name, said.settled_role) for name, said in variables.items())
     origins: Origins = {name: (name,) for name in variables}
     for earlier in _preparing(job, jobs):
-        there, origins, _ = _prepared(earlier.params, there, origins)
-    if isinstance(job, PrepareJob):
-        used = _prepared(job.params, there, origins)[2]
+        there, origins, _ = _prepared(earlier, there, origins)
+    if (params := params_of(job, PREPARE)) is not None:
+        used = _prepared(params, there, origins)[2]
     else:
         named = set(_texts(job.params))
         by_role = BY_ROLE.get(job.kind, ())
@@ -70,14 +70,14 @@ def jobs_using(jobs: Sequence[Job], variables: Mapping[str, VariableSpec]) -> Ma
     return MappingProxyType({name: tuple(listed) for name, listed in used.items()})
 
 
-def _preparing(job: Job, jobs: Sequence[Job]) -> tuple[PrepareJob, ...]:
-    """The jobs that prepare the records a job works on, the first first."""
+def _preparing(job: Job, jobs: Sequence[Job]) -> tuple[PrepareParams, ...]:
+    """The params of the jobs that prepare the records a job works on, the first first."""
     by_name = {one.name: one for one in jobs}
-    found: list[PrepareJob] = []
+    found: list[PrepareParams] = []
     while job.input in by_name:
         job = by_name.pop(job.input)
-        if isinstance(job, PrepareJob):
-            found.insert(0, job)
+        if (params := params_of(job, PREPARE)) is not None:
+            found.insert(0, params)
     return tuple(found)
 
 

@@ -154,11 +154,6 @@ def _diversity_experiment(subject: Subject, result: Any, words: Words) -> Balanc
     return None
 
 
-def _prepare(subject: Subject, result: Any, words: Words) -> Balance | None:
-    """It makes the records that others are measured on."""
-    return None
-
-
 _BALANCES: Mapping[str, Row] = {  # of kinds whose chapter has no `balance` yet
     "anopi": _anopi,
     "audit": _audit,
@@ -166,7 +161,6 @@ _BALANCES: Mapping[str, Row] = {  # of kinds whose chapter has no `balance` yet
     "generalise": _generalise,
     "linked_audit": _linked_audit,
     "microaggregate": _microaggregate,
-    "prepare": _prepare,
     "recode": _recode,
     "risk": _risk,
     "ru_map": _ru_map,

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from sdc_desktop.engine.methods.preparing.prepare import PREPARE
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.data_panel import DataPanel
 from sdc_desktop.ui.data_reader import Loading
@@ -273,7 +274,7 @@ class MainWindow(Shell):
         elif problem.where.job is not None or (problem.where.key or "").startswith("jobs["):
             kinds = {job.name: job.kind for job in self.controller.whole_plan.jobs}
             kind = kinds.get(problem.where.job or "")
-            if kind == "prepare":
+            if kind == PREPARE.kind:
                 self.prepare_records()
             else:
                 self.tabs.show_kind(kind or "")

@@ -10,11 +10,11 @@ from pathlib import Path
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.data.opened import Opened
-from sdc_desktop.engine.plan import Plan, PrepareJob
-from sdc_desktop.engine.preparing import prepare
-from sdc_desktop.engine.preparing.outline import after, declared
-from sdc_desktop.engine.preparing.prepare import StepFigures
-from sdc_desktop.engine.preparing.prepare_spec import PrepareParams
+from sdc_desktop.engine.methods.preparing.prepare import PrepareParams
+from sdc_desktop.engine.methods.preparing.prepare import engine as prepare
+from sdc_desktop.engine.methods.preparing.prepare.engine import StepFigures
+from sdc_desktop.engine.methods.preparing.prepare.outline import after, declared
+from sdc_desktop.engine.plan import MethodJob, Plan
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.run import placed
 from sdc_desktop.engine.source import Source
@@ -66,7 +66,7 @@ def prepare_work(file: Opened, plan: Plan, base: Path, key: str) -> Callable[[Jo
     return work
 
 
-def prepared(file: Opened, job: PrepareJob, base: Path, key: str, context: JobContext) -> PreparedRecords:
+def prepared(file: Opened, job: MethodJob, base: Path, key: str, context: JobContext) -> PreparedRecords:
     """The records that a job makes of a file's. Raises :class:`Refused`."""
     params = PrepareParams(steps=job.params.steps)
     source = Source(file.data, {}, base, file.dialect)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from sdc_desktop.engine.methods.preparing.prepare import PREPARE
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.project.project import Project, Step
@@ -157,5 +158,7 @@ class ShownRecords(QObject):
 
 
 def has_prepare(plan: Plan) -> bool:
-    """Whether a plan prepares its data, told without importing what prepares them."""
-    return plan.data is not None and any(job.kind == "prepare" and job.input == "data" for job in plan.jobs)
+    """Whether a plan prepares its data, known without an import of what prepares them."""
+    return plan.data is not None and any(
+        job.kind == PREPARE.kind and job.input == "data" for job in plan.jobs
+    )

@@ -308,7 +308,7 @@ def find_part(window: QWidget, path: str) -> QWidget | None:
             item = layout.itemAt(0) if layout is not None else None
             here = item.widget() if item is not None else None
         else:
-            here = getattr(here, name, None)
+            here = here.get(name) if isinstance(here, dict) else getattr(here, name, None)
         if here is None:
             return None
     return here if isinstance(here, QWidget) else None

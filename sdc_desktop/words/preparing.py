@@ -2,8 +2,8 @@
 
 from collections.abc import Collection, Mapping
 
-from sdc_desktop.engine.preparing.prepare import StepFigures
-from sdc_desktop.engine.preparing.prepare_spec import (
+from sdc_desktop.engine.methods.preparing.prepare.engine import StepFigures
+from sdc_desktop.engine.methods.preparing.prepare.steps import (
     AllSpec,
     AnySpec,
     ComparisonSpec,
@@ -22,40 +22,6 @@ from sdc_desktop.engine.preparing.prepare_spec import (
 )
 from sdc_desktop.words.words import N_, Words, listed, whole
 
-STEP_WORDS: Mapping[str, str] = {
-    "filter": N_("Filter records"),
-    "keep_households": N_("Keep households whole"),
-    "drop": N_("Drop variables"),
-    "rename": N_("Rename a variable"),
-    "derive": N_("Derive a variable"),
-    "recode_missing": N_("Recode missing codes"),
-    "shift_dates": N_("Shift dates"),
-    "pseudonymise": N_("Replace identifiers"),
-}
-TEST_WORDS: Mapping[str, str] = {
-    "equal": N_("is"),
-    "not_equal": N_("is not"),
-    "less": N_("less than"),
-    "at_most": N_("at most"),
-    "at_least": N_("at least"),
-    "more": N_("more than"),
-    "in": N_("is one of"),
-    "not_in": N_("is none of"),
-    "missing": N_("is missing"),
-    "not_missing": N_("is not missing"),
-}
-_COMPARED: Mapping[str, str] = {
-    "equal": N_("{variable} is {value}"),
-    "not_equal": N_("{variable} is not {value}"),
-    "less": N_("{variable} less than {value}"),
-    "at_most": N_("{variable} at most {value}"),
-    "at_least": N_("{variable} at least {value}"),
-    "more": N_("{variable} more than {value}"),
-    "in": N_("{variable} is one of {value}"),
-    "not_in": N_("{variable} is none of {value}"),
-    "missing": N_("{variable} is missing"),
-    "not_missing": N_("{variable} is not missing"),
-}
 _DATES: Mapping[str, str] = {
     "less": N_("{variable} before {value}"),
     "at_most": N_("{variable} on or before {value}"),
@@ -74,7 +40,7 @@ _PARTS: Mapping[str, str] = {
 def condition_text(condition: ConditionSpec, words: Words, hidden: Collection[str] = ()) -> str:
     """A condition as a colleague would say it: `age at least 18 and region is none of north, south`.
 
-    What a ``hidden`` variable is compared with is not told.
+    What a ``hidden`` variable is compared with is not given.
     """
     if isinstance(condition, ComparisonSpec):
         return _comparison(condition, words, hidden)
@@ -92,14 +58,18 @@ def _inner(condition: ConditionSpec, words: Words, hidden: Collection[str], *, a
     return text if alone or isinstance(condition, ComparisonSpec) else f"({text})"
 
 
-def _comparison(told: ComparisonSpec, words: Words, hidden: Collection[str]) -> str:
-    message = _DATES.get(told.test) if told.compared_as == "date" else None
-    if told.variable in hidden:
-        several = told.values is not None
+def _comparison(given: ComparisonSpec, words: Words, hidden: Collection[str]) -> str:
+    values = given.values if given.value is None else (given.value,)
+    if given.variable in hidden:
+        several = given.values is not None
         value = words.say(N_("values that the plan tells") if several else N_("a value that the plan tells"))
     else:
-        value = ", ".join(map(_shown, told.values)) if told.values is not None else _shown(told.value)
-    return words.say(message or _COMPARED[told.test], variable=told.variable, value=value)
+        value = ", ".join(map(_shown, values or ()))
+    if given.compared_as == "date" and given.test in _DATES:
+        return words.say(_DATES[given.test], variable=given.variable, value=value)
+    test = words.say(given.settings["test"].choices[given.test].label)
+    message = N_("{variable} {test}") if values is None else N_("{variable} {test} {value}")
+    return words.say(message, variable=given.variable, test=test, value=value)
 
 
 def _shown(value: object) -> str:
@@ -109,7 +79,7 @@ def _shown(value: object) -> str:
 
 
 def step_text(step: StepSpec, words: Words, hidden: Collection[str] = (), *, protection: bool = True) -> str:
-    """What a step does, in a line. No value of a ``hidden`` variable is told; without ``protection`` nothing
+    """What a step does, in a line. No value of a ``hidden`` variable is given; without ``protection`` nothing
     that would help to take it back: how far dates move, and where the key is.
     """
     match step:
@@ -133,18 +103,18 @@ def step_text(step: StepSpec, words: Words, hidden: Collection[str] = (), *, pro
         case RecodeMissingSpec():
             return _missing(step.recode_missing, words, hidden)
         case ShiftDatesSpec():
-            told = step.shift_dates
+            given = step.shift_dates
             if not protection:
                 return words.say(
                     N_("move {names} by some days, alike for each {person}"),
-                    names=listed(told.variables, words),
-                    person=told.person,
+                    names=listed(given.variables, words),
+                    person=given.person,
                 )
             return words.say(
                 N_("move {names} by up to {days} days, alike for each {person}"),
-                names=listed(told.variables, words),
-                days=whole(told.days),
-                person=told.person,
+                names=listed(given.variables, words),
+                days=whole(given.days),
+                person=given.person,
             )
         case PseudonymiseSpec():
             if not protection:
@@ -157,31 +127,31 @@ def step_text(step: StepSpec, words: Words, hidden: Collection[str] = (), *, pro
             )
 
 
-def _derived(told: DerivedSpec, words: Words, hidden: Collection[str]) -> str:
-    if told.part is not None:
-        return words.say(_PARTS[told.part], name=told.name, of=told.of)
-    if told.bands is not None and told.of in hidden:
-        return words.say(N_("{name}: bands of {of}"), name=told.name, of=told.of)
-    if told.bands is not None:
-        bounds = ", ".join(map(str, told.bands))
+def _derived(given: DerivedSpec, words: Words, hidden: Collection[str]) -> str:
+    if given.part is not None:
+        return words.say(_PARTS[given.part], name=given.name, of=given.of)
+    if given.bands is not None and given.of in hidden:
+        return words.say(N_("{name}: bands of {of}"), name=given.name, of=given.of)
+    if given.bands is not None:
+        bounds = ", ".join(map(str, given.bands))
         return words.say(
-            N_("{name}: bands of {of} from {bounds} on"), name=told.name, of=told.of, bounds=bounds
+            N_("{name}: bands of {of} from {bounds} on"), name=given.name, of=given.of, bounds=bounds
         )
-    on = told.age_at if told.age_at is not None else told.age_at_variable
-    return words.say(N_("{name}: age on {day}, of {of}"), name=told.name, of=told.of, day=on)
+    on = given.age_at if given.age_at is not None else given.age_at_variable
+    return words.say(N_("{name}: age on {day}, of {of}"), name=given.name, of=given.of, day=on)
 
 
-def _missing(told: MissingSpec, words: Words, hidden: Collection[str]) -> str:
-    if hidden and (told.variables is None or not set(hidden).isdisjoint(told.variables)):
-        names = words.say(N_("all variables")) if told.variables is None else listed(told.variables, words)
+def _missing(given: MissingSpec, words: Words, hidden: Collection[str]) -> str:
+    if hidden and (given.variables is None or not set(hidden).isdisjoint(given.variables)):
+        names = words.say(N_("all variables")) if given.variables is None else listed(given.variables, words)
         return words.say(N_("missing codes of {names} become one"), names=names)
-    to = _shown(told.to)
-    if told.variables is None and told.texts is None:
+    to = _shown(given.to)
+    if given.variables is None and given.texts is None:
         return words.say(N_("all missing codes become {to}"), to=to)
-    names = words.say(N_("all variables")) if told.variables is None else listed(told.variables, words)
-    if told.texts is None:
+    names = words.say(N_("all variables")) if given.variables is None else listed(given.variables, words)
+    if given.texts is None:
         return words.say(N_("missing codes of {names} become {to}"), names=names, to=to)
-    texts = ", ".join(map(_shown, told.texts))
+    texts = ", ".join(map(_shown, given.texts))
     return words.say(N_("{texts} in {names} become {to}"), texts=texts, names=names, to=to)
 
 
@@ -227,30 +197,3 @@ def said(step: StepSpec, figures: StepFigures, words: Words) -> str:
     """A step with what it did: `12 of 60 records left: age at least 18`."""
     text = condition_text(step.filter, words) if isinstance(step, FilterSpec) else step_text(step, words)
     return words.say(N_("{effect}: {step}"), effect=effect_text(figures, words), step=text)
-
-
-STEP_HELP: Mapping[str, str] = {
-    "filter": N_("Keeps the records that meet the condition. A missing number or date meets none."),
-    "keep_households": N_(
-        "Use directly after a filter. Sets what happens to households that lost some of their members."
-    ),
-    "drop": N_("Drops these variables."),
-    "rename": N_("Hierarchies follow the new name."),
-    "derive": N_("Adds a variable at the end of each record. Missing values stay missing."),
-    "recode_missing": N_("Replaces several missing codes with one. Separate codes by commas."),
-    "shift_dates": N_(
-        "Shifts all dates of a person by the same secret number of days. Intervals between dates are "
-        "preserved."
-    ),
-    "pseudonymise": N_(
-        "Replaces each value with a random number, the same for equal values. A batch run saves the mapping "
-        "to the key file; here, choose Export key. Store it with the data."
-    ),
-}
-PART_WORDS: Mapping[str, str] = {
-    "year": N_("year (2024)"),
-    "quarter": N_("quarter (2024-Q2)"),
-    "month": N_("month (2024-05)"),
-    "week": N_("week (2024-W18)"),
-    "weekday": N_("day of the week (1 is Monday)"),
-}

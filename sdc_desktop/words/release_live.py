@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 
 from sdc_desktop.engine.ledger_head import Head
+from sdc_desktop.engine.methods.release.release import ReleaseParams
 from sdc_desktop.engine.release.live import Answer, Request
 from sdc_desktop.engine.release.live_setup import LiveSetup
 from sdc_desktop.words.release import reading_text, run_name
-from sdc_desktop.words.release_choices import JOINS
+from sdc_desktop.words.setting_words import value_words
 from sdc_desktop.words.words import N_, Words, listed, whole
 
 _MOST_NAMED = 5
@@ -26,7 +27,9 @@ def setup_text(setup: LiveSetup, words: Words) -> str:
     if "CST" not in setup.tests:
         return text
     joined = N_("{rules}, small cells joined: {rule}")
-    return words.say(joined, rules=text, rule=words.say(JOINS[setup.rules.join]))
+    return words.say(
+        joined, rules=text, rule=value_words(ReleaseParams.settings["join"], setup.rules.join, words)
+    )
 
 
 def end_text(head: Head, words: Words) -> str:

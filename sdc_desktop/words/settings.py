@@ -61,10 +61,6 @@ LABELS: Mapping[str, str] = {
     "ru_map.utility": N_("How utility is measured"),
     "l": N_("Values of l that were tried"),
     "estimators": N_("Estimates of the entropy"),
-    # preparing
-    "prepare.steps": N_("Steps"),
-    "prepare.variables": N_("Variables of which more is said after the steps"),
-    "prepare.hierarchies": N_("Hierarchies of their own after the steps"),
     # curves and experiments
     "values": N_("Possible values entered manually"),
     "labels": N_("Names of the intervals"),

@@ -174,7 +174,7 @@ TOURS: Mapping[str, tuple[TourStep, ...]] = MappingProxyType(
             TourStep(
                 N_("Change what is known"),
                 N_("Tick one more variable, or take one away. The curve of all cases moves down or up."),
-                f"{_CURVE}.question.curve.known",
+                f"{_CURVE}.question.curve.parts.known",
                 "plan known",
             ),
             TourStep(
@@ -219,7 +219,7 @@ TOURS: Mapping[str, tuple[TourStep, ...]] = MappingProxyType(
                     "Significance says how early a test objects: a larger one protects more and lets less "
                     "out. Change it, or switch a test off."
                 ),
-                f"{_QUEUE}.question.form.alpha",
+                f"{_QUEUE}.question.form.parts.alpha",
                 "plan alpha tests",
             ),
             TourStep(

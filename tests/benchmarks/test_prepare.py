@@ -9,8 +9,8 @@ import pytest
 
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.data.store import Store
-from sdc_desktop.engine.preparing import prepare
-from sdc_desktop.engine.preparing.prepare_spec import PrepareParams
+from sdc_desktop.engine.methods.preparing.prepare import PrepareParams
+from sdc_desktop.engine.methods.preparing.prepare import engine as prepare
 from sdc_desktop.engine.source import Source
 from tests.support.held import Held
 from tests.support.secret import drawing

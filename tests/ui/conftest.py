@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 import pytest
-from PySide6.QtCore import SignalInstance
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtCore import QTimer, SignalInstance
+from PySide6.QtWidgets import QApplication, QDialog, QWidget
 from pytestqt.qtbot import QtBot
 
 from sdc_desktop.engine.plan import Plan, plan_to_text
@@ -35,7 +36,7 @@ class TabDesk(Generic[P]):
 
     def __init__(self) -> None:
         words = Words()
-        self._heard: list[tuple[SignalInstance, Callable[..., object]]] = []
+        self._undone_at_end: list[Callable[[], object]] = []
         self.jobs = JobManager()
         self.controller = ProjectController(self.jobs, words)
         self.why = WhyPanel(words)
@@ -60,7 +61,13 @@ class TabDesk(Generic[P]):
     def listen(self, signal: SignalInstance, slot: Callable[..., object]) -> None:
         """Connect a slot until the test ends."""
         signal.connect(slot)
-        self._heard.append((signal, slot))
+        self._undone_at_end.append(partial(signal.disconnect, slot))
+
+    def hold(self, field: QWidget) -> None:
+        """Let the keys in a field never rest, however late the window is, until the test ends."""
+        timer = field.findChild(QTimer)
+        self._undone_at_end.append(partial(timer.setInterval, timer.interval()))
+        timer.setInterval(3_600_000)
 
     def open_plan(self, plan: Plan, name: str = "plan.sdcplan") -> None:
         """Open a plan over files of the test's folder, and wait for its data and answer."""
@@ -81,9 +88,10 @@ class TabDesk(Generic[P]):
 
     def end(self) -> None:
         """Let go of what the test had open."""
-        for signal, slot in self._heard:
-            signal.disconnect(slot)
-        self._heard.clear()
+        while self._undone_at_end:
+            self._undone_at_end.pop()()
+        for dialog in self.page.findChildren(QDialog):
+            dialog.close()
         self.jobs.cancel_all()
         self.rest()
         self.controller.hold_to(InForce())

@@ -44,13 +44,19 @@ def specs_in(annotation: object) -> Iterator[type[Spec]]:
         yield from specs_in(part)
 
 
-def keys_of(spec: type[Spec], before: str = "") -> Iterator[tuple[str, object]]:
-    """Every key that a kind's params can have, with its default; keys of parts with dots."""
+def keys_of(
+    spec: type[Spec], before: str = "", above: tuple[type[Spec], ...] = ()
+) -> Iterator[tuple[str, object]]:
+    """Every key that a kind's params can have, with its default; keys of parts with dots. Parts that can hold
+    one another are gone through once.
+    """
     for name, field in spec.model_fields.items():
         key = before + (field.alias or name)
         yield key, field.default
-        for part in specs_in(field.annotation):
-            yield from keys_of(part, f"{key}.")
+        parts = tuple(specs_in(field.annotation))
+        for part in parts:
+            if part not in above:
+                yield from keys_of(part, f"{key}.", (*above, spec, *parts))
 
 
 # whole ------------------------------------------------------------------------------------------------

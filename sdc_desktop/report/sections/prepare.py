@@ -5,11 +5,12 @@ How many records a step took away, and how far dates move, is for the internal e
 
 from collections.abc import Iterator
 
+from sdc_desktop.engine.methods.preparing.prepare import PREPARE, PrepareParams, key_files
+from sdc_desktop.engine.methods.preparing.prepare.engine import PrepareResult, after_all
+from sdc_desktop.engine.methods.preparing.prepare.outline import after
+from sdc_desktop.engine.methods.preparing.prepare.steps import PseudonymiseSpec, ShiftDatesSpec
 from sdc_desktop.engine.outputs import output_of
-from sdc_desktop.engine.plan import PrepareJob
-from sdc_desktop.engine.preparing.outline import after
-from sdc_desktop.engine.preparing.prepare import PrepareResult
-from sdc_desktop.engine.preparing.prepare_spec import PseudonymiseSpec, ShiftDatesSpec, key_files
+from sdc_desktop.engine.plan import params_of
 from sdc_desktop.report.model import (
     Block,
     Column,
@@ -46,6 +47,16 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     ]
     title = words.say(N_("Preparing the records: {name}"), name=subject.job.name)
     return (Section(title, tuple(blocks), subject.key),)
+
+
+def balance(subject: Subject, result: PrepareResult, words: Words) -> None:
+    """No row: it makes the records that others are measured on."""
+
+
+def _params(subject: Subject) -> PrepareParams:
+    params = params_of(subject.job, PREPARE)
+    assert params is not None
+    return params
 
 
 def _finding(subject: Subject, result: PrepareResult, words: Words) -> Finding:
@@ -98,7 +109,7 @@ def _figures(subject: Subject, result: PrepareResult, words: Words) -> KeyFigure
 
 def _used_by(subject: Subject, words: Words) -> Paragraph:
     users = [job.name for job in subject.opened.plan.jobs if job.input == subject.job.name]
-    keys = key_files(subject.job.params) if isinstance(subject.job, PrepareJob) else ()
+    keys = key_files(_params(subject))
     output = output_of(subject.job)
     parts = []
     if subject.job.input != "data":
@@ -128,7 +139,6 @@ def _remarks(subject: Subject, result: PrepareResult, words: Words) -> Iterator[
 
 
 def _steps(subject: Subject, result: PrepareResult, words: Words) -> Table:
-    assert isinstance(subject.job, PrepareJob)
     internal = subject.is_internal
     counted = (
         Column(words.say(N_("Effect")), share=2.2),
@@ -142,16 +152,16 @@ def _steps(subject: Subject, result: PrepareResult, words: Words) -> Table:
         Column(words.say(N_("after")), "right", share=0.8),
     )
     rows, variables = [], subject.source.data.variables
-    for number, (step, told) in enumerate(zip(subject.job.params.steps, result.steps, strict=True), start=1):
+    for number, (step, given) in enumerate(zip(_params(subject).steps, result.steps, strict=True), start=1):
         hidden = {v.name for v in variables if v.role in CONFIDENTIAL}
         text = step_text(step, words, hidden, protection=internal)
-        records = (effect_text(told, words), whole(told.records_before), whole(told.records_after))
+        records = (effect_text(given, words), whole(given.records_before), whole(given.records_after))
         rows.append(
             (
                 words.say(N_("{number}. {step}"), number=number, step=text),
                 *(records if internal else ()),
-                whole(told.variables_before),
-                whole(told.variables_after),
+                whole(given.variables_before),
+                whole(given.variables_after),
             )
         )
         variables = after(step, variables)
@@ -159,10 +169,7 @@ def _steps(subject: Subject, result: PrepareResult, words: Words) -> Table:
 
 
 def _variables(subject: Subject, result: PrepareResult, words: Words) -> Iterator[Table]:
-    assert isinstance(subject.job, PrepareJob)
-    from sdc_desktop.engine.preparing.prepare import after_all
-
-    left = {v.name: v for v in after_all(subject.job.params, subject.source.data.variables)}
+    left = {v.name: v for v in after_all(_params(subject), subject.source.data.variables)}
     columns = (
         Column(words.say(N_("Variable")), share=2),
         Column(words.say(N_("Role")), share=1.5),
@@ -176,8 +183,7 @@ def _variables(subject: Subject, result: PrepareResult, words: Words) -> Iterato
 
 
 def _limits(subject: Subject, words: Words) -> Iterator[Paragraph]:
-    assert isinstance(subject.job, PrepareJob)
-    steps = subject.job.params.steps
+    steps = _params(subject).steps
     yield Paragraph(
         words.say(
             N_("Preparing changes what is worked on; it protects nobody by itself. Risk is judged after it.")

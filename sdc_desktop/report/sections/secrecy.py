@@ -26,7 +26,6 @@ _OPEN = """
 """
 _COUNTED = """
     merge values labels relations suppressed waiver_codes
-    prepare.steps prepare.variables prepare.hierarchies
 """
 _LEVELS = "cells lower upper"
 _INTERNAL = """

@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 
+from sdc_desktop.engine.methods.preparing.prepare import PREPARE
+from sdc_desktop.engine.methods.preparing.prepare.outline import earlier_name
 from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec
-from sdc_desktop.engine.plan import Job, Plan, PrepareJob
-from sdc_desktop.engine.preparing.outline import earlier_name
+from sdc_desktop.engine.plan import Job, Plan, params_of
 from sdc_desktop.engine.run import JobResult, OpenedPlan, found_by
 from sdc_desktop.engine.source import Source
 from sdc_desktop.report.model import Edition
@@ -45,8 +46,9 @@ def _described(plan: Plan, source: str, variable: str) -> HierarchySpec | None:
     if source == "data":
         return None if plan.data is None else plan.data.hierarchies.get(variable)
     job = plan.job(source)
-    if not isinstance(job, PrepareJob):
+    params = params_of(job, PREPARE)
+    if params is None:
         return _described(plan, job.input, variable)
-    told = job.params.hierarchies.get(variable)
-    before = earlier_name(job.params.steps, variable)
+    told = params.hierarchies.get(variable)
+    before = earlier_name(params.steps, variable)
     return told if told is not None or before is None else _described(plan, job.input, before)

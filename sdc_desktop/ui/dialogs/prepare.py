@@ -23,12 +23,12 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv_write import write_key
 from sdc_desktop.engine.data.opened import Opened
 from sdc_desktop.engine.files import refuse_changed
+from sdc_desktop.engine.methods.preparing.prepare import PREPARE, PrepareParams, key_files
+from sdc_desktop.engine.methods.preparing.prepare import engine as prepare
+from sdc_desktop.engine.methods.preparing.prepare.engine import Prepared, StepFigures
+from sdc_desktop.engine.methods.preparing.prepare.outline import Variables, after
 from sdc_desktop.engine.outputs import output_of
-from sdc_desktop.engine.plan import Plan, PrepareJob
-from sdc_desktop.engine.preparing import prepare
-from sdc_desktop.engine.preparing.outline import Variables, after
-from sdc_desktop.engine.preparing.prepare import Prepared, StepFigures
-from sdc_desktop.engine.preparing.prepare_spec import PrepareParams, key_files
+from sdc_desktop.engine.plan import JOB_CLASSES, MethodJob, Plan
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.source import Source
 from sdc_desktop.project.prepared import free_name, prepare_job, with_prepare, without_prepare
@@ -128,7 +128,7 @@ class PrepareDialog(QDialog):
         self._shown: Preview | None = None
         say = words.say
         self.setWindowTitle(say(N_("Prepare the records of {name}"), name=self._file.path.name))
-        give_help(self, "prepare", words)
+        give_help(self, PREPARE.kind, words)
         self.form = PrepareForm(self._file.data.variables, words)
         self.total = QLabel()
         self.total.setProperty("tone", "strong")
@@ -172,6 +172,7 @@ class PrepareDialog(QDialog):
 
     def _connect(self) -> None:
         self.form.changed.connect(self._on_changed)
+        self.form.refused.connect(self._on_refused)
         self._rest.timeout.connect(self._look)
         self._drafts.answered.connect(self._on_preview)
         self._drafts.failed.connect(self._on_refused)
@@ -186,7 +187,7 @@ class PrepareDialog(QDialog):
 
     @property
     def shown(self) -> Preview | None:
-        """What is known of the steps that are told now; None while it is being found out."""
+        """What is known of the current steps; None while it is being found out."""
         return None if self._rest.isActive() or self._drafts.busy else self._shown
 
     @Slot()
@@ -197,10 +198,7 @@ class PrepareDialog(QDialog):
     @Slot()
     def _look(self) -> None:
         self._rest.stop()
-        try:
-            params = self.form.params
-        except ValueError:
-            params = None
+        params = self.form.params
         if params is None:
             self._drafts.drop()
             self._shown = None
@@ -292,7 +290,7 @@ class PrepareDialog(QDialog):
             return
         plan = self._controller.whole_plan
         params = _with_said(found.params, self._job, self._file.data.variables)
-        job = PrepareJob(name=self._name, params=params)
+        job = JOB_CLASSES[PREPARE.kind](name=self._name, params=params)
         if self._job is not None:
             job = self._job.model_copy(update={"params": params})
         self._controller.change_whole_plan(self._words.say(N_("Prepare records")), with_prepare(plan, job))
@@ -317,7 +315,7 @@ def _protected(plan: Plan) -> tuple[str, ...]:
     return tuple(Path(output.path).name for output in outputs if output is not None)
 
 
-def _with_said(params: PrepareParams, job: PrepareJob | None, variables: Variables) -> PrepareParams:
+def _with_said(params: PrepareParams, job: MethodJob | None, variables: Variables) -> PrepareParams:
     """The steps with what was said before of the variables that they still leave."""
     if job is None:
         return params

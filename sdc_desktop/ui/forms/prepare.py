@@ -1,11 +1,12 @@
-"""The steps of a prepare job: a list in their order with what each did, and the fields of the one chosen."""
+"""The steps of a prepare job: a list in their order with what each did, and the settings of one."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import takewhile
 from typing import Any
 
+from pydantic import ValidationError
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QAction, QPalette, QShortcut
 from PySide6.QtWidgets import (
@@ -24,50 +25,185 @@ from PySide6.QtWidgets import (
 )
 
 from sdc_desktop.engine.data.microdata import Variable
-from sdc_desktop.engine.preparing.outline import after, problems
-from sdc_desktop.engine.preparing.prepare import StepFigures
-from sdc_desktop.engine.preparing.prepare_spec import (
-    STEP_KINDS,
+from sdc_desktop.engine.methods.preparing.prepare import PREPARE, PrepareParams
+from sdc_desktop.engine.methods.preparing.prepare.engine import StepFigures
+from sdc_desktop.engine.methods.preparing.prepare.outline import after, problems
+from sdc_desktop.engine.methods.preparing.prepare.steps import (
+    STEPS,
+    AllSpec,
+    AnySpec,
+    ComparisonSpec,
     DeriveSpec,
-    PrepareParams,
+    StepKind,
     StepSpec,
     step_kind,
 )
-from sdc_desktop.ui.forms.prepare_filter import FilterEditor
-from sdc_desktop.ui.forms.prepare_steps import (
-    DeriveEditor,
-    DropEditor,
-    HouseholdsEditor,
-    MissingEditor,
-    PseudonymEditor,
-    RenameEditor,
-    ShiftEditor,
-    StepEditor,
-)
+from sdc_desktop.engine.setting import Settings, all_settings, classes_in
+from sdc_desktop.ui.forms.editors import editor_of
+from sdc_desktop.ui.forms.editors.choices import Choices
+from sdc_desktop.ui.forms.editors.entry import Context, Report, entries_of, item_of, value_of
+from sdc_desktop.ui.forms.editors.nested import Rows, built, with_values
+from sdc_desktop.ui.forms.field_help import give_field_help
+from sdc_desktop.ui.forms.parts import muted
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.preparing import STEP_WORDS, effect_text, step_text
+from sdc_desktop.words.preparing import effect_text, step_text
 from sdc_desktop.words.words import whole
 
-_EDITORS: dict[str, type[StepEditor]] = {
-    editor.kind: editor
-    for editor in (
-        FilterEditor,
-        HouseholdsEditor,
-        DropEditor,
-        RenameEditor,
-        DeriveEditor,
-        MissingEditor,
-        ShiftEditor,
-        PseudonymEditor,
-    )
-}
+_SETTINGS = tuple(all_settings(PrepareParams))
+_OF_VARIABLES = [path for path, part, key in _SETTINGS if part.settings[key].picks or key == "rename"]
+
+
+class StepEditor(QWidget):
+    """The settings of one step, which may be incomplete while they are made."""
+
+    changed = Signal()
+    refused = Signal(object)  # tuple[Problem, ...]: a text that cannot be read
+
+    def __init__(self, kind: StepKind, words: Words) -> None:
+        super().__init__()
+        self.kind = kind
+        self._step = _begun(STEPS[kind])
+        self._names: tuple[str, ...] = ()
+        part, prefix = self._part, "steps." if self._part is self._step else f"steps.{kind}."
+        report: Report = self._on_values
+        context = Context(
+            PREPARE.kind,
+            words,
+            editor_of,
+            report,
+            lambda _: None,  # nothing is shown of numbers on their way
+            self.refused.emit,
+            lambda _: None,  # no setting here is a file that is read
+            frozenset(path for path, _, _ in _SETTINGS),
+        )
+        self.rows = Rows(built(entries_of(type(part), prefix, context)))
+        column = QVBoxLayout(self)
+        spread(column, self, margin=0, spacing=1)
+        column.addWidget(muted(words.say(STEPS[kind].meaning)))
+        column.addWidget(self.rows)
+        column.addStretch(1)
+        give_field_help(self, PREPARE.kind, self.rows.own, words)
+
+    @property
+    def step(self) -> Any:
+        """The step as a plan has it (StepSpec); None while it is incomplete."""
+        try:
+            return STEPS[self.kind].model_validate(_stated(self._step))
+        except ValidationError:
+            return None
+
+    def show_step(self, given: StepSpec) -> None:
+        """Show a step of a plan."""
+        self._step = _typed(given)
+        self.offer(self._names)
+
+    def offer(self, names: Sequence[str]) -> None:
+        """Offer these variables; what is chosen stays, whether it is there or not."""
+        self._names = tuple(names)
+        rows = dict.fromkeys((*names, *getattr(self._part, "rename", ())))
+        offered = dict.fromkeys(_OF_VARIABLES, tuple(rows))
+        self.rows.show_settings(self._part, Choices(offered))
+
+    @property
+    def _part(self) -> Settings:
+        """What the rows show: the class of settings that the step has, else the step."""
+        classes = list(classes_in(type(self._step).model_fields[self.kind].annotation))
+        return getattr(self._step, self.kind) if len(classes) == 1 else self._step
+
+    def _on_values(self, values: Mapping[str, object]) -> None:
+        if not values:
+            self.offer(self._names)
+            return
+        part = self._part
+        given = {key: _kept(getattr(part, key), value) for key, value in values.items()}
+        new = with_values(part, given)
+        self._step = new if part is self._step else with_values(self._step, {self.kind: new})
+        self.changed.emit()
+
+
+def _begun(params: type[Settings]) -> Settings:
+    """A class of settings in which nothing is chosen yet."""
+    values: dict[str, Any] = {}
+    for key, info in params.model_fields.items():
+        classes, first = list(classes_in(info.annotation)), params.settings[key].first
+        if not info.is_required():
+            continue
+        if value_of(info.annotation):
+            values[key] = {}
+        elif classes:
+            values[key] = _begun(classes[-1])  # of the conditions the single comparison
+        else:
+            values[key] = first if first is not None else () if item_of(info.annotation) else ""
+    return params.model_construct(**values)
+
+
+def _stated(value: Any) -> Any:
+    """A part of a step as a plan says it: what has no effect is left out, one condition needs no list."""
+    if isinstance(value, tuple):
+        return [_stated(one) for one in value]
+    if not isinstance(value, Settings):
+        return value
+    found = {
+        key: _stated(getattr(value, key))
+        for key, one in value.settings.items()
+        if getattr(value, key) is not None and one.has_effect(value)
+    }
+    if isinstance(value, ComparisonSpec) and value.settings["value"].has_effect(value):
+        text = found.get("value", "" if value.test in ("equal", "not_equal") else None)
+        number = None if value.type in ("text", "date") or text is None else _number(text)
+        found |= {} if text is None else {"value": text if number is None else number}
+        found = {key: one for key, one in found.items() if (key, one) != ("type", "text")}  # as its value is
+    condition = found.get("filter", {})
+    parts = condition.get("all") or condition.get("any") or []
+    return found | {"filter": parts[0]} if len(parts) == 1 else found
+
+
+def _typed(value: Any) -> Any:
+    """A part of a step with the values of comparisons as they are typed: a number is a text, too."""
+    if isinstance(value, tuple):
+        return tuple(_typed(one) for one in value)
+    if not isinstance(value, Settings):
+        return value
+    found = {key: _typed(getattr(value, key)) for key in value.settings}
+    if isinstance(value, ComparisonSpec) and value.value is not None:
+        is_text = isinstance(value.value, str) and _number(value.value) is not None
+        found |= {"value": str(value.value), "type": value.type or ("text" if is_text else None)}
+    return with_values(value, found)
+
+
+def _number(text: str) -> float | int | None:
+    """A number that was typed, with point or comma; None for what is none."""
+    try:
+        number = float(text.strip().replace(",", "."))
+    except ValueError:
+        return None
+    return int(number) if number.is_integer() and abs(number) < 1e15 else number
+
+
+def _kept(old: Any, new: Any) -> Any:
+    """A condition of another form with the conditions of the one before."""
+    if type(old) is type(new) or not isinstance(new, AllSpec | AnySpec | ComparisonSpec):
+        return new
+    before, now = _parts(old), _parts(new)
+    if isinstance(new, ComparisonSpec):
+        return next((one for one in before if isinstance(one, ComparisonSpec)), new)
+    key = "all" if isinstance(new, AllSpec) else "any"
+    return with_values(new, {key: (*before, *now[1:]) if isinstance(old, ComparisonSpec) else before})
+
+
+def _parts(condition: Any) -> tuple[Any, ...]:
+    if isinstance(condition, ComparisonSpec):
+        return (condition,)
+    parts: tuple[Any, ...] = condition.all if isinstance(condition, AllSpec) else condition.any
+    return parts
 
 
 class PrepareForm(QWidget):
     """Only shows and tells: `changed` follows every change of the steps."""
 
     changed = Signal()
+    refused = Signal(object)  # tuple[Problem, ...]: a text that cannot be read
 
     def __init__(self, variables: Sequence[Variable], words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -90,8 +226,8 @@ class PrepareForm(QWidget):
         header.sectionResized.connect(self._wrap_again)
         self.add = QPushButton(say(N_("&Add a step")))
         menu = QMenu(self.add)
-        for kind in STEP_KINDS:
-            menu.addAction(say(STEP_WORDS[kind])).setData(kind)
+        for kind, one in STEPS.items():
+            menu.addAction(say(one.title)).setData(kind)
         menu.triggered.connect(self._on_add)
         self.add.setMenu(menu)
         self.up, self.down, self.remove = (
@@ -138,14 +274,14 @@ class PrepareForm(QWidget):
         row.addLayout(left, 3)
         row.addLayout(right, 2)
 
-    # what is told ------------------------------------------------------------------------------------
+    # what is set ---------------------------------------------------------------------------------------
 
     def show_steps(self, steps: Sequence[StepSpec]) -> None:
-        """Show steps that are told already."""
-        for told in steps:
-            kind = step_kind(told)
+        """Show the steps of a plan."""
+        for given in steps:
+            kind = step_kind(given)
             assert kind is not None
-            self._add(kind).show_fields(json.loads(told.model_dump_json(exclude_none=True)))
+            self._add(kind).show_step(given)
         self._offer()
         if self.editors:
             self.list.setCurrentItem(self.list.topLevelItem(0))
@@ -153,22 +289,13 @@ class PrepareForm(QWidget):
     @property
     def complete(self) -> bool:
         """Whether every step says all that it needs."""
-        return all(one.fields() is not None for one in self.editors)
+        return all(one.step is not None for one in self.editors)
 
     @property
     def params(self) -> PrepareParams | None:
-        """The steps that come before the first that is not complete; None without any. Raises ValueError
-        where a step says what no plan can say.
-        """
-        told: list[dict[str, Any]] = []
-        for one in self.editors:
-            fields = one.fields()
-            if fields is None:
-                break
-            told.append(fields)
-        if not told:
-            return None
-        return PrepareParams.model_validate_json(json.dumps({"steps": told}))
+        """The steps that come before the first that is incomplete; None without any."""
+        given = list(takewhile(lambda one: one is not None, (one.step for one in self.editors)))
+        return PrepareParams(steps=tuple(given)) if given else None
 
     def settle(self) -> None:
         """What is typed is meant."""
@@ -185,14 +312,14 @@ class PrepareForm(QWidget):
         for row in range(len(self.editors)):
             item = self.list.topLevelItem(row)
             assert item is not None
-            told = figures[row] if row < len(figures) and row < len(steps) else None
-            known = told is not None and told.step == self.editors[row].kind
-            item.setText(0, self._line(row, told if known else None))
+            given = figures[row] if row < len(figures) and row < len(steps) else None
+            known = given is not None and given.step == self.editors[row].kind
+            item.setText(0, self._line(row, given if known else None))
             shown = ("", "")
-            if told is not None and known:
+            if given is not None and known:
                 shown = (
-                    f"{whole(told.records_before)} → {whole(told.records_after)}",
-                    f"{told.variables_before} → {told.variables_after}",
+                    f"{whole(given.records_before)} → {whole(given.records_after)}",
+                    f"{given.variables_before} → {given.variables_after}",
                 )
             for column, one in enumerate(shown, start=1):
                 item.setText(column, one)
@@ -201,17 +328,12 @@ class PrepareForm(QWidget):
 
     def _line(self, row: int, figures: StepFigures | None) -> str:
         """A step in words, and beneath it what it did where records and variables do not tell."""
-        editor = self.editors[row]
-        try:
-            told = None if (fields := editor.fields()) is None else _read(fields)
-        except ValueError:
-            told = None
-        text = self._words.say(STEP_WORDS[editor.kind])
-        if told is None:
-            text = self._words.say(N_("{step}…"), step=text)
+        given = self.editors[row].step
+        if given is None:
+            text = self._words.say(N_("{step}…"), step=self._title(row))
         else:
-            text = step_text(told, self._words)
-            text = text if isinstance(told, DeriveSpec) else f"{text[:1].upper()}{text[1:]}"
+            text = step_text(given, self._words)
+            text = text if isinstance(given, DeriveSpec) else f"{text[:1].upper()}{text[1:]}"
         line = f"{row + 1}. {text}"
         if figures is not None and figures.touched is not None:
             line += f"\n    {effect_text(figures, self._words)}"
@@ -223,13 +345,17 @@ class PrepareForm(QWidget):
 
     # inside ------------------------------------------------------------------------------------------
 
-    def _add(self, kind: str) -> StepEditor:
-        editor = _EDITORS[kind](self._words)
+    def _title(self, row: int) -> str:
+        return self._words.say(STEPS[self.editors[row].kind].title)
+
+    def _add(self, kind: StepKind) -> StepEditor:
+        editor = StepEditor(kind, self._words)
         self.editors.append(editor)
         self.pages.addWidget(editor)
-        item = QTreeWidgetItem(self.list, [f"{len(self.editors)}. {self._words.say(STEP_WORDS[kind])}"])
+        item = QTreeWidgetItem(self.list, [f"{len(self.editors)}. {self._title(-1)}"])
         item.setData(0, Qt.ItemDataRole.UserRole, kind)
         editor.changed.connect(self._on_changed)
+        editor.refused.connect(self.refused)
         return editor
 
     def _offer(self) -> None:
@@ -238,18 +364,14 @@ class PrepareForm(QWidget):
         taken: list[StepSpec] = []
         for editor in self.editors:
             editor.offer([v.name for v in variables])
-            fields = editor.fields()
-            try:
-                told = None if fields is None else _read(fields)
-            except ValueError:
-                told = None
-            if told is not None and not any(problems(told, taken, variables)):
-                variables = after(told, variables)
-                taken.append(told)
+            given = editor.step
+            if given is not None and not any(problems(given, taken, variables)):
+                variables = after(given, variables)
+                taken.append(given)
 
     @Slot(QAction)
     def _on_add(self, action: QAction) -> None:
-        self._add(str(action.data()))
+        self._add(action.data())
         self._offer()
         self.list.setCurrentItem(self.list.topLevelItem(len(self.editors) - 1))
         field = next(
@@ -299,7 +421,7 @@ class PrepareForm(QWidget):
         row = self.list.indexOfTopLevelItem(self.list.currentItem())
         editor = self.editors[row] if 0 <= row < len(self.editors) else None
         self.pages.setCurrentWidget(self._nothing if editor is None else editor)
-        self.title.setText("" if editor is None else self._words.say(STEP_WORDS[editor.kind]))
+        self.title.setText("" if editor is None else self._title(row))
         self._show_buttons()
 
     def _show_buttons(self) -> None:
@@ -307,7 +429,3 @@ class PrepareForm(QWidget):
         self.up.setEnabled(row > 0)
         self.down.setEnabled(0 <= row < len(self.editors) - 1)
         self.remove.setEnabled(row >= 0)
-
-
-def _read(fields: dict[str, Any]) -> StepSpec:
-    return PrepareParams.model_validate_json(json.dumps({"steps": [fields]})).steps[0]

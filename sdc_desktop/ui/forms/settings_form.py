@@ -9,6 +9,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from sdc_desktop.engine.method import Method, never
+from sdc_desktop.engine.setting import all_settings
 from sdc_desktop.ui.forms.editors import editor_of
 from sdc_desktop.ui.forms.editors.choices import Choices
 from sdc_desktop.ui.forms.editors.entry import Context, Editor, Entry, entries_of
@@ -54,6 +55,7 @@ class SettingsForm(QWidget):
             self.moved.emit,
             self.refused.emit,
             self.file_requested.emit,
+            frozenset(path for path, _, _ in all_settings(method.params)),
         )
         entries = entries_of(method.params, "", context)
         column = QVBoxLayout(self)
@@ -61,8 +63,9 @@ class SettingsForm(QWidget):
         at_hand = built(one for one in entries if not is_seldom(one))
         self._pairs = pairs
         self._rows = [Rows(block, pairs) for block in (_cards(at_hand) if pairs == 1 else [at_hand])]
-        for rows in self._rows:
-            column.addWidget(card(self, rows) if pairs == 1 else rows)
+        self._frames = [card(self, rows) if pairs == 1 else rows for rows in self._rows]
+        for frame in self._frames:
+            column.addWidget(frame)
         self.secret: SecretField | None = None
         self.more: MoreArea | None = None
         self._beside_secret: tuple[QWidget, ...] = ()
@@ -81,6 +84,8 @@ class SettingsForm(QWidget):
         """Show what a plan sets; no signal is sent."""
         for rows in self._rows:
             rows.show_settings(params, choices)
+        for rows, frame in zip(self._rows, self._frames, strict=False):  # the last can be those under More
+            frame.setHidden(rows.is_empty)
         if self.secret is not None:
             self.secret.show_secret(choices.secret)
             for part in self._beside_secret:

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from sdc_desktop.engine.context import Cancelled, JobContext
 from sdc_desktop.engine.data.microdata import Variable
-from sdc_desktop.engine.preparing import prepare
-from sdc_desktop.engine.preparing.prepare_spec import PrepareParams
+from sdc_desktop.engine.methods.preparing.prepare import PrepareParams
+from sdc_desktop.engine.methods.preparing.prepare import engine as prepare
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.source import Source
 from tests.support import plain_prepare

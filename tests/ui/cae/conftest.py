@@ -46,9 +46,3 @@ def pay(tmp_path: Path) -> Path:
 def desk(desk_of, pay: Path) -> Iterator[Desk]:
     with desk_of(Desk, pay) as desk:
         yield desk
-
-
-@pytest.fixture
-def fresh_desk(desk_of, pay: Path) -> Iterator[Desk]:
-    with desk_of(Desk, pay, fresh=True) as desk:
-        yield desk

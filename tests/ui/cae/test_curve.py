@@ -26,7 +26,7 @@ def choose(desk: Desk, way: str) -> None:
 
 def pasted(desk: Desk, text: str) -> None:
     choose(desk, "values")
-    field = desk.page.question.curve.values
+    field = desk.page.question.curve.parts["values"]
     field.setPlainText(text)
     field.settle()
     desk.rest()
@@ -50,8 +50,9 @@ def test_without_a_sensitive_variable_the_attribute_is_asked_for(desk: Desk) -> 
     desk.open(sensitive=False)
     assert desk.view.stage is Stage.NO_ATTRIBUTE
     assert desk.page.empty.isVisible()
-    box = desk.page.question.curve.attribute
-    box.activated.emit(box.findText("pay"))
+    box = desk.page.question.curve.parts["attribute"]
+    box.setCurrentIndex(box.findText("pay"))
+    box.activated.emit(box.currentIndex())
     desk.rest()
     assert desk.view.ready
     assert desk.steps == 2
@@ -69,8 +70,8 @@ def test_pasted_values_give_the_curve_of_the_source_without_data(desk: Desk) -> 
 def test_what_is_pasted_and_is_no_number_is_said_beneath_the_form_and_is_no_step(desk: Desk) -> None:
     pasted(desk, GOLDEN)
     steps = desk.steps
-    desk.page.question.curve.values.setPlainText("1 0.5\nx 0.5")
-    desk.page.question.curve.values.settle()
+    desk.page.question.curve.parts["values"].setPlainText("1 0.5\nx 0.5")
+    desk.page.question.curve.parts["values"].settle()
     assert "line 2 holds x" in desk.page.question.problems.text()
     assert desk.steps == steps
     assert desk.view.answer is not None
@@ -79,7 +80,7 @@ def test_what_is_pasted_and_is_no_number_is_said_beneath_the_form_and_is_no_step
 def test_a_refused_question_keeps_the_last_curve_greyed_and_says_what_to_do(desk: Desk) -> None:
     pasted(desk, GOLDEN)
     before = desk.view.answer
-    pasted_again = desk.page.question.curve.values
+    pasted_again = desk.page.question.curve.parts["values"]
     pasted_again.setPlainText("1 0.5\n2 0.9")
     pasted_again.settle()
     desk.rest()
@@ -145,7 +146,7 @@ def test_a_case_that_is_chosen_is_drawn_beside_the_mean(desk: Desk) -> None:
 def test_known_variables_are_one_step_each_and_undo_brings_the_curve_back(desk: Desk) -> None:
     desk.open()
     first = desk.view.answer
-    desk.page.question.curve.known.ticked.emit(("town",))
+    desk.page.question.curve.parts["known"].names.ticked.emit(("town",))
     desk.rest()
     assert desk.view.params.known == ("town",)
     assert desk.view.answer is not first
@@ -165,7 +166,7 @@ def test_a_form_that_is_only_shown_tells_nothing(desk: Desk) -> None:
 def test_intervals_of_a_table_are_cases(desk: Desk) -> None:
     choose(desk, "intervals")
     assert desk.view.stage is Stage.NO_VALUES
-    field = desk.page.question.curve.intervals
+    field = desk.page.question.curve.parts["intervals"]
     field.setPlainText("10 14\n0 3")
     field.settle()
     desk.rest()
@@ -235,7 +236,7 @@ def test_a_picture_that_cannot_be_saved_says_why(desk: Desk) -> None:
 
 def test_a_curve_that_was_stopped_is_not_begun_again_by_itself(desk: Desk) -> None:
     desk.open()
-    desk.page.question.curve.known.ticked.emit(("sex",))
+    desk.page.question.curve.parts["known"].names.ticked.emit(("sex",))
     desk.jobs.cancel_all()
     desk.rest()
     answered = desk.view.ready
@@ -249,7 +250,7 @@ def test_a_curve_that_was_stopped_is_not_begun_again_by_itself(desk: Desk) -> No
 
 def test_what_is_typed_keeps_its_form_and_the_cursor(desk: Desk) -> None:
     pasted(desk, "1 3 8 9")
-    field = desk.page.question.curve.values
+    field = desk.page.question.curve.parts["values"]
     assert desk.view.curve.values == (1, 3, 8, 9)
     assert field.toPlainText() == "1 3 8 9"
     desk.controller.undo_stack.undo()

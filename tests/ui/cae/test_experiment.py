@@ -36,7 +36,7 @@ def test_an_experiment_waits_for_its_button_and_then_shows_bands(desk: Desk) -> 
 def test_a_changed_question_greys_the_answer_until_it_is_run(desk: Desk) -> None:
     desk.open(experiment({}))
     run(desk)
-    field = desk.page.question.experiment.parameters
+    field = desk.page.question.experiment.parts["parameters"]
     field.setFocus()
     field.setText("10")
     QTest.keyClick(field, Qt.Key.Key_Return)
@@ -180,14 +180,15 @@ def test_what_is_kept_for_this_session_only_is_said(desk: Desk) -> None:
 def test_a_domain_is_told_in_steps_or_as_values(desk: Desk) -> None:
     desk.open(experiment({}))
     form = desk.page.question.experiment
-    form.more.click()
-    assert not form.domain_values.isVisible()
+    form.more.button.click()
+    domain_editor = form.parts["domain"]
+    assert not domain_editor.numbers.isVisible()
 
     def tell(kind: int, text: str) -> None:
-        form.domain.setCurrentIndex(kind)
-        form.domain.activated.emit(kind)
-        form.domain_values.setText(text)
-        form.domain_values.settle()
+        domain_editor.chooser.setCurrentIndex(kind)
+        domain_editor.chooser.activated.emit(kind)
+        domain_editor.numbers.setText(text)
+        domain_editor.numbers.settle()
 
     tell(1, "0 20")
     assert "needs three numbers" in desk.page.question.problems.text()
@@ -196,20 +197,21 @@ def test_a_domain_is_told_in_steps_or_as_values(desk: Desk) -> None:
     assert (domain.lowest, domain.highest, domain.step) == (0, 20, 5)
     tell(2, "1 3 5 8 10 20")
     assert desk.view.params.domain == (1, 3, 5, 8, 10, 20)
-    form.domain.activated.emit(0)
+    domain_editor.chooser.setCurrentIndex(0)
+    domain_editor.chooser.activated.emit(0)
     assert desk.view.params.domain is None
 
 
 def test_what_is_known_is_told_by_numbers_and_by_names(desk: Desk) -> None:
     desk.open(experiment({}))
     form = desk.page.question.experiment
-    form.known.setPlainText("0\n2\ntown, sex\nsex")
-    form.known.settle()
+    form.parts["known"].setPlainText("0\n2\ntown, sex\nsex")
+    form.parts["known"].settle()
     assert desk.view.params.known == (0, 2, ("town", "sex"), ("sex",))
     run(desk)
     assert [point.known for point in desk.view.answer.result.points[:4]] == [0, 2, ("town", "sex"), ("sex",)]
-    form.known.setPlainText("townn")
-    form.known.settle()
+    form.parts["known"].setPlainText("townn")
+    form.parts["known"].settle()
     run(desk)
     assert "townn is not among the attributes" in desk.page.question.problems.text()
 
@@ -217,11 +219,11 @@ def test_what_is_known_is_told_by_numbers_and_by_names(desk: Desk) -> None:
 def test_a_query_log_can_be_taken_away_again(desk: Desk) -> None:
     desk.open(experiment({"technique": "query_restriction", "parameters": None, "queries": "log.csv"}))
     form = desk.page.question.experiment
-    assert form.no_file.isVisible()
-    QTest.mouseClick(form.no_file, Qt.MouseButton.LeftButton)
+    assert form.parts["queries"].remove.isVisible()
+    QTest.mouseClick(form.parts["queries"].remove, Qt.MouseButton.LeftButton)
     assert desk.view.params.queries is None
-    assert not form.no_file.isVisible()
-    assert form.parameters.isVisible()
+    assert not form.parts["queries"].remove.isVisible()
+    assert form.parts["parameters"].isVisible()
 
 
 def test_a_way_begun_and_left_does_not_double_a_technique_of_the_plan(desk: Desk) -> None:

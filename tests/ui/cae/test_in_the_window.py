@@ -46,8 +46,8 @@ def test_a_problem_of_a_curve_leads_to_its_tab(opened: MainWindow) -> None:
 def test_each_part_has_a_page_of_help(opened: MainWindow) -> None:
     opened.tabs.setCurrentWidget(opened.cae_place)
     (page,) = pages(opened)
-    assert help_place_of(page.question.curve.values).page == "cae"
-    assert help_place_of(page.question.experiment.repeats).page == "cae_experiment"
+    assert help_place_of(page.question.curve.parts["values"]).page == "cae"
+    assert help_place_of(page.question.experiment.parts["repeats"]).page == "cae_experiment"
 
 
 def test_values_can_be_pasted_with_nothing_open(window: MainWindow, qtbot) -> None:
@@ -57,7 +57,7 @@ def test_values_can_be_pasted_with_nothing_open(window: MainWindow, qtbot) -> No
     assert window.centre.currentWidget() is window.tabs
     assert window.tabs.currentWidget() is window.cae_place
     assert page.presenter.way == "values"
-    field = page.question.curve.values
+    field = page.question.curve.parts["values"]
     field.setPlainText("77\n80")
     field.settle()
     qtbot.waitUntil(lambda: page.presenter.view.ready, timeout=WAIT)

@@ -15,15 +15,15 @@ def take(box: QComboBox, row: int) -> None:
 
 
 def known(desk: Desk, names: tuple[str, ...]) -> None:
-    desk.page.question.curve.known.ticked.emit(names)
+    desk.page.question.curve.parts["known"].names.ticked.emit(names)
     desk.rest()
 
 
 def test_the_values_of_one_person_are_chosen_and_are_one_step(desk: Desk) -> None:
     desk.open()
     known(desk, ("town", "sex"))
-    steps, form = desk.steps, desk.page.question.curve
-    take(form.who, 1)
+    steps, form = desk.steps, desk.page.question.curve.parts["known"]
+    take(form.target, 1)
     assert desk.view.stage is Stage.NO_PERSON
     assert desk.page.empty.button.text() == "Choose the values"
     desk.qtbot.waitUntil(lambda: form.person.box("sex").count() == 2, timeout=WAIT)
@@ -35,14 +35,14 @@ def test_the_values_of_one_person_are_chosen_and_are_one_step(desk: Desk) -> Non
     assert desk.steps == steps + 1
     assert desk.view.answer.result.area == 10
     assert desk.page.verdict.text.startswith("2 records agree with what is known")
-    take(form.who, 0)
+    take(form.target, 0)
     desk.rest()
     assert desk.view.params.known == ("town", "sex")
 
 
 def test_a_value_that_nobody_has_is_refused_in_words(desk: Desk) -> None:
     desk.open(CASE | {"params": {"attribute": "pay", "known": {"town": "a"}}})
-    box = desk.page.question.curve.person.box("town")
+    box = desk.page.question.curve.parts["known"].person.box("town")
     box.setEditText("nowhere")
     box.lineEdit().editingFinished.emit()
     desk.rest()
@@ -100,9 +100,10 @@ def test_several_cases_are_drawn_with_their_names(desk: Desk) -> None:
 def test_bounds_are_drawn_and_said(desk: Desk) -> None:
     pasted(desk, GOLDEN)
     form = desk.page.question.curve
-    QTest.mouseClick(form.more, Qt.MouseButton.LeftButton)
-    form.points.show_value(1)
-    form.bounded.click()
+    QTest.mouseClick(form.more.button, Qt.MouseButton.LeftButton)
+    points = form.parts["points"]
+    points.setValue(1)
+    points.settle()
     desk.rest()
     assert desk.view.params.points == 1
     curve = desk.page.curve.plot.curves[0]
@@ -112,7 +113,8 @@ def test_bounds_are_drawn_and_said(desk: Desk) -> None:
     assert "between 0.81 and 1.32 bits" in desk.page.curve.line.text()
     assert desk.page.curve.area.text().startswith("Computed at 3 widths")
     assert desk.page.curve.figure.header[-1] == "H at least (bits)"
-    form.bounded.click()
+    points.setValue(points.minimum())
+    points.settle()
     desk.rest()
     assert desk.view.params.points is None
     assert desk.page.curve.plot.curves[0].lowest is None
@@ -120,7 +122,7 @@ def test_bounds_are_drawn_and_said(desk: Desk) -> None:
 
 def test_weights_are_a_variable_of_the_file(desk: Desk) -> None:
     desk.open({"name": "risk curve", "kind": "cae", "params": {"attribute": "pay", "known": ["town"]}})
-    box = desk.page.question.curve.weights
+    box = desk.page.question.curve.parts["weights"]
     assert [box.itemText(row) for row in range(box.count())] == ["equal weights", "sex"]
     take(box, 1)
     desk.rest()
@@ -133,7 +135,7 @@ def test_weights_are_a_variable_of_the_file(desk: Desk) -> None:
 
 def test_a_cell_without_an_end_takes_no_part(desk: Desk) -> None:
     choose(desk, "intervals")
-    field = desk.page.question.curve.intervals
+    field = desk.page.question.curve.parts["intervals"]
     field.setPlainText("0 3\n5 -\n2 4 6")
     field.settle()
     assert "more than two numbers" in desk.page.question.problems.text()

@@ -4,8 +4,8 @@ import json
 
 from sdc_desktop import cli
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.plan import OutputSpec, Plan, PrepareJob, plan_from_json, plan_to_json
-from sdc_desktop.engine.preparing.prepare_spec import PrepareParams
+from sdc_desktop.engine.methods.preparing.prepare import PrepareParams
+from sdc_desktop.engine.plan import JOB_CLASSES, MethodJob, OutputSpec, Plan, plan_from_json, plan_to_json
 from sdc_desktop.engine.run import check_plan, open_plan
 from sdc_desktop.project.prepared import with_prepare, without_prepare
 from tests.ui.microdata.conftest import WAIT, Desk
@@ -20,9 +20,9 @@ STEPS = [
 BANDS = {"kind": "order", "groups": [[["<1970"], ["1970-<1980", "1980+"]]]}
 
 
-def job(steps=STEPS, **more) -> PrepareJob:
+def job(steps=STEPS, **more) -> MethodJob:
     params = PrepareParams.model_validate_json(json.dumps({"steps": steps}))
-    return PrepareJob(name="prepared", params=params, **more)
+    return JOB_CLASSES["prepare"](name="prepared", params=params, **more)
 
 
 def prepare(desk: Desk, steps=STEPS) -> None:

@@ -73,6 +73,7 @@ def test_moving_k_is_a_draft_until_it_rests_and_then_one_step(either: Desk) -> N
     either.rest()
     steps = either.steps
     card.k.setFocus()
+    either.hold(card.k)
     for _ in range(4):
         QTest.keyClick(card.k, Qt.Key.Key_Up)
     either.qtbot.waitUntil(lambda: either.view.draft is not None and not either.page.presenter._runner.busy)

@@ -88,12 +88,6 @@ def desk(desk_of, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Des
         yield answering(desk, monkeypatch)
 
 
-@pytest.fixture
-def fresh_desk(desk_of, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
-    with desk_of(Desk, folder, fresh=True) as desk:
-        yield answering(desk, monkeypatch)
-
-
 def answering(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Desk:
     """The desk with answers to the question before releasing."""
     desk.asked, desk.meant = [], (True, False)

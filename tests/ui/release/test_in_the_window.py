@@ -22,7 +22,7 @@ def test_the_demo_opens_on_its_tab_ready_to_be_run(window: MainWindow, qtbot) ->
     assert page.presenter.view.stage is Stage.READY
     assert page.presenter.view.params.orders == 5
     assert window.controller.path is None
-    assert help_place_of(page.question.form.alpha).page == "release"
+    assert help_place_of(page.question.form.parts["alpha"]).page == "release"
     assert help_place_of(page.live.ask.record).page == "release"
     window.tabs.setCurrentIndex(0)
     name = window.controller.plan.jobs[0].name

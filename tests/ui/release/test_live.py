@@ -356,14 +356,14 @@ def test_another_project_closes_the_log_and_begins_with_the_simulation(live: Des
 
 
 def test_an_open_log_shows_that_it_keeps_its_rules(live: Desk) -> None:
-    form = live.page.question.form
-    assert form.kept.isVisible()
-    assert "age by place" in form.kept.text()
-    assert not form.alpha.isVisible()
+    question = live.page.question
+    assert question.kept.isVisible()
+    assert "age by place" in question.kept.text()
+    assert not question.form.isVisible()
     live.page.live.presenter.close()
     live.rest()
-    assert not form.kept.isVisible()
-    assert form.alpha.isVisible()
+    assert not question.kept.isVisible()
+    assert question.form.parts["alpha"].isVisible()
 
 
 def test_records_can_be_typed_as_soon_as_a_log_is_open(live: Desk) -> None:

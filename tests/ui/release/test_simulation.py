@@ -34,12 +34,13 @@ def test_without_data_the_tab_says_what_comes_next(desk: Desk, qtbot) -> None:
 
 def test_both_variables_chosen_are_one_step_and_undo_takes_it_back(desk: Desk) -> None:
     desk.open()
-    form = desk.page.question.form
+    parts = desk.page.question.form.parts
+    attribute, target = parts["attribute"], parts["target"]
     assert desk.view.stage is Stage.NO_VARIABLES
-    assert form.attribute.findText("id") < 0
-    choose(desk, form.attribute, form.attribute.findText("age"))
+    assert attribute.findText("id") < 0
+    choose(desk, attribute, attribute.findText("age"))
     assert (desk.view.stage, desk.steps) == (Stage.NO_VARIABLES, 1)
-    choose(desk, form.target, form.target.findText("place"))
+    choose(desk, target, target.findText("place"))
     assert (desk.view.stage, desk.steps) == (Stage.READY, 2)
     assert desk.controller.plan.jobs[0].kind == "release"
     desk.controller.undo()
@@ -63,7 +64,7 @@ def test_the_simulation_is_run_by_its_button_and_finds_what_the_batch_command_fi
 def test_a_changed_question_greys_the_answer_and_undo_brings_it_back(desk: Desk) -> None:
     desk.open(JOB)
     desk.run()
-    seed = desk.page.question.form.seed
+    seed = desk.page.question.form.parts["seed"]
     seed.setValue(7)
     seed.settle()
     assert desk.view.params.seed == 7
@@ -187,22 +188,22 @@ def test_tests_are_compared_over_all_orders_beside_fitting_the_baseline(desk: De
 
 def test_tests_and_their_combination_are_told_as_runs(desk: Desk) -> None:
     desk.open(JOB)
-    form = desk.page.question.form
-    assert [test for test, box in form.tests.items() if box.isChecked()] == ["MIS", "KLD"]
-    choose(desk, form.combination, 1)
+    runs = desk.page.question.form.parts["tests"]
+    assert [test for test, box in runs.boxes.items() if box.isChecked()] == ["MIS", "KLD"]
+    choose(desk, runs.combination, 1)
     assert desk.view.params.tests == (("MIS", "KLD"),)
-    choose(desk, form.combination, 2)
+    choose(desk, runs.combination, 2)
     assert desk.view.params.tests == ("MIS", "KLD", ("MIS", "KLD"))
-    form.tests["MIS"].click()
+    runs.boxes["MIS"].click()
     assert desk.view.params.tests == ("KLD",)
-    form.tests["KLD"].click()  # one stays
+    runs.boxes["KLD"].click()  # one stays
     assert desk.view.params.tests == ("KLD",)
-    assert form.tests["KLD"].isChecked()
-    form.more.tests.setText("mis, kld + cst")
-    form.more.tests.editingFinished.emit()
+    assert runs.boxes["KLD"].isChecked()
+    runs.runs.setText("mis, kld + cst")
+    runs.runs.editingFinished.emit()
     assert desk.view.params.tests == ("MIS", ("KLD", "CST"))
-    form.more.tests.setText("XYZ")
-    form.more.tests.editingFinished.emit()
+    runs.runs.setText("XYZ")
+    runs.runs.editingFinished.emit()
     assert "XYZ is no test" in desk.page.question.problems.text()
 
 
@@ -219,18 +220,20 @@ def test_a_baseline_that_is_told_starts_as_that_of_the_file(desk: Desk) -> None:
     desk.open(JOB)
     desk.run()
     form = desk.page.question.form
-    choose(desk, form.baseline, 1)
+    baseline = form.parts["baseline"]
+    shares = baseline.inside
+    choose(desk, baseline.chooser, 1)
     assert desk.view.params.baseline == desk.view.answer.result.baseline
-    assert form.shares.isVisible()
-    form.shares.setPlainText("a 0.5\nb 0.3\nc 0.3")
-    form.shares.settle()
+    assert shares.isVisible()
+    shares.setPlainText("a 0.5\nb 0.3\nc 0.3")
+    shares.settle()
     desk.run()
     assert "the baseline sums to 1.1" in desk.page.question.problems.text()
-    form.shares.setPlainText("a 0.5\nb\nc 0.3")
-    form.shares.settle()
+    shares.setPlainText("a 0.5\nb\nc 0.3")
+    shares.settle()
     assert "no name with a number after it" in desk.page.question.problems.text()
-    form.shares.setPlainText("a 0.5\nb 0.3\nc 0.2")
-    form.shares.settle()
+    shares.setPlainText("a 0.5\nb 0.3\nc 0.2")
+    shares.settle()
     desk.run()
     assert desk.view.ready
 
@@ -260,11 +263,11 @@ def test_requests_come_from_a_file_that_lists_them(desk: Desk, monkeypatch) -> N
     desk.open(JOB)
     (desk.folder / "asked.csv").write_text("place,age\nx,a\ny,c\nz,b\nx,strange\n", encoding="utf-8")
     form = desk.page.question.form
-    choose(desk, form.stream, 3)
+    choose(desk, form.parts["stream"], 3)
     assert desk.view.stage is Stage.NO_FILE
     name = str(desk.folder / "asked.csv")
     monkeypatch.setattr("sdc_desktop.ui.tabs.release.page.QFileDialog.getOpenFileName", lambda *_: (name, ""))
-    form.file_button.click()
+    form.parts["requests_file"].button.click()
     assert desk.view.params.requests_file == "asked.csv"
     desk.run()
     replay = desk.page.simulation.replay
@@ -315,7 +318,7 @@ def test_a_form_that_is_only_shown_tells_nothing(desk: Desk) -> None:
 def test_everything_that_takes_the_focus_has_a_name(desk: Desk) -> None:
     desk.open(job(orders=1))
     desk.run()
-    desk.page.question.form.more_button.setChecked(True)
+    desk.page.question.form.more.button.setChecked(True)
     for kind in (QAbstractButton, QAbstractSpinBox, QAbstractItemView, QComboBox, QLineEdit):
         for widget in desk.page.findChildren(kind):
             inside = widget.parent()
@@ -347,11 +350,11 @@ def test_the_theme_can_change_under_the_panels_and_many_targets_have_pages(desk:
 
 def test_the_rule_for_joining_small_cells_is_a_setting_of_the_question(desk: Desk) -> None:
     desk.open(job(tests=["CST"], orders=1))
-    more = desk.page.question.form.more
-    assert more.join.currentText() == "smallest cell with its smaller neighbour"
-    more.join.setCurrentIndex(1)
-    more.join.activated.emit(1)
+    join = desk.page.question.form.parts["join"]
+    assert join.currentText() == "smallest cell with its smaller neighbour"
+    join.setCurrentIndex(1)
+    join.activated.emit(1)
     assert desk.view.params.join == "forwards"
-    assert desk.controller.project.step.label == "Rule for joining small cells"
+    assert desk.controller.project.step.label == "Release queue: Rule for joining small cells"
     desk.run()
     assert desk.view.answer.result.join == "forwards"

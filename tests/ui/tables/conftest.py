@@ -66,9 +66,3 @@ def firms(tmp_path: Path) -> Path:
 def desk(desk_of, firms: Path) -> Iterator[Desk]:
     with desk_of(Desk, firms) as desk:
         yield desk
-
-
-@pytest.fixture
-def fresh_desk(desk_of, firms: Path) -> Iterator[Desk]:
-    with desk_of(Desk, firms, fresh=True) as desk:
-        yield desk

@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 
 from sdc_desktop import cli
-from sdc_desktop.engine.plan import PrepareJob
-from sdc_desktop.engine.preparing.prepare_spec import PrepareParams
+from sdc_desktop.engine.methods.preparing.prepare import PrepareParams
+from sdc_desktop.engine.plan import JOB_CLASSES
 from sdc_desktop.project.prepared import with_prepare
 from tests.ui.tables.conftest import TABLE, WAIT, Desk
 
@@ -19,7 +19,7 @@ def test_window_and_batch_write_the_same_bytes_of_prepared_records(desk: Desk, t
     dimensions = [{"variable": "region"}, {"variable": "class"}]
     desk.open(TABLE)
     params = PrepareParams.model_validate_json(json.dumps({"steps": STEPS}))
-    plan = with_prepare(desk.controller.whole_plan, PrepareJob(name="prepared", params=params))
+    plan = with_prepare(desk.controller.whole_plan, JOB_CLASSES["prepare"](name="prepared", params=params))
     desk.controller.change_whole_plan("prepared", plan)
     desk.qtbot.waitUntil(lambda: desk.controller.opened is not None, timeout=WAIT)
     desk.rest()

@@ -64,9 +64,9 @@ def test_the_window_shows_the_same_curve_as_a_batch_run(window: MainWindow, qtbo
     assert window.tabs.currentWidget() is window.cae_place
     (curves,) = window.cae_place.findChildren(RiskCurvesPage)
     qtbot.waitUntil(lambda: curves.presenter.view.answer is not None and window.jobs.idle, timeout=WAIT)
-    assert "published" in curves.question.curve.of_table.text()
+    assert "published" in curves.question.of_table.text()
     done = run_plan(window.controller.plan, tmp_path, tmp_path / "out", JobContext())
     assert curves.presenter.view.answer.result == done.jobs[-1].result
     window.controller.undo()
     qtbot.waitUntil(lambda: window.jobs.idle, timeout=WAIT)
-    assert curves.question.curve.of_table.isHidden()
+    assert curves.question.of_table.isHidden()

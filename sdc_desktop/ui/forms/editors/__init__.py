@@ -5,7 +5,12 @@ from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
+from sdc_desktop.engine.methods.curves.cae import Intervals, Known, PossibleValues
+from sdc_desktop.engine.methods.curves.cae_experiment import Domain, KnownEntries
+from sdc_desktop.engine.methods.release.release import Alphas, Rates, Runs, Shares
+from sdc_desktop.engine.spec import Number
 from sdc_desktop.ui.forms.editors.by_variable import ByVariableEditor
+from sdc_desktop.ui.forms.editors.curves import INTERVALS, VALUES, DomainEditor, KnownEditor, ScenariosText
 from sdc_desktop.ui.forms.editors.entry import (
     Entry,
     is_number,
@@ -16,10 +21,12 @@ from sdc_desktop.ui.forms.editors.entry import (
     value_of,
 )
 from sdc_desktop.ui.forms.editors.nested import EitherEditor, ListEditor, NestedEditor
+from sdc_desktop.ui.forms.editors.release import ALPHAS, RATES, SHARES, RunsEditor
 from sdc_desktop.ui.forms.editors.simple import (
     NUMBER,
     NUMBERS,
     TEXT,
+    TEXTS,
     FileField,
     NumberField,
     Switch,
@@ -33,7 +40,18 @@ from sdc_desktop.ui.forms.editors.simple import (
 )
 
 # A type, bare as its class states it, that needs more than its shape shows: how it is typed, or its widget.
-OWN: Mapping[Any, Typed | Callable[[Entry], QWidget]] = {}
+OWN: Mapping[Any, Typed | Callable[[Entry], QWidget]] = {
+    PossibleValues: VALUES,
+    Known: KnownEditor,
+    Intervals: INTERVALS,
+    Domain: DomainEditor,
+    KnownEntries: ScenariosText,
+    Shares: SHARES,
+    Rates: RATES,
+    Alphas: ALPHAS,
+    Runs: RunsEditor,
+    Number | str: TEXT,
+}
 
 
 def editor_of(entry: Entry) -> QWidget:
@@ -57,13 +75,13 @@ def _shape_of(entry: Entry) -> Callable[[Entry], QWidget] | None:
         return FileField if entry.is_file else VariableField
     if item is str and entry.setting.picks:
         return VariablesField
-    if kind is str or is_number(kind) or is_number(item):
+    if kind is str or item is str or is_number(kind) or is_number(item):
         return _number_field if is_number(kind) else _typed_line
     if is_words(kind) or is_words(item):
         return WordField if is_words(kind) else WordsField
     if settings_in(kind) or settings_in(item):
         return NestedEditor if settings_in(kind) else ListEditor
-    if is_number(value) or len(settings_in(value)) == 1:
+    if value is str or is_number(value) or len(settings_in(value)) == 1:
         return ByVariableEditor
     return EitherEditor if any(is_words(part) for part in parts_of(kind)) else None
 
@@ -75,4 +93,6 @@ def _number_field(entry: Entry) -> QWidget:
 
 
 def _typed_line(entry: Entry) -> QWidget:
+    if item_of(entry.type) is str:
+        return TypedLine(entry, TEXTS)
     return TypedLine(entry, TEXT if entry.type is str else NUMBERS)

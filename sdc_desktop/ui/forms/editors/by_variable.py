@@ -24,7 +24,7 @@ from sdc_desktop.words import N_
 
 
 class ByVariableEditor(QWidget):
-    """The values of a mapping from variables, a number or a class of settings each.
+    """The values of a mapping from variables: numbers, texts or classes of settings.
 
     A variable whose values are those of the start (``first`` of the setting, or the defaults of the class) is
     left out of the plan. ``fields`` has the editors by variable and key; of a single number the key is empty.
@@ -107,8 +107,8 @@ class ByVariableEditor(QWidget):
         if self._class is not None:
             return entries_of(self._class, f"{self._entry.path}.", context)
         plain = replace(self._entry.setting, picks=None, hint="")
-        annotation = get_args(self._entry.type)[1]  # with its bounds
-        return (self._entry.part(annotation, "", plain, context),)
+        own = self._entry.part(get_args(self._entry.type)[1], "", plain, context)  # with its bounds
+        return (replace(own, default=plain.first),)
 
     def _on_values(self, name: str, report: Report, values: Mapping[str, object]) -> None:
         report({self._entry.key: self._with(name, values)} if values else {})

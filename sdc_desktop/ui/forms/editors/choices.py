@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, get_args, get_origin
 
@@ -17,7 +17,9 @@ if TYPE_CHECKING:  # numpy and duckdb are needed only when a file is open
 class Choices:
     """What the data and the plan offer a form: by path of a setting the variables that can be given, those in
     use, the greatest number, and the words that cannot be chosen with the reason (a class of settings by its
-    title); the least and the greatest number of variables; what can be shown of the job's secret.
+    title); the least and the greatest number of variables; what can be shown of the job's secret; by
+    path of a setting those that are not shown and the value to begin with instead of a word; the values of
+    variables.
     """
 
     offered: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -26,6 +28,9 @@ class Choices:
     secret: SecretFacts | None = None
     most: Mapping[str, float] = field(default_factory=dict)
     barred: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    hidden: frozenset[str] = frozenset()
+    first: Mapping[str, Any] = field(default_factory=dict)
+    texts: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
 def choices_of(

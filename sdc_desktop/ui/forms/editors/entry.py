@@ -33,6 +33,7 @@ class Context:
     moved: Report
     refused: Callable[[tuple[Problem, ...]], None]
     requested: Callable[[str], None]
+    paths: frozenset[str]  # of all settings of the method
 
     def within(self, wrap: Callable[[Report, Mapping[str, object]], None]) -> "Context":
         """The same for editors inside another, which puts their values into its own."""
@@ -78,9 +79,20 @@ class Entry:
         """A mark in the window's language; none for none."""
         return self.context.words.say(text, **figures) if text else ""
 
+    def value_in(self, params: Settings) -> Any:
+        """Its value; with those of the keys beside it where it has some."""
+        beside = self.setting.beside
+        return (
+            tuple(getattr(params, key) for key in (self.key, *beside))
+            if beside
+            else getattr(params, self.key)
+        )
+
     def change(self, value: object) -> None:
-        """Report a value that is meant."""
-        self.context.changed({self.key: value})
+        """Report a value that is meant, or None; of a setting with keys beside it one for each."""
+        keys = (self.key, *self.setting.beside)
+        values: Any = value if len(keys) > 1 and value is not None else (value,) + (None,) * (len(keys) - 1)
+        self.context.changed(dict(zip(keys, values, strict=True)))
 
     def move(self, value: object) -> None:
         """Report a value on its way."""
@@ -119,7 +131,13 @@ class Entry:
 
 
 def entries_of(params: type[Settings], prefix: str, context: Context) -> tuple[Entry, ...]:
-    """The entries of a class, in its order. ``prefix`` leads to the class within the params of a method."""
+    """The entries of a class, in its order. ``prefix`` leads to the class within the params of a method; of a
+    class within itself to the outer one, whose paths the guide has.
+    """
+    first = next(iter(params.settings), "")
+    while first and prefix and f"{prefix}{params.model_fields[first].alias or first}" not in context.paths:
+        prefix = prefix.rstrip(".").rpartition(".")[0]
+        prefix += "." if prefix else ""
     return tuple(_entry(params, key, prefix, context) for key in params.settings)
 
 

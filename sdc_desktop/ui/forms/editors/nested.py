@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, cast, get_args
 
+from pydantic import ValidationError
 from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -78,15 +79,24 @@ class Rows(QWidget):
         inside = [part.parts for part in self._own.values() if isinstance(part, NestedEditor)]
         return self._own | {path: part for parts in inside for path, part in parts.items()}
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether none of its settings is shown."""
+        return all(part.isHidden() for part in self._own.values())
+
     def show_settings(self, params: Settings, choices: Choices) -> None:
         """Show the values of a class of settings."""
         for path, part in self._own.items():
             entry = self._entries[path]
-            cast(Editor, part).show_setting(getattr(params, entry.key), choices)
+            shown = entry.setting.has_effect(params) and path not in choices.hidden
+            if path not in choices.hidden:
+                cast(Editor, part).show_setting(entry.value_in(params), choices)
             for one in (part, *self._beside[path]):
-                one.setVisible(entry.setting.has_effect(params))
+                one.setVisible(shown)
         for path, hint in self._hints.items():
             self._show_hint(hint, self._entries[path], params)
+            if path in choices.hidden:
+                hint.hide()
 
     def add_row(self, text: str, part: QWidget) -> tuple[QWidget, QWidget]:
         """A part with its label before it, or above it where both do not fit into a line: both."""
@@ -196,9 +206,7 @@ class NestedEditor(QWidget):
         if self._value is None or not values:
             report({})
         else:
-            report(
-                {self._entry.key: type(self._value).model_validate(self._value.model_dump() | dict(values))}
-            )
+            report({self._entry.key: with_values(self._value, values)})
 
     @Slot(object)
     def _on_chosen(self, place: str) -> None:
@@ -288,7 +296,7 @@ class ListEditor(QWidget):
             report({})
             return
         old = self._value[place]
-        new = type(old).model_validate(old.model_dump() | dict(values))
+        new = with_values(old, values)
         report({self._entry.key: (*self._value[:place], new, *self._value[place + 1 :])})
 
     def _on_add(self, params: type[Settings], _checked: bool = False) -> None:
@@ -316,6 +324,7 @@ class EitherEditor(QWidget):
         self.setAccessibleName(entry.name)
         parts = parts_of(entry.type)
         rest = tuple(part for part in parts if not is_words(part))
+        self._first = entry.setting.first
         self._words = tuple(word for part in parts if is_words(part) for word in get_args(part))
         texts = [(word, entry.say(entry.setting.choices[word].label)) for word in self._words]
         self.chooser = Choice(entry.name, [*texts, ("", entry.say(entry.setting.other))])
@@ -332,6 +341,7 @@ class EitherEditor(QWidget):
     def show_setting(self, value: Any, choices: Choices) -> None:
         """Show the word, or the value in its editor."""
         is_word = isinstance(value, str) and value in self._words
+        self._first = choices.first.get(self._entry.path, self._entry.setting.first)
         self.chooser.show_key(value if is_word else "")
         self.inside.setVisible(not is_word)
         if not is_word:
@@ -341,8 +351,8 @@ class EitherEditor(QWidget):
     def _on_chosen(self, word: str) -> None:
         if word:
             self._entry.change(word)
-        elif self._entry.setting.first is not None:
-            self._entry.change(self._entry.setting.first)
+        elif self._first is not None:
+            self._entry.change(self._first)
         else:  # nothing to begin with: it is typed
             self.inside.setVisible(True)
             self.inside.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -400,4 +410,16 @@ def first_part(params: type[Settings], path: str, choices: Choices) -> Settings 
             values[key] = first if first is not None else next(iter(offered), None)
             if values[key] is None:
                 return None
-    return params.model_validate(values)
+    return _part(params, values)
+
+
+def with_values(part: Settings, values: Mapping[str, object]) -> Settings:
+    """The same part with other values; incomplete where these do not go with the rest yet."""
+    return _part(type(part), {key: getattr(part, key) for key in type(part).model_fields} | dict(values))
+
+
+def _part(params: type[Settings], values: Mapping[str, Any]) -> Settings:
+    try:
+        return params.model_validate(values)
+    except ValidationError:  # incomplete: what takes it validates it again
+        return params.model_construct(**values)

@@ -113,12 +113,17 @@ def _numbers(text: str) -> tuple[Number, ...] | None:
 
 
 def _numbers_text(numbers: Sequence[Number]) -> str:
-    return " ".join(f"{number:g}" for number in numbers)
+    return " ".join(f"{number:.15g}" for number in numbers)
+
+
+def _texts(text: str) -> tuple[str, ...] | None:
+    return tuple(part.strip() for part in text.split(",") if part.strip()) or None
 
 
 NUMBER = Typed(_number, str)
 NUMBERS = Typed(_numbers, _numbers_text)  # each once, from small to large
 TEXT = Typed(lambda text: text.strip() or None, str)
+TEXTS = Typed(_texts, ", ".join)
 
 
 class TypedLine(SettlingLine):
@@ -268,17 +273,22 @@ class VariablesField(CheckList):
     def __init__(self, entry: Entry) -> None:
         super().__init__(entry.name)
         self._entry = entry
+        self._is_in_use = False  # whether variables are used where the plan names none
         self.ticked.connect(self._on_ticked)
 
     def show_setting(self, value: Any, choices: Choices) -> None:
         """Show what can be given, and what is in use."""
+        self._is_in_use = self._entry.path in choices.chosen
         used = choices.chosen.get(self._entry.path, value or ())
-        self.show_names(choices.offered.get(self._entry.path, tuple(used)), used)
+        offered = choices.offered.get(self._entry.path, ())
+        self.show_names([*offered, *(name for name in used if name not in offered)], used)
 
     @Slot(object)
     def _on_ticked(self, names: tuple[str, ...]) -> None:
         if names or not self._entry.needs_one():
             self._entry.change(names)
+        elif self._entry.optional and not self._is_in_use:
+            self._entry.change(None)
         else:  # one is needed: the last stays
             self._entry.show_again()
 
@@ -321,16 +331,26 @@ class FileField(QWidget):
         self.button = QPushButton(entry.say(N_("Choose file\u2026")))
         self.button.setAccessibleName(entry.name)
         self.file_name = ElidedLabel()
+        self.remove = QPushButton(entry.say(N_("Remove")))
+        self.remove.setAccessibleName(entry.say(N_("Remove {criterion}"), criterion=entry.name))
+        self.remove.setProperty("weight", "quiet")
         row = QHBoxLayout(self)
         spread(row, self, margin=0, spacing=0.5)
         row.addWidget(self.button)
         row.addWidget(self.file_name, 1)
+        row.addWidget(self.remove)
         self.setFocusProxy(self.button)
         self.button.clicked.connect(self._on_clicked)
+        self.remove.clicked.connect(self._on_removed)
 
     def show_setting(self, value: Any, choices: Choices) -> None:
         """Show the name of the file."""
         self.file_name.setText(value or "")
+        self.remove.setVisible(self._entry.optional and bool(value))
+
+    @Slot()
+    def _on_removed(self) -> None:
+        self._entry.change(None)
 
     @Slot()
     def _on_clicked(self) -> None:

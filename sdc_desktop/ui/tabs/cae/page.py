@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import cast
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from sdc_desktop.project.with_data import relative_path
+from sdc_desktop.ui.forms.editors.curves import KnownEditor
+from sdc_desktop.ui.forms.parts import Choice
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project_controller import ProjectController
 from sdc_desktop.ui.tabs.cae.curve_answer import CurveAnswer
@@ -54,7 +57,7 @@ class RiskCurvesPage(QuestionPage):
     def begin_values(self) -> None:
         """Lead to the field where values are pasted."""
         self.presenter.choose_way("values")
-        self.question.curve.values.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.question.curve.parts["values"].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _lay_out(self) -> None:
         below = (self.policy_line, self.report)
@@ -68,9 +71,9 @@ class RiskCurvesPage(QuestionPage):
         for form in (question.curve, question.experiment):
             form.changed.connect(self._on_changed)
             form.refused.connect(self._on_refused)
-        question.experiment.run_wanted.connect(presenter.run)
-        question.experiment.stop_wanted.connect(presenter.stop)
-        question.experiment.file_wanted.connect(self.ask_file)
+        question.run_wanted.connect(presenter.run)
+        question.stop_wanted.connect(presenter.stop)
+        question.experiment.file_requested.connect(self.ask_file)
         self.empty.wanted.connect(self._on_empty)
         self.curve.record_wanted.connect(self.record_wanted)
         self.curve.alone_wanted.connect(self._on_alone)
@@ -137,14 +140,14 @@ class RiskCurvesPage(QuestionPage):
             self.open_data_wanted.emit()
         elif stage is Stage.NO_ATTRIBUTE:
             form = self.question.curve if self.presenter.view.is_curve else self.question.experiment
-            form.attribute.setFocus(Qt.FocusReason.OtherFocusReason)
-            form.attribute.showPopup()
+            chooser = cast(Choice, form.parts["attribute"])
+            chooser.setFocus(Qt.FocusReason.OtherFocusReason)
+            chooser.showPopup()
         elif stage is Stage.NO_VALUES:
-            form = self.question.curve
-            field = form.values if self.presenter.view.way == "values" else form.intervals
+            field = self.question.curve.parts[self.presenter.view.way]
             field.setFocus(Qt.FocusReason.OtherFocusReason)
         elif stage is Stage.NO_PERSON:
-            self.question.curve.person.lead()
+            cast(KnownEditor, self.question.curve.parts["known"]).person.lead()
         elif stage is Stage.NO_FILE:
             self.ask_file("released")
         else:
@@ -159,10 +162,7 @@ class RiskCurvesPage(QuestionPage):
         filters = self._words.say(N_("Text files (*.csv *.txt *.tsv);;All files (*)"))
         name, _ = QFileDialog.getOpenFileName(self, title, str(folder), filters)
         if name:
-            told: dict[str, object] = {key: relative_path(Path(name), self._controller.base)}
-            if key == "queries":
-                told["parameters"] = None
-            self.presenter.change(told)
+            self.presenter.change({key: relative_path(Path(name), self._controller.base)})
 
 
 _EMPTY = {

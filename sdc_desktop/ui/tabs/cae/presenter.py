@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Slot
 
 from sdc_desktop.engine.methods.curves.cae import CaeParams
 from sdc_desktop.engine.methods.curves.cae_experiment import CAE_EXPERIMENT, CaeExperimentParams
+from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.plan import Job as JobOfPlan
 from sdc_desktop.engine.plan import Plan, params_of
 from sdc_desktop.engine.problems import Problem
@@ -22,9 +23,11 @@ from sdc_desktop.ui.questions.question import Question, QuestionView, Work, keep
 from sdc_desktop.ui.tabs.cae import work
 from sdc_desktop.ui.tabs.cae.tab_job import (
     Params,
+    along,
     experiments,
     first_params,
     job_with,
+    params_in,
     remembered,
     tab_job,
     table_job,
@@ -37,12 +40,12 @@ from sdc_desktop.ui.tabs.cae.tab_job import (
 from sdc_desktop.ui.tabs.cae.view import Stage, View
 from sdc_desktop.ui.tabs.cae.work import Answer
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.cae_choices import comparison_label, field_label, way_label
+from sdc_desktop.words.cae_choices import comparison_label, way_label
+from sdc_desktop.words.setting_words import change_label
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.microdata import Microdata
     from sdc_desktop.engine.methods.curves.cae_experiment.engine import ExperimentResult
-    from sdc_desktop.engine.spec import Number
     from sdc_desktop.engine.verdict import Verdict
 
 
@@ -65,12 +68,9 @@ class CaePresenter(QuestionPresenter[Answer, View]):
     @property
     def params(self) -> Params:
         """The params as they stand."""
-        found = tab_job(self._controller.plan)
-        if self._partial is not None:
-            return self._partial[1]
-        if found is not None:
-            return found.params
-        return first_params("attribute", has_data=True, policy=self._controller.policy)
+        job = tab_job(self._controller.plan)
+        found = self._partial[1] if self._partial is not None else job and params_in(job)
+        return found or first_params("attribute", has_data=True, policy=self._controller.policy)
 
     @property
     def way(self) -> str:
@@ -100,12 +100,10 @@ class CaePresenter(QuestionPresenter[Answer, View]):
         return Work(title, work.answer(opened, base, params))
 
     def label_of(self, job: JobOfPlan, fields: Mapping[str, object]) -> str:
-        return field_label(*next(iter(fields.items())), self._words)
+        return change_label(method_of(job.kind), next(iter(fields)), self._words)
 
     def fields_with(self, job: JobOfPlan, fields: Mapping[str, object]) -> Mapping[str, object]:
-        if isinstance(job.params, CaeParams) and "attribute" in fields:
-            return {**fields, **_without(job.params, fields["attribute"])}
-        return fields
+        return {**fields, **along(job.params, fields, self._attributes())}
 
     def plan_with(self, job: JobOfPlan) -> Plan:
         return with_params(self._controller.plan, job.params)
@@ -249,7 +247,6 @@ class CaePresenter(QuestionPresenter[Answer, View]):
 
     def view_of(self, shown: QuestionView[Answer]) -> View:
         params, data, table = self.params, self._data(), self._table()
-        attributes, parameters = self._current()
         kept = self._experiments()
         return View(
             **vars(shown),
@@ -259,8 +256,7 @@ class CaePresenter(QuestionPresenter[Answer, View]):
             variables=self._variables(),
             attribute=self._attribute(),
             table=None if table is None else table.name,
-            attributes=attributes,
-            parameters=parameters,
+            attributes=self._attributes(),
             texts=self._texts,
             has_data=data is not None,
             compared=self._compared(),
@@ -269,13 +265,11 @@ class CaePresenter(QuestionPresenter[Answer, View]):
             comparing=self._others is not None,
         )
 
-    def _current(self) -> tuple[tuple[str, ...], tuple[Number | None, ...]]:
-        from sdc_desktop.engine.methods.curves.cae_experiment.engine import attributes_of, parameters_of
+    def _attributes(self) -> tuple[str, ...]:
+        from sdc_desktop.engine.methods.curves.cae_experiment.engine import attributes_of
 
         params = self.params
-        if not isinstance(params, CaeExperimentParams):
-            return (), ()
-        return attributes_of(params, self._data()), parameters_of(params)
+        return attributes_of(params, self._data()) if isinstance(params, CaeExperimentParams) else ()
 
     def _variables(self) -> tuple[str, ...]:
         from sdc_desktop.engine.methods.curves.cae_experiment import synthetic
@@ -293,8 +287,8 @@ class CaePresenter(QuestionPresenter[Answer, View]):
         if not isinstance(params, CaeExperimentParams):
             return ()
         jobs = experiments(self._controller.plan, params)
-        pairs = ((job.params, self.question_of(job)) for job in jobs)
-        return tuple((params, question) for params, question in pairs if question is not None)
+        pairs = ((params_of(job, CAE_EXPERIMENT), self.question_of(job)) for job in jobs)
+        return tuple((own, question) for own, question in pairs if own is not None and question is not None)
 
     def _fitting(self) -> Mapping[str, Answer]:
         """The newest answer of each technique about the same data and attribute."""
@@ -374,13 +368,3 @@ class CaePresenter(QuestionPresenter[Answer, View]):
     def _on_closed(self) -> None:
         self.stop()
         super()._on_closed()
-
-
-def _without(params: CaeParams, name: object) -> Mapping[str, object]:
-    """What is known, and the weights, where a variable has become the confidential attribute."""
-    known: object
-    if isinstance(params.known, Mapping):
-        known = {other: value for other, value in params.known.items() if other != name}
-    else:
-        known = tuple(other for other in params.known if other != name)
-    return {"known": known, "weights": None if params.weights == name else params.weights}

@@ -1,11 +1,14 @@
-"""The question of the tab: what it is about, chosen above the form of it."""
+"""The source of a risk curve, chosen above the form of a curve or of an experiment."""
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from sdc_desktop.ui.forms.cae import CaeForm
-from sdc_desktop.ui.forms.cae_experiment import CaeExperimentForm
+from sdc_desktop.engine.methods.curves.cae import CAE
+from sdc_desktop.engine.methods.curves.cae_experiment import CAE_EXPERIMENT
+from sdc_desktop.ui.forms.editors.choices import Choices
+from sdc_desktop.ui.forms.parts import muted
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
+from sdc_desktop.ui.forms.settings_form import SettingsForm
 from sdc_desktop.ui.tabs.cae.tab_job import WAYS
 from sdc_desktop.ui.tabs.cae.view import Stage, View
 from sdc_desktop.ui.tabs.tab_page import TabQuestion
@@ -15,22 +18,34 @@ from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.cae_choices import WAYS as NAMES
 
+_OF_WAYS = {
+    "attribute": {"attribute", "known", "weights"},
+    "values": {"values", "normalise"},
+    "intervals": {"intervals", "step"},
+}
+
 
 class Question(TabQuestion):
     """A chooser and two forms, one of which is shown."""
 
     way_chosen = Signal(object)  # str
+    run_wanted = Signal()
+    stop_wanted = Signal()
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._words = words
+        self._running = False
         self.way = CalmComboBox()
         self.way.setAccessibleName(words.say(N_("Data source")))
         self.way.addItems([words.say(NAMES[way]) for way in WAYS])
         self.way.activated.connect(self._on_way)
-        self.curve = CaeForm(words)
-        self.experiment = CaeExperimentForm(words)
+        self.of_table = muted("")
+        self.curve = SettingsForm(CAE, words)
+        self.experiment = SettingsForm(CAE_EXPERIMENT, words)
         self.problems = ProblemLines(words)
+        self.run_button = QPushButton()
+        self.run_button.clicked.connect(self._on_run)
         label = QLabel(words.say(N_("Source")))
         label.setBuddy(self.way)
         row = QHBoxLayout()
@@ -43,41 +58,80 @@ class Question(TabQuestion):
         column = QVBoxLayout(self)
         spread(column, self, margin=0)
         column.addLayout(row)
+        column.addWidget(self.of_table)
         column.addWidget(CardsArea(forms), 1)
         column.addWidget(self.problems)
-        column.addWidget(self.experiment.run)
-
-    @property
-    def run_button(self) -> QPushButton:
-        """The button that starts an experiment."""
-        return self.experiment.run
+        column.addWidget(self.run_button)
 
     def show_view(self, view: View) -> None:
-        """Show a question as it stands; nothing is told of it."""
+        """Show the params of a view; no signal is sent."""
         self.way.setCurrentIndex(WAYS.index(view.way))
         self.curve.setVisible(view.is_curve)
         self.experiment.setVisible(not view.is_curve)
         self.run_button.setVisible(not view.is_curve)
+        self.of_table.setVisible(view.is_curve and view.table is not None)
+        if view.table is not None:
+            text = N_("From the protected table “{name}”. Type to override.")
+            self.of_table.setText(self._words.say(text, name=view.table))
         if view.is_curve:
-            self.curve.show_question(view.way, view.curve, view.attribute, view.variables, view.texts)
-            self.curve.show_table(view.table)
+            self.curve.show_params(view.curve, _choices_of_curve(view))
         else:
-            self.experiment.show_question(
-                view.experiment,
-                view.attribute,
-                view.variables,
-                view.attributes,
-                view.parameters,
-                view.has_data,
-            )
-            self.experiment.show_running(view.running, view.stage is Stage.READY and view.stale)
+            self.experiment.show_params(view.experiment, self._choices_of_experiment(view))
+            self._show_running(view.running, view.stage is Stage.READY and view.stale)
         self.problems.show_problems(view.problems)
 
     def settle(self) -> None:
-        """What is typed is meant."""
+        """Report what is typed in the field that has the focus."""
         self.curve.settle()
         self.experiment.settle()
+
+    def _choices_of_experiment(self, view: View) -> Choices:
+        missing = {} if view.has_data else {"data": self._words.say(N_("No data file open"))}
+        return Choices(
+            offered={"attribute": view.variables, "attributes": _others(view)},
+            chosen={"attribute": _current(view), "attributes": view.attributes},
+            barred={"data": missing},
+        )
+
+    def _show_running(self, running: bool, waiting: bool) -> None:
+        say = self._words.say
+        self._running = running
+        text = N_("Stop the experiment") if running else N_("Run the exper&iment")
+        self.run_button.setText(say(text))
+        self.run_button.setProperty("weight", "" if running else "primary")
+        self.run_button.style().polish(self.run_button)
+        self.run_button.setEnabled(running or waiting)
 
     @Slot(int)
     def _on_way(self, index: int) -> None:
         self.way_chosen.emit(WAYS[index])
+
+    @Slot()
+    def _on_run(self) -> None:
+        if self._running:
+            self.stop_wanted.emit()
+        else:
+            self.run_wanted.emit()
+
+
+def _choices_of_curve(view: View) -> Choices:
+    others, known = _others(view), tuple(view.curve.known)
+    shown = _OF_WAYS[view.way]
+    return Choices(
+        offered={
+            "attribute": view.variables,
+            "known": others,
+            "weights": tuple(name for name in others if name not in known),
+        },
+        chosen={"attribute": _current(view)},
+        hidden=frozenset(key for keys in _OF_WAYS.values() for key in keys - shown),
+        texts=view.texts,
+    )
+
+
+def _current(view: View) -> tuple[str, ...]:
+    return () if view.attribute is None else (view.attribute,)
+
+
+def _others(view: View) -> tuple[str, ...]:
+    return tuple(name for name in view.variables if name != view.attribute)

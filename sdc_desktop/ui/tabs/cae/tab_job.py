@@ -4,7 +4,7 @@ The first of them in a plan is the tab's; others of the officer's own stay as th
 with other techniques on the same data are what the tab's is compared with.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import cast
 
 from sdc_desktop.engine.methods.curves.cae import CAE, CaeParams
@@ -24,6 +24,11 @@ _SHARED = ("data", *_ABOUT, "repeats", "seed")
 def tab_job(plan: Plan) -> Job | None:
     """The first of either kind that works on the data themselves, or on the cells of a table."""
     return next((job for job in plan.jobs if _is_of_the_tab(job)), None)
+
+
+def params_in(job: Job) -> Params | None:
+    """The params of a job of either kind; None for another job."""
+    return params_of(job, CAE) or params_of(job, CAE_EXPERIMENT)
 
 
 def table_job(plan: Plan) -> Job | None:
@@ -119,7 +124,8 @@ def remembered(way: str, plans: Iterable[Plan]) -> Params | None:
     table is none of it: that table may be gone.
     """
     jobs = (job for job in map(tab_job, plans) if job is not None and job.input == "data")
-    return next((job.params for job in jobs if way_of(job.params) == way), None)
+    found = (params for params in map(params_in, jobs) if params is not None)
+    return next((params for params in found if way_of(params) == way), None)
 
 
 def with_params(plan: Plan, params: Params) -> Plan:
@@ -147,6 +153,32 @@ def job_of(params: Params) -> Job:
     """A job that asks this, whatever its name."""
     kind = _class_of(params)
     return kind.model_validate({"name": _name(params), "params": params})
+
+
+def along(params: Params, fields: Mapping[str, object], attributes: Sequence[str]) -> Mapping[str, object]:
+    """What changes along with these fields: other data, another attribute and other variables take along
+    what was specified of those before; ``attributes``: those that may be known now.
+    """
+    if isinstance(params, CaeParams):
+        return _without(params, fields["attribute"]) if "attribute" in fields else {}
+    if "data" in fields:
+        return dict.fromkeys(_ABOUT)
+    if "attribute" in fields:
+        others = tuple(name for name in attributes if name != fields["attribute"])
+        return {"attributes": others, "known": None, "domain": None}
+    if "attributes" in fields:
+        return {"known": None}
+    return {"parameters": None} if fields.get("queries") else {}
+
+
+def _without(params: CaeParams, name: object) -> Mapping[str, object]:
+    """What is known, and the weights, where a variable has become the confidential attribute."""
+    known: object
+    if isinstance(params.known, Mapping):
+        known = {other: value for other, value in params.known.items() if other != name}
+    else:
+        known = tuple(other for other in params.known if other != name)
+    return {"known": known, "weights": None if params.weights == name else params.weights}
 
 
 def _class_of(params: Params) -> type[Job]:

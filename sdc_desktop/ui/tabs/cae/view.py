@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.methods.curves.cae import CaeParams
 from sdc_desktop.engine.methods.curves.cae_experiment import CaeExperimentParams
-from sdc_desktop.engine.spec import Number
 from sdc_desktop.ui.questions.question import QuestionView
 from sdc_desktop.ui.tabs.cae.tab_job import CURVES, Params
 from sdc_desktop.ui.tabs.cae.work import Answer
@@ -41,7 +40,6 @@ class View(QuestionView[Answer]):
     attribute: str | None = None  # in force
     table: str | None = None  # the job whose cells are asked about
     attributes: tuple[str, ...] = ()  # that may be known, in force
-    parameters: tuple[Number | None, ...] = ()  # of the experiment, in force
     texts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # values of variables, as read
     has_data: bool = False
     compared: tuple[ExperimentResult, ...] = ()  # experiments on the same data and attribute

@@ -8,7 +8,8 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.data.formats import ending_of
-from sdc_desktop.engine.plan import OutputSpec, Plan
+from sdc_desktop.engine.methods.preparing.prepare import PREPARE, key_files
+from sdc_desktop.engine.plan import OutputSpec, Plan, params_of
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project_controller import ProjectController
 from sdc_desktop.ui.settings import output_folder
@@ -137,7 +138,5 @@ class ExportBar(QWidget):
 
 def _key_names(plan: Plan) -> tuple[str, ...]:
     """The names of the key files that a plan's steps make."""
-    from sdc_desktop.engine.preparing.prepare_spec import key_files
-
-    paths = (path for job in plan.jobs if job.kind == "prepare" for path in key_files(job.params))
-    return tuple(Path(path).name for path in paths)
+    prepared = (params_of(job, PREPARE) for job in plan.jobs)
+    return tuple(Path(path).name for params in prepared if params is not None for path in key_files(params))

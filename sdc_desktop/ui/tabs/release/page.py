@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.project.with_data import relative_path
+from sdc_desktop.ui.forms.parts import Choice
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project_controller import ProjectController
 from sdc_desktop.ui.settings import output_folder
@@ -97,7 +98,7 @@ class ReleaseQueuePage(QuestionPage):
         question.stop_wanted.connect(presenter.stop)
         question.form.changed.connect(self._on_changed)
         question.form.refused.connect(self._on_refused)
-        question.form.file_wanted.connect(self.ask_file)
+        question.form.file_requested.connect(self.ask_file)
         self.export_button.clicked.connect(self.ask_export)
         self.empty.wanted.connect(self._on_empty)
         self.live.presenter.changed.connect(self._on_live)
@@ -135,7 +136,7 @@ class ReleaseQueuePage(QuestionPage):
     def _show_kept(self) -> None:
         state = self.live.presenter.view.state
         live = state is not None and self.presenter.view.way == "live"
-        self.question.form.show_kept(setup_text(state.setup, self._words) if state and live else "")
+        self.question.show_kept(setup_text(state.setup, self._words) if state and live else "")
 
     def _answer_of(self, view: View) -> QWidget:
         if view.way == "live" and (view.stage is not Stage.READING):
@@ -189,8 +190,8 @@ class ReleaseQueuePage(QuestionPage):
         if stage is Stage.NO_DATA:
             self.open_data_wanted.emit()
         elif stage is Stage.NO_VARIABLES:
-            form = self.question.form
-            box = form.attribute if self.presenter.view.attribute is None else form.target
+            key = "attribute" if self.presenter.view.attribute is None else "target"
+            box = cast(Choice, self.question.form.parts[key])
             box.setFocus(Qt.FocusReason.OtherFocusReason)
             box.showPopup()
         elif stage is Stage.NO_FILE:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from sdc_desktop.engine.methods.release.release import RELEASE
 from sdc_desktop.engine.plan import Job, Plan
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project_controller import ProjectController
@@ -16,7 +17,7 @@ from sdc_desktop.ui.tabs.release import work
 from sdc_desktop.ui.tabs.release.tab_job import chosen, first_params, job_of, tab_job, with_params
 from sdc_desktop.ui.tabs.release.view import Stage, View
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.release_choices import field_label
+from sdc_desktop.words.setting_words import change_label
 
 if TYPE_CHECKING:
     from sdc_desktop.ui.tabs.release.work import Answer
@@ -53,7 +54,7 @@ class ReleasePresenter(QuestionPresenter["Answer", View]):
         return Work(self._words.say(N_("Release queue")), run)
 
     def label_of(self, job: Job, fields: Mapping[str, object]) -> str:
-        return field_label(*next(iter(fields.items())), self._words)
+        return change_label(RELEASE, next(iter(fields)), self._words)
 
     def fields_with(self, job: Job, fields: Mapping[str, object]) -> Mapping[str, object]:
         """Another attribute or target takes what was specified of its values along."""

@@ -2,11 +2,15 @@
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from sdc_desktop.engine.methods.release.release import RELEASE
+from sdc_desktop.ui.forms.editors.choices import Choices
+from sdc_desktop.ui.forms.editors.release import RUNS
+from sdc_desktop.ui.forms.parts import muted
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
-from sdc_desktop.ui.forms.release import ReleaseForm
+from sdc_desktop.ui.forms.settings_form import SettingsForm
 from sdc_desktop.ui.tabs.release.tab_job import WAYS
 from sdc_desktop.ui.tabs.release.view import Stage, View
 from sdc_desktop.ui.tabs.tab_page import TabQuestion
@@ -14,7 +18,11 @@ from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.calm import CalmComboBox
 from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.release_choices import WAYS as NAMES
+
+_NAMES: Mapping[str, str] = {"simulate": N_("Simulation on the open file"), "live": N_("Live release")}
+_SIMULATED = frozenset(
+    ("orders", "stream", "rates", "requests_file", "requests", "assess_only", RUNS)
+)  # live, records are requested as they come, and all tests must hold
 
 
 class Question(TabQuestion):
@@ -30,9 +38,12 @@ class Question(TabQuestion):
         self._running = False
         self.way = CalmComboBox()
         self.way.setAccessibleName(words.say(N_("Mode")))
-        self.way.addItems([words.say(NAMES[way]) for way in WAYS])
+        self.way.addItems([words.say(_NAMES[way]) for way in WAYS])
         self.way.activated.connect(self._on_way)
-        self.form = ReleaseForm(words)
+        self.form = SettingsForm(RELEASE, words)
+        self.kept = muted("")
+        self.kept.setTextFormat(Qt.TextFormat.PlainText)
+        self.kept.hide()
         self.problems = ProblemLines(words)
         self.run = QPushButton()
         self.run.clicked.connect(self._on_run)
@@ -43,7 +54,9 @@ class Question(TabQuestion):
         row.addWidget(self.way, 1)
         forms = QVBoxLayout()
         spread(forms, self, margin=0)
+        forms.addWidget(self.kept)
         forms.addWidget(self.form)
+        forms.addStretch(1)
         column = QVBoxLayout(self)
         spread(column, self, margin=0)
         column.addLayout(row)
@@ -60,14 +73,35 @@ class Question(TabQuestion):
         known: Mapping[str, float] = {}
         if answer is not None and of_file and answer.params.attribute == view.attribute:
             known = answer.result.baseline
-        self.form.show_question(view.params, view.attribute, view.target, view.variables, known)
-        self.form.show_live(live)
+        params = view.params.model_copy(update={"assess_only": False}) if live else view.params
+        self.form.show_params(
+            params,
+            Choices(
+                offered={
+                    "attribute": tuple(name for name in view.variables if name != view.target),
+                    "target": tuple(name for name in view.variables if name != view.attribute),
+                },
+                chosen={
+                    "attribute": () if view.attribute is None else (view.attribute,),
+                    "target": () if view.target is None else (view.target,),
+                },
+                hidden=_SIMULATED if live else frozenset(),
+                first={"baseline": dict(known)} if known else {},
+            ),
+        )
         self.problems.show_problems(view.problems)
         self.run.setVisible(not live)
         self._show_running(view)
 
+    def show_kept(self, rules: str) -> None:
+        """Show the rules of an open log instead of the form; an empty text: no log is open."""
+        text = N_("The open log keeps its original rules: {rules}. Close it to set rules for a new log.")
+        self.kept.setText(self._words.say(text, rules=rules))
+        self.kept.setVisible(bool(rules))
+        self.form.setVisible(not rules)
+
     def settle(self) -> None:
-        """What is typed is meant."""
+        """Report what is typed in the field that has the focus."""
         self.form.settle()
 
     def _show_running(self, view: View) -> None:

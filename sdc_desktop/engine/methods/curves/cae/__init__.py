@@ -11,7 +11,9 @@ from sdc_desktop.marks import N_
 
 Weight = Annotated[Number, Field(ge=0)]
 Bounds = tuple[Number | None, Number | None]  # None: nothing bounds the cell on that side
-Values = Annotated[tuple[Number, ...], Field(min_length=1)]
+Value = Annotated[Number, "a possible value"]
+PossibleValues = tuple[Value, ...]
+Values = Annotated[PossibleValues, Field(min_length=1)]
 Known = dict[str, str] | tuple[str, ...]
 Intervals = Literal["input"] | Annotated[tuple[Bounds, ...], Field(min_length=1)]
 SENSITIVE = Pick(
@@ -70,6 +72,7 @@ class CaeParams(Settings):
         str | None,
         Setting(
             label=N_("Confidential attribute"),
+            short=N_("Attribute"),
             help=N_("the variable whose values are at stake; numbers."),
             secrecy="open",
             card=N_("Confidential variable"),

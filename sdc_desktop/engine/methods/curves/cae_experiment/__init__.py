@@ -22,7 +22,7 @@ class DomainSteps(Settings):
     lowest: Annotated[
         Number,
         Setting(
-            label=N_("lowest value"),
+            label=N_("Lowest value"),
             help=N_("the lowest value of the domain, in the unit of the attribute."),
             secrecy="open",
         ),
@@ -30,7 +30,7 @@ class DomainSteps(Settings):
     highest: Annotated[
         Number,
         Setting(
-            label=N_("highest value"),
+            label=N_("Highest value"),
             help=N_("the highest value of the domain, in the unit of the attribute."),
             secrecy="open",
         ),
@@ -39,7 +39,7 @@ class DomainSteps(Settings):
         Number,
         Field(gt=0),
         Setting(
-            label=N_("step"),
+            label=N_("Step"),
             help=N_("the step between the values of the domain; the data's values are rounded to it."),
             secrecy="open",
         ),
@@ -90,7 +90,6 @@ class CaeExperimentParams(Settings):
             short=N_("Data"),
             help=N_("the open file, or a synthetic survey of 2,500 people."),
             secrecy="open",
-            card=N_("Data"),
             choices={
                 "data": Choice(N_("the open file")),
                 "synthetic": Choice(N_("a synthetic file of 2\u2009500 people")),

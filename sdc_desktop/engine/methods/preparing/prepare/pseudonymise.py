@@ -13,8 +13,8 @@ from typing import overload
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.preparing.prepare_spec import PseudonymSpec
-from sdc_desktop.engine.preparing.state import Integers, State
+from sdc_desktop.engine.methods.preparing.prepare.state import Integers, State
+from sdc_desktop.engine.methods.preparing.prepare.steps import PseudonymSpec
 from sdc_desktop.engine.secret_stream import keyed, secret_of
 
 PURPOSE = "pseudonym"  # of the draws
@@ -68,23 +68,23 @@ class KeyTable:
         return KeyRows((HEAD[0], *self.values), (HEAD[1], *self.numbers))
 
 
-def pseudonymised(told: PseudonymSpec, state: State, context: JobContext) -> tuple[State, KeyTable]:
+def pseudonymised(given: PseudonymSpec, state: State, context: JobContext) -> tuple[State, KeyTable]:
     """The records with numbers instead of values, the same for the same value in all the variables named;
     missing values stay. Raises :class:`Refused` without a secret.
     """
-    columns = {name: state.column(name, context) for name in told.variables}
+    columns = {name: state.column(name, context) for name in given.variables}
     missing = {name: frozenset(state.data.variable(name).missing) for name in columns}
     listed = [[text for text in texts if text not in missing[name]] for name, (_, texts) in columns.items()]
     # each is in text order. Neither a sort nor what takes all of an iterator in C: that holds up the window
     values = tuple({value: None for value in merge(*listed)})  # noqa: C420
     context.checkpoint()
-    drawn = _numbers(values, told.variables[0], context)
+    drawn = _numbers(values, given.variables[0], context)
     numbers = {value: number for value, number in zip(values, drawn, strict=True)}  # noqa: C416
     replaced = {
         name: (codes, [text if text in missing[name] else numbers[text] for text in texts])
         for name, (codes, texts) in columns.items()
     }
-    return state.replaced(replaced, context), KeyTable(told.key, values, tuple(drawn))
+    return state.replaced(replaced, context), KeyTable(given.key, values, tuple(drawn))
 
 
 def _numbers(values: Sequence[str], variable: str, context: JobContext) -> list[str]:

@@ -6,8 +6,7 @@ from datetime import date
 from itertools import pairwise
 
 from sdc_desktop.engine.data.microdata import Variable
-from sdc_desktop.engine.microdata.date_parts import told_day
-from sdc_desktop.engine.preparing.prepare_spec import (
+from sdc_desktop.engine.methods.preparing.prepare.steps import (
     AllSpec,
     ComparisonSpec,
     ConditionSpec,
@@ -23,6 +22,7 @@ from sdc_desktop.engine.preparing.prepare_spec import (
     ShiftDatesSpec,
     StepSpec,
 )
+from sdc_desktop.engine.microdata.date_parts import told_day
 from sdc_desktop.engine.problems import Place, Problem, error
 from sdc_desktop.engine.variable_spec import Level, Role, VariableSpec
 
@@ -47,9 +47,9 @@ def after(step: StepSpec, variables: Variables) -> Variables:
             names = step.pseudonymise.variables
             return tuple(_pseudonym(v) if v.name in names else v for v in variables)
         case RecodeMissingSpec():
-            told = step.recode_missing
-            names = told.variables or tuple(v.name for v in variables)
-            return tuple(_with_missing(v, told.texts, told.to) if v.name in names else v for v in variables)
+            given = step.recode_missing
+            names = given.variables or tuple(v.name for v in variables)
+            return tuple(_with_missing(v, given.texts, given.to) if v.name in names else v for v in variables)
         case _:
             return variables
 
@@ -79,9 +79,9 @@ def earlier_name(steps: Sequence[StepSpec], name: str) -> str | None:
     return name
 
 
-def household_of(told: HouseholdsSpec, variables: Variables) -> str | None:
+def household_of(given: HouseholdsSpec, variables: Variables) -> str | None:
     """The variable that tells the household; None where none is named and none has that role."""
-    named = told.household
+    named = given.household
     return named or next((v.name for v in variables if v.role == "household"), None)
 
 
@@ -176,48 +176,48 @@ def _comparison_problems(condition: ConditionSpec, key: str) -> Iterator[Problem
             yield error("prepare.value_no_date", where, value=one.value)
 
 
-def _derive_problems(told: DerivedSpec, key: str, variables: Variables) -> Iterator[Problem]:
-    if told.name in {v.name for v in variables}:
-        yield error("prepare.name_taken", Place(key=f"{key}.name", variable=told.name), name=told.name)
-    if told.age_at is not None and told_day(told.age_at) is None:
-        yield error("prepare.value_no_date", Place(key=f"{key}.age_at"), value=told.age_at)
-    if told.bands is not None:
-        if any(low >= high for low, high in pairwise(told.bands)):
+def _derive_problems(given: DerivedSpec, key: str, variables: Variables) -> Iterator[Problem]:
+    if given.name in {v.name for v in variables}:
+        yield error("prepare.name_taken", Place(key=f"{key}.name", variable=given.name), name=given.name)
+    if given.age_at is not None and told_day(given.age_at) is None:
+        yield error("prepare.value_no_date", Place(key=f"{key}.age_at"), value=given.age_at)
+    if given.bands is not None:
+        if any(low >= high for low, high in pairwise(given.bands)):
             yield error("prepare.bands_must_rise", Place(key=f"{key}.bands"))
-        labels = band_labels(told)
-        if len(labels) != len(told.bands) + 1:
+        labels = band_labels(given)
+        if len(labels) != len(given.bands) + 1:
             where = Place(key=f"{key}.labels")
-            yield error("prepare.labels_number", where, labels=len(labels), wanted=len(told.bands) + 1)
+            yield error("prepare.labels_number", where, labels=len(labels), wanted=len(given.bands) + 1)
         elif len(set(labels)) < len(labels):
             yield error("prepare.labels_doubled", Place(key=f"{key}.labels"))
-    elif told.labels is not None:
+    elif given.labels is not None:
         yield error("prepare.labels_unused", Place(key=f"{key}.labels"))
 
 
-def band_labels(told: DerivedSpec) -> tuple[str, ...]:
-    """What the bands are called, from low to high: `<18`, `18-<65`, `65+` where nothing is told."""
-    if told.labels is not None:
-        return told.labels
-    bounds = [str(bound) for bound in told.bands or ()]
+def band_labels(given: DerivedSpec) -> tuple[str, ...]:
+    """What the bands are called, from low to high: `<18`, `18-<65`, `65+` where nothing is given."""
+    if given.labels is not None:
+        return given.labels
+    bounds = [str(bound) for bound in given.bands or ()]
     between = [f"{low}-<{high}" for low, high in pairwise(bounds)]
     return (f"<{bounds[0]}", *between, f"{bounds[-1]}+")
 
 
 def day_of(text: str) -> date:
     """A day that was checked."""
-    told = told_day(text)
-    assert told is not None
-    return told[0]
+    given = told_day(text)
+    assert given is not None
+    return given[0]
 
 
 def _named(name: str, variables: Variables) -> Variable:
     return next(v for v in variables if v.name == name)
 
 
-def _derived(told: DerivedSpec, of: Variable) -> Variable:
-    level: Level = "continuous" if told.part is None and told.bands is None else "ordinal"
-    order = band_labels(told) if told.bands is not None else None
-    return Variable(told.name, _ROLES.get(of.role, "other"), level, order)
+def _derived(given: DerivedSpec, of: Variable) -> Variable:
+    level: Level = "continuous" if given.part is None and given.bands is None else "ordinal"
+    order = band_labels(given) if given.bands is not None else None
+    return Variable(given.name, _ROLES.get(of.role, "other"), level, order)
 
 
 def _pseudonym(variable: Variable) -> Variable:

@@ -12,7 +12,7 @@ from sdc_desktop.engine.data.microdata import Microdata
 
 Integers = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
-Told = TypeVar("Told")
+Given = TypeVar("Given")
 _BATCH = 10_000  # distinct values looked at between two looks whether to stop
 
 
@@ -62,10 +62,10 @@ class State:
         return self.with_data(self.data.replaced(columns, context))
 
 
-def looked_up(texts: Sequence[str], told: Callable[[str], Told], context: JobContext) -> list[Told]:
+def looked_up(texts: Sequence[str], given: Callable[[str], Given], context: JobContext) -> list[Given]:
     """What a function says of each text, with a look now and then whether to stop."""
-    found: list[Told] = []
+    found: list[Given] = []
     for start in range(0, len(texts), _BATCH):
         context.checkpoint()
-        found += [told(text) for text in texts[start : start + _BATCH]]
+        found += [given(text) for text in texts[start : start + _BATCH]]
     return found

@@ -12,10 +12,15 @@ import numpy as np
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.formats import DecimalMark
 from sdc_desktop.engine.data.guess import number_pattern
+from sdc_desktop.engine.methods.preparing.prepare.outline import day_of
+from sdc_desktop.engine.methods.preparing.prepare.state import Filtered, Mask, State, looked_up
+from sdc_desktop.engine.methods.preparing.prepare.steps import (
+    AllSpec,
+    ComparisonSpec,
+    ConditionSpec,
+    FilterSpec,
+)
 from sdc_desktop.engine.microdata.date_parts import told_day
-from sdc_desktop.engine.preparing.outline import day_of
-from sdc_desktop.engine.preparing.prepare_spec import AllSpec, ComparisonSpec, ConditionSpec, FilterSpec
-from sdc_desktop.engine.preparing.state import Filtered, Mask, State, looked_up
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.spec import Number
 
@@ -69,34 +74,34 @@ def _met(condition: ConditionSpec, key: str, state: State, context: JobContext) 
     return reduce(np.logical_or, parts)
 
 
-def _compared(told: ComparisonSpec, key: str, state: State, context: JobContext) -> Mask:
-    codes, texts = state.column(told.variable, context)
-    missing = frozenset(state.data.variable(told.variable).missing)
-    said = looked_up(texts, _teller(told, missing, state), context)
+def _compared(given: ComparisonSpec, key: str, state: State, context: JobContext) -> Mask:
+    codes, texts = state.column(given.variable, context)
+    missing = frozenset(state.data.variable(given.variable).missing)
+    said = looked_up(texts, _teller(given, missing, state), context)
     unreadable = np.array([one is None for one in said], dtype=np.bool_)[codes]
     if unreadable.any():
-        where = Place(key=key, variable=told.variable)
-        if told.compared_as == "date":
+        where = Place(key=key, variable=given.variable)
+        if given.compared_as == "date":
             raise Refused(error("prepare.not_dates", where, **state.counted(unreadable)))
         raise Refused(error("prepare.not_numbers", where, **state.counted(unreadable)))
     return np.array(said, dtype=np.bool_)[codes]
 
 
-def _teller(told: ComparisonSpec, missing: frozenset[str], state: State) -> Callable[[str], bool | None]:
+def _teller(given: ComparisonSpec, missing: frozenset[str], state: State) -> Callable[[str], bool | None]:
     """A function that says whether a text meets a comparison; None where it cannot be read."""
-    match told.test:
+    match given.test:
         case "missing":
             return lambda text: text in missing
         case "not_missing":
             return lambda text: text not in missing
         case "in" | "not_in":
-            listed, wanted = frozenset(told.values or ()), told.test == "in"
+            listed, wanted = frozenset(given.values or ()), given.test == "in"
             return lambda text: (text in listed) is wanted
-    test, value = _TESTS[told.test], told.value
-    if told.compared_as == "text":
+    test, value = _TESTS[given.test], given.value
+    if given.compared_as == "text":
         return lambda text: test(text, value)
     read: Callable[[str], object | None]
-    if told.compared_as == "date":
+    if given.compared_as == "date":
         bound: object = day_of(str(value))
         read = _day
     else:

@@ -9,36 +9,36 @@ import numpy as np
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Variable
+from sdc_desktop.engine.methods.preparing.prepare.conditions import exact, number_reader
+from sdc_desktop.engine.methods.preparing.prepare.outline import band_labels, day_of
+from sdc_desktop.engine.methods.preparing.prepare.state import Integers, State, looked_up
+from sdc_desktop.engine.methods.preparing.prepare.steps import DerivedSpec
 from sdc_desktop.engine.microdata.date_parts import DateParts, told_day
 from sdc_desktop.engine.microdata.hierarchy_spec import DatesSpec
-from sdc_desktop.engine.preparing.conditions import exact, number_reader
-from sdc_desktop.engine.preparing.outline import band_labels, day_of
-from sdc_desktop.engine.preparing.prepare_spec import DerivedSpec
-from sdc_desktop.engine.preparing.state import Integers, State, looked_up
 from sdc_desktop.engine.problems import Place, Refused, error
 
 NOTHING = ""  # what is derived of a missing value
 
 
 def derived(
-    told: DerivedSpec, key: str, variables: Sequence[Variable], state: State, context: JobContext
+    given: DerivedSpec, key: str, variables: Sequence[Variable], state: State, context: JobContext
 ) -> State:
     """The records with one variable more; ``variables`` are those that the step leaves. Raises
     :class:`Refused` where values cannot be read.
     """
-    codes, texts = state.column(told.of, context)
-    missing = frozenset(state.data.variable(told.of).missing)
-    where = Place(key=f"{key}.derive.of", variable=told.of)
-    if told.age_at_variable is not None:
-        labels, label_codes = _ages_between(told, key, codes, texts, state, context)
-    elif told.age_at is not None:
+    codes, texts = state.column(given.of, context)
+    missing = frozenset(state.data.variable(given.of).missing)
+    where = Place(key=f"{key}.derive.of", variable=given.of)
+    if given.age_at_variable is not None:
+        labels, label_codes = _ages_between(given, key, codes, texts, state, context)
+    elif given.age_at is not None:
         days = _days(texts, missing, context)
         _refuse_unread(days, codes, where, state)
-        labels, label_codes = _ages_on(day_of(told.age_at), days, codes, where, state), codes
+        labels, label_codes = _ages_on(day_of(given.age_at), days, codes, where, state), codes
     else:
-        said = looked_up(texts, _teller(told, missing, state), context)
+        said = looked_up(texts, _teller(given, missing, state), context)
         unreadable = np.array([one is None for one in said], dtype=np.bool_)[codes]
-        if unreadable.any() and told.bands is not None:
+        if unreadable.any() and given.bands is not None:
             raise Refused(error("prepare.not_numbers", where, **state.counted(unreadable)))
         if unreadable.any():
             raise Refused(error("prepare.not_dates", where, **state.counted(unreadable)))
@@ -51,10 +51,10 @@ def age(born: date, on: date) -> int:
     return on.year - born.year - ((on.month, on.day) < (born.month, born.day))
 
 
-def _teller(told: DerivedSpec, missing: frozenset[str], state: State) -> Callable[[str], str | None]:
-    if told.bands is not None:
-        read, names = number_reader(state.data.decimal), band_labels(told)
-        bounds = [exact(bound) for bound in told.bands]
+def _teller(given: DerivedSpec, missing: frozenset[str], state: State) -> Callable[[str], str | None]:
+    if given.bands is not None:
+        read, names = number_reader(state.data.decimal), band_labels(given)
+        bounds = [exact(bound) for bound in given.bands]
 
         def band(text: str) -> str | None:
             if text in missing:
@@ -63,10 +63,10 @@ def _teller(told: DerivedSpec, missing: frozenset[str], state: State) -> Callabl
             return None if number is None else names[bisect_right(bounds, number)]
 
         return band
-    if told.part == "weekday":
+    if given.part == "weekday":
         return lambda text: NOTHING if text in missing else _weekday(text)
-    assert told.part is not None
-    label = DateParts(DatesSpec(kind="dates", parts=(told.part,))).labeller()
+    assert given.part is not None
+    label = DateParts(DatesSpec(kind="dates", parts=(given.part,))).labeller()
 
     def part(text: str) -> str | None:
         if text in missing:
@@ -79,21 +79,21 @@ def _teller(told: DerivedSpec, missing: frozenset[str], state: State) -> Callabl
 
 def _weekday(text: str) -> str | None:
     """1 for Monday to 7 for Sunday (ISO 8601)."""
-    told = told_day(text)
-    return None if told is None else str(told[0].isoweekday())
+    given = told_day(text)
+    return None if given is None else str(given[0].isoweekday())
 
 
 _Days = list[date | str | None]  # a day, nothing where it is missing, None where it cannot be read
 
 
 def _days(texts: Sequence[str], missing: frozenset[str], context: JobContext) -> _Days:
-    def told(text: str) -> date | str | None:
+    def given(text: str) -> date | str | None:
         if text in missing:
             return NOTHING
         found = told_day(text)
         return None if found is None else found[0]
 
-    return looked_up(texts, told, context)
+    return looked_up(texts, given, context)
 
 
 def _refuse_unread(days: _Days, codes: Integers, where: Place, state: State) -> None:
@@ -115,15 +115,15 @@ def _refuse_unborn(ages: Sequence[int | None], codes: Integers, where: Place, st
 
 
 def _ages_between(
-    told: DerivedSpec, key: str, codes: Integers, texts: Sequence[str], state: State, context: JobContext
+    given: DerivedSpec, key: str, codes: Integers, texts: Sequence[str], state: State, context: JobContext
 ) -> tuple[list[str], Integers]:
     """Ages on a day that each record tells: worked out once for each pair of days."""
-    assert told.age_at_variable is not None
-    other_codes, other_texts = state.column(told.age_at_variable, context)
-    where = Place(key=f"{key}.derive.of", variable=told.of)
-    other = Place(key=f"{key}.derive.age_at_variable", variable=told.age_at_variable)
-    born = _days(texts, frozenset(state.data.variable(told.of).missing), context)
-    on = _days(other_texts, frozenset(state.data.variable(told.age_at_variable).missing), context)
+    assert given.age_at_variable is not None
+    other_codes, other_texts = state.column(given.age_at_variable, context)
+    where = Place(key=f"{key}.derive.of", variable=given.of)
+    other = Place(key=f"{key}.derive.age_at_variable", variable=given.age_at_variable)
+    born = _days(texts, frozenset(state.data.variable(given.of).missing), context)
+    on = _days(other_texts, frozenset(state.data.variable(given.age_at_variable).missing), context)
     _refuse_unread(born, codes, where, state)
     _refuse_unread(on, other_codes, other, state)
     pairs, label_codes = np.unique(codes * len(other_texts) + other_codes, return_inverse=True)
