@@ -1,15 +1,11 @@
 """The tabs of the window: how the page of each is made, and what it asks of the window."""
 
-from collections.abc import Iterable
 from functools import partial
-from typing import Any
+from types import ModuleType
 
 from PySide6.QtWidgets import QWidget
 
-from sdc_desktop.engine.method import Method
 from sdc_desktop.engine.methods import curves, release, tables
-from sdc_desktop.engine.methods.curves.cae import CAE
-from sdc_desktop.engine.methods.release.release import RELEASE
 from sdc_desktop.ui.shell import Shell
 from sdc_desktop.ui.tab_places import TabPlaces
 from sdc_desktop.words import N_
@@ -22,20 +18,18 @@ def add_tabs(window: Shell) -> TabPlaces:
     window.microdata_place = tabs.add(
         say(N_("Microdata")), "microdata", partial(_microdata_page, window), at_once=True
     )
-    window.tables_place = tabs.add(
-        say(N_("Tables")), "tables", partial(_tables_page, window), _kinds(tables.METHODS)
-    )
+    window.tables_place = tabs.add(say(N_("Tables")), "tables", partial(_tables_page, window), _kinds(tables))
     window.cae_place = tabs.add(
-        say(N_("Risk curves")), CAE.kind, partial(_risk_curves_page, window), _kinds(curves.METHODS)
+        say(N_("Risk curves")), "cae", partial(_risk_curves_page, window), _kinds(curves)
     )
     window.release_place = tabs.add(
-        say(N_("Release queue")), RELEASE.kind, partial(_release_page, window), _kinds(release.METHODS)
+        say(N_("Release queue")), "release", partial(_release_page, window), _kinds(release)
     )
     return tabs
 
 
-def _kinds(methods: Iterable[Method[Any]]) -> tuple[str, ...]:
-    return tuple(method.kind for method in methods)
+def _kinds(family: ModuleType) -> tuple[str, ...]:
+    return tuple(method.kind for method in family.METHODS)
 
 
 def _microdata_page(window: Shell, place: QWidget) -> QWidget:

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.microdata.criteria_spec import attribute_of
-from sdc_desktop.engine.plan import GeneraliseJob
+from sdc_desktop.engine.plan import Job
 from sdc_desktop.ui.questions.question import data_key
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.opened import Opened
-    from sdc_desktop.engine.microdata.generalise import GeneraliseCounts
-    from sdc_desktop.engine.microdata.generalise_result import GeneraliseResult
-    from sdc_desktop.engine.microdata.generalise_spec import GeneraliseParams
+    from sdc_desktop.engine.methods.recoding.generalise import GeneraliseParams
+    from sdc_desktop.engine.methods.recoding.generalise.engine import GeneraliseCounts
+    from sdc_desktop.engine.methods.recoding.generalise.result import GeneraliseResult
     from sdc_desktop.engine.microdata.lattice_search import Evaluated, Solution
 
 _QUICK = 3_000_000  # combinations of levels times groups: some tenths of a second
@@ -26,7 +26,7 @@ _QUICK = 3_000_000  # combinations of levels times groups: some tenths of a seco
 class Searched:
     """A job, the key of what it was decided on, and the decision."""
 
-    job: GeneraliseJob
+    job: Job
     key: str
     counts: GeneraliseCounts
     result: GeneraliseResult
@@ -61,7 +61,7 @@ def is_quick(counts: GeneraliseCounts | None, params: GeneraliseParams) -> bool:
 
 
 def search(
-    opened: Opened, base: Path, job: GeneraliseJob, known: GeneraliseCounts | None
+    opened: Opened, base: Path, job: Job, known: GeneraliseCounts | None
 ) -> Callable[[JobContext], Searched]:
     """Work that searches, counting first where no counts are `known`. Stopped, it gives the best so far; it
     refuses as the engine does.
@@ -132,7 +132,8 @@ def fixed_at(answer: Searched, levels: tuple[int, ...], *, whole: bool = False) 
     }
     if whole:
         update["suppression_limit"] = 1
-    return answer.job.params.model_copy(update=update)
+    params = cast("GeneraliseParams", answer.job.params)
+    return params.model_copy(update=update)
 
 
 def every_combination(answer: Searched) -> Callable[[JobContext], Evaluated]:
@@ -150,9 +151,9 @@ def every_combination(answer: Searched) -> Callable[[JobContext], Evaluated]:
     return work
 
 
-def _refuse(job: GeneraliseJob, opened: Opened, counted: GeneraliseCounts) -> None:
+def _refuse(job: Job, opened: Opened, counted: GeneraliseCounts) -> None:
     """Say what is wrong with limits and weights, which the counts do not depend on."""
-    from sdc_desktop.engine.microdata.generalise import limits_problems
+    from sdc_desktop.engine.methods.recoding.generalise.engine import limits_problems
     from sdc_desktop.engine.problems import refuse_errors
 
     levels = {one.name: one.levels for one in counted.recoding.variables}

@@ -10,23 +10,20 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeGuard
+from typing import TYPE_CHECKING, Any
 
 from sdc_desktop.engine.method import Method
 from sdc_desktop.engine.methods import perturbation, suppression
-from sdc_desktop.engine.microdata.anopi_spec import AnopiParams
+from sdc_desktop.engine.methods.grouping.microaggregate import MICROAGGREGATE, MicroaggregateParams
+from sdc_desktop.engine.methods.recoding.anopi import ANOPI, AnopiParams
+from sdc_desktop.engine.methods.recoding.generalise import GENERALISE, AnopiLossSpec, GeneraliseParams
+from sdc_desktop.engine.methods.recoding.recode import RECODE, RecodeParams
 from sdc_desktop.engine.microdata.criteria_spec import KAnonymitySpec, attribute_of
-from sdc_desktop.engine.microdata.generalise_spec import AnopiLossSpec, GeneraliseParams
-from sdc_desktop.engine.microdata.microaggregate_spec import MicroaggregateParams
-from sdc_desktop.engine.microdata.recode_spec import RecodeParams
 from sdc_desktop.engine.plan import (
     JOB_CLASSES,
-    AnopiJob,
-    GeneraliseJob,
     Job,
-    MicroaggregateJob,
     Plan,
-    RecodeJob,
+    params_of,
 )
 from sdc_desktop.engine.policy import Policy
 from sdc_desktop.engine.policy_remedy import begun
@@ -34,8 +31,9 @@ from sdc_desktop.engine.policy_remedy import begun
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.microdata import Microdata
 
-NAME, MANUAL, GROUPED = "anopi", "recode", "microaggregate"  # ways, by the kind of their job
-GENERALISED = "generalise"
+NAME, MANUAL, GROUPED = "anopi", "recode", MICROAGGREGATE.kind  # ways, by the kind of their job
+NAME, MANUAL, GROUPED = ANOPI.kind, RECODE.kind, "microaggregate"  # ways, by the kind of their job
+GENERALISED = GENERALISE.kind
 _MASKING = (*suppression.METHODS, *perturbation.METHODS)
 OTHERS = tuple(method.kind for method in _MASKING)  # ways of one part
 TabJob = Job  # of a kind in WAYS
@@ -75,12 +73,12 @@ def job_in(plan: Plan, policy: Policy | None = None) -> TabJob:
     """The tab's job, or the one that :func:`with_job` would add: points equally shared, alpha 0.5, or as the
     site policy has it.
     """
-    return tab_job(plan) or AnopiJob(name=_free(NAME, plan), params=begun(AnopiParams(), policy))
+    return tab_job(plan) or JOB_CLASSES[NAME](name=_free(NAME, plan), params=begun(AnopiParams(), policy))
 
 
-def manual(job: TabJob) -> TypeGuard[RecodeJob]:
+def manual(job: TabJob) -> bool:
     """Whether the officer names the levels."""
-    return isinstance(job, RecodeJob)
+    return params_of(job, RECODE) is not None
 
 
 def by_part(job: TabJob) -> bool:
@@ -136,7 +134,7 @@ def _groups_there(
 
     blocks = None if params.blocks is None else tuple(filter(None, map(left, params.blocks)))
     variables = None if params.variables is None else left(params.variables)
-    strata = left((params.strata,) if isinstance(params.strata, str) else params.strata)
+    strata = left(params.dividing)
     return params.model_copy(update={"blocks": blocks, "variables": variables, "strata": strata})
 
 
@@ -165,7 +163,8 @@ def first_criteria() -> tuple[KAnonymitySpec, ...]:
 
 def anopi_told(jobs: Iterable[TabJob]) -> AnopiLossSpec:
     """The points and alpha that ANOPI was last told, newest job first."""
-    last = next((job.params for job in jobs if isinstance(job, AnopiJob)), AnopiParams())
+    found = (params_of(job, ANOPI) for job in jobs)
+    last = next((params for params in found if params is not None), AnopiParams())
     return AnopiLossSpec(alpha=last.alpha, user_points=last.user_points, intruder_points=last.intruder_points)
 
 
@@ -189,20 +188,19 @@ def _building_on(job: TabJob, names: Mapping[str, str]) -> TabJob:
     return job.model_copy(update={"input": names[job.input]}) if job.input in names else job
 
 
-def anopi_job(plan: Plan) -> AnopiJob | None:
+def anopi_job(plan: Plan) -> Job | None:
     """The job called `anopi`, else the first of that kind that works on the data themselves, else None."""
-    found = job_of_way(NAME, plan)
-    return found if isinstance(found, AnopiJob) else None
+    return job_of_way(NAME, plan)
 
 
 def _of_anopi(params: AnopiParams, data: Microdata) -> tuple[str, ...]:
-    from sdc_desktop.engine.microdata import anopi
+    from sdc_desktop.engine.methods.recoding.anopi import engine as anopi
 
     return anopi.variables(params, data)
 
 
 def _of_recode(params: RecodeParams, data: Microdata) -> tuple[str, ...]:
-    from sdc_desktop.engine.microdata import recode
+    from sdc_desktop.engine.methods.recoding.recode import engine as recode
 
     return recode.variables(params, data)
 
@@ -214,7 +212,7 @@ def _of_groups(params: MicroaggregateParams, data: Microdata) -> tuple[str, ...]
 
 
 def _of_search(params: GeneraliseParams, data: Microdata) -> tuple[str, ...]:
-    from sdc_desktop.engine.microdata.generalise import key_variables_of
+    from sdc_desktop.engine.methods.recoding.generalise.engine import key_variables_of
 
     return key_variables_of(params, data)
 
@@ -250,13 +248,17 @@ def _other(method: Method[Any]) -> Way:
 
 
 WAYS: Mapping[str, Way] = {
-    NAME: Way(AnopiJob, lambda _: AnopiParams(), _as_told, _of_anopi),
+    NAME: Way(JOB_CLASSES[NAME], lambda _: AnopiParams(), _as_told, _of_anopi),
     MANUAL: Way(
-        RecodeJob, lambda steps: RecodeParams(levels=dict(steps)), _recode_there, _of_recode, own_name=True
+        JOB_CLASSES[MANUAL],
+        lambda steps: RecodeParams(levels=dict(steps)),
+        _recode_there,
+        _of_recode,
+        own_name=True,
     ),
-    GROUPED: Way(MicroaggregateJob, lambda _: MicroaggregateParams(k=_K), _groups_there, _of_groups),
+    GROUPED: Way(JOB_CLASSES[GROUPED], lambda _: MicroaggregateParams(k=_K), _groups_there, _of_groups),
     GENERALISED: Way(
-        GeneraliseJob,
+        JOB_CLASSES[GENERALISED],
         lambda _: GeneraliseParams(criteria=first_criteria(), suppression_limit=_SUPPRESSED),
         _generalise_there,
         _of_search,

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from sdc_desktop.engine.microdata.anopi_spec import AnopiParams
+from sdc_desktop.engine.methods.recoding.anopi import AnopiParams
+from sdc_desktop.engine.methods.recoding.recode import RecodeParams
+from sdc_desktop.engine.methods.recoding.settings import SuppressionParams
 from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec
-from sdc_desktop.engine.microdata.recode_spec import RecodeParams
-from sdc_desktop.engine.microdata.suppression_spec import SuppressionParams
 from sdc_desktop.engine.variable_spec import Level
 from sdc_desktop.ui.questions.question import QuestionView
 from sdc_desktop.ui.tabs.microdata.changes import Params
@@ -129,6 +129,6 @@ def settings_view(
 def _blocks(params: object, names: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
     if not isinstance(params, AnopiParams) or not names:
         return ()
-    from sdc_desktop.engine.microdata.anopi_blocks import blocks_of
+    from sdc_desktop.engine.methods.recoding.anopi.blocks import blocks_of
 
     return blocks_of(params, names)

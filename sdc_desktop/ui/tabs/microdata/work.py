@@ -9,14 +9,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.plan import DataSpec, RecodeJob
+from sdc_desktop.engine.methods.recoding.recode import RECODE
+from sdc_desktop.engine.plan import DataSpec, params_of
 from sdc_desktop.ui.questions.question import READING
 from sdc_desktop.ui.tabs.microdata.tab_job import WAYS, TabJob, by_part, manual
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.opened import Opened
-    from sdc_desktop.engine.microdata.anopi import AnopiResult
-    from sdc_desktop.engine.microdata.recode import RecodeResult
+    from sdc_desktop.engine.methods.recoding.anopi.engine import AnopiResult
+    from sdc_desktop.engine.methods.recoding.recode.engine import RecodeResult
     from sdc_desktop.engine.microdata.recoding import RecodingCounts
 
 
@@ -42,20 +43,21 @@ class Answer:
     @property
     def manual(self) -> bool:
         """Whether the officer named the levels."""
-        return isinstance(self.job, RecodeJob)
+        return params_of(self.job, RECODE) is not None
 
     @property
     def levels(self) -> Mapping[str, int]:
         """The level (1 = as is) that each variable would be released at."""
-        if isinstance(self.job, RecodeJob):
-            steps = self.job.params.levels
+        params = params_of(self.job, RECODE)
+        if params is not None:
+            steps = params.levels
             return {v.name: steps.get(v.name, 0) + 1 for v in self.counted.counts.variables}
         return {name: choice.level for name, choice in self.result.codings.items()}
 
     @property
     def k(self) -> Mapping[str, int]:
         """The k of the block that each microaggregated variable is in."""
-        blocks = () if isinstance(self.job, RecodeJob) else self.result.blocks
+        blocks = () if self.manual else self.result.blocks
         return {name: block.k for block in blocks for name in block.variables}
 
     @property
@@ -67,7 +69,7 @@ class Answer:
     @property
     def settled(self) -> bool:
         """Whether the figures of what is released are true, and not only what a k promises."""
-        return isinstance(self.job, RecodeJob) or self.result.settled
+        return self.manual or self.result.settled
 
 
 @dataclass(frozen=True)
@@ -170,7 +172,7 @@ def settled(decided: Answer) -> Callable[[JobContext], Answer]:
 
 def is_quickly_settled(decided: Answer) -> bool:
     """Whether that is done in moments."""
-    from sdc_desktop.engine.microdata.anopi_counts import AnopiCounts
+    from sdc_desktop.engine.methods.recoding.anopi.counts import AnopiCounts
     from sdc_desktop.ui.tabs.microdata.grouping_work import QUICK_SECONDS, block_seconds
 
     counts = decided.counted.counts
