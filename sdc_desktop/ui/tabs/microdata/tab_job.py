@@ -18,15 +18,15 @@ from sdc_desktop.engine.methods.grouping.microaggregate import MICROAGGREGATE, M
 from sdc_desktop.engine.methods.recoding.anopi import ANOPI, AnopiParams
 from sdc_desktop.engine.methods.recoding.generalise import GENERALISE, AnopiLossSpec, GeneraliseParams
 from sdc_desktop.engine.methods.recoding.recode import RECODE, RecodeParams
-from sdc_desktop.engine.microdata.criteria_spec import KAnonymitySpec, attribute_of
+from sdc_desktop.engine.microdata.criteria.spec import KAnonymitySpec, attribute_of
 from sdc_desktop.engine.plan import (
     JOB_CLASSES,
     Job,
     Plan,
     params_of,
 )
-from sdc_desktop.engine.policy import Policy
-from sdc_desktop.engine.policy_remedy import begun
+from sdc_desktop.engine.policy.policy import Policy
+from sdc_desktop.engine.policy.remedy import begun
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.microdata import Microdata
@@ -34,7 +34,7 @@ if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
 NAME, MANUAL, GROUPED = ANOPI.kind, RECODE.kind, MICROAGGREGATE.kind  # ways, by the kind of their job
 GENERALISED = GENERALISE.kind
 _MASKING = (*suppression.METHODS, *perturbation.METHODS)
-OTHERS = tuple(method.kind for method in _MASKING)  # ways of one part
+MASKING = tuple(method.kind for method in _MASKING)  # ways of one part
 TabJob = Job  # of a kind in WAYS
 _K = 3  # to begin with: the least that hides a record among two others
 _SEARCHED_K, _SUPPRESSED = 5, 0.05  # to begin with where levels are searched: k-anonymity, and what may go
@@ -205,7 +205,7 @@ def _of_recode(params: RecodeParams, data: Microdata) -> tuple[str, ...]:
 
 
 def _of_groups(params: MicroaggregateParams, data: Microdata) -> tuple[str, ...]:
-    from sdc_desktop.ui.tabs.microdata.grouping_question import touched
+    from sdc_desktop.ui.tabs.microdata.grouping.question import touched
 
     return touched(params, data)
 

@@ -19,7 +19,7 @@ from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.forms.editors.dimensions import HIERARCHY
 from sdc_desktop.ui.forms.pasted_table import read_table
 from sdc_desktop.ui.jobs import JobManager
-from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.tabs.tab_page import BUSY, FAILED, QuestionPage
 from sdc_desktop.ui.tabs.tables.answer import TableAnswer
 from sdc_desktop.ui.tabs.tables.evidence import Evidence
@@ -35,8 +35,8 @@ from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.policy_line import PolicyLine
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.cell_explained import Explanation, equation_cells, explained
-from sdc_desktop.words.tables_tab import detailed_cell
+from sdc_desktop.words.tables.cell_explained import Explanation, equation_cells, explained
+from sdc_desktop.words.tables.tables_tab import detailed_cell
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.tables.cells import CellResult
@@ -330,7 +330,7 @@ class TablesPage(QuestionPage):
 
 def _show_verdict(bar: VerdictBar, view: View, verdict: Verdict | None, words: Words) -> None:
     """Show the current verdict; a result of earlier settings has no grade."""
-    from sdc_desktop.words.tables_tab import any_verdict, ended_early
+    from sdc_desktop.words.tables.tables_tab import any_verdict, ended_early
 
     say = words.say
     shown = view.shown
