@@ -31,8 +31,7 @@ from sdc_desktop.engine.policy_remedy import begun
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.microdata import Microdata
 
-NAME, MANUAL, GROUPED = "anopi", "recode", MICROAGGREGATE.kind  # ways, by the kind of their job
-NAME, MANUAL, GROUPED = ANOPI.kind, RECODE.kind, "microaggregate"  # ways, by the kind of their job
+NAME, MANUAL, GROUPED = ANOPI.kind, RECODE.kind, MICROAGGREGATE.kind  # ways, by the kind of their job
 GENERALISED = GENERALISE.kind
 _MASKING = (*suppression.METHODS, *perturbation.METHODS)
 OTHERS = tuple(method.kind for method in _MASKING)  # ways of one part
