@@ -39,6 +39,7 @@ class SuppressionParams(Settings):
         Literal["records", "cells"],
         Setting(
             label=N_("Suppression scope"),
+            short=N_("Scope"),
             help=N_("the whole record, or as few cells as possible."),
             secrecy="open",
             choices={
