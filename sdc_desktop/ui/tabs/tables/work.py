@@ -9,14 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.plan import AuditJob, LinkedAuditJob, TableJob
-from sdc_desktop.engine.tables.rules_spec import RequestSpec, places_of
-from sdc_desktop.engine.tables.table_job_spec import (
-    CellKeySpec,
-    RedesignSpec,
-    SuppressionSpec,
-    TableParams,
-)
+from sdc_desktop.engine.methods.registry import method_of
+from sdc_desktop.engine.methods.tables.table import TABLE, TableParams
+from sdc_desktop.engine.methods.tables.table.protection import CellKeySpec, RedesignSpec, SuppressionSpec
+from sdc_desktop.engine.methods.tables.table.rules import RequestSpec, places_of
+from sdc_desktop.engine.plan import params_of
 from sdc_desktop.ui.questions.question import data_key
 from sdc_desktop.ui.tabs.tables.tab_job import TabJob
 
@@ -53,9 +50,7 @@ class Written:
 
 def needs_data(job: TabJob) -> bool:
     """Whether a question is asked of the open file."""
-    if isinstance(job, AuditJob):
-        return False
-    return isinstance(job, LinkedAuditJob) or job.params.table is None
+    return method_of(job.kind).needs_data(job.params)
 
 
 def key_of_data(opened: Opened | None, base: Path, job: TabJob) -> str:
@@ -98,7 +93,7 @@ def count_key(job: TabJob, secret: str) -> str:
 
 
 def judge(
-    opened: Opened | None, base: Path, job: TableJob, known: Answer | None
+    opened: Opened | None, base: Path, job: TabJob, known: Answer | None
 ) -> Callable[[JobContext], Answer]:
     """Work that judges the cells of a table before it is protected; counts only where none are `known`."""
 
@@ -159,7 +154,7 @@ def explain(found: Answer, codes: tuple[str, ...]) -> Callable[[JobContext], Exp
 
 
 def write(
-    opened: Opened | None, base: Path, found: Answer, job: TableJob, target: Path
+    opened: Opened | None, base: Path, found: Answer, job: TabJob, target: Path
 ) -> Callable[[JobContext], Written]:
     """Work that writes the table of an answer, the same bytes as the batch command's for `job`."""
 
@@ -190,7 +185,7 @@ def inputs(opened: Opened | None, base: Path, job: TabJob) -> tuple[Path, ...]:
 def _facts(job: TabJob, counted: Any) -> TableFacts | None:
     from sdc_desktop.engine.tables.cell_facts import table_facts
 
-    return table_facts(job.params, counted) if isinstance(job, TableJob) else None
+    return table_facts(job.params, counted) if params_of(job, TABLE) is not None else None
 
 
 def _counted(job: TabJob, opened: Opened | None, base: Path, context: JobContext) -> Any:
