@@ -7,6 +7,7 @@ from itertools import pairwise
 from PySide6.QtCore import QEvent, QObject, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
+from sdc_desktop.engine.methods.recoding.recode import RECODE
 from sdc_desktop.engine.methods.recoding.settings import SuppressionParams
 from sdc_desktop.ui.forms.field_help import give_field_help
 from sdc_desktop.ui.forms.parts import dress_more
@@ -51,7 +52,7 @@ class SuppressionCard(QFrame):
         self._lay_out()
         self._connect()
         fields = {"suppress_below": self.k, "suppress": self.way, "suppressed_as": self.rule}
-        give_field_help(self, "recode", fields, words)
+        give_field_help(self, RECODE.kind, fields, words)
         self.show_params(self._params, ())
 
     def begin(self) -> None:

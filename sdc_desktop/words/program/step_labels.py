@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-from sdc_desktop.engine.methods import perturbation, suppression
 from sdc_desktop.engine.methods.recoding.anopi import AnopiParams, DegreeBound
 from sdc_desktop.engine.methods.recoding.settings import SuppressionParams
 from sdc_desktop.engine.spec import Number
@@ -13,13 +12,6 @@ from sdc_desktop.words.words import N_, Words
 SIDES: Mapping[str, str] = {
     "user_points": N_("Utility points of {name}: {before} \u2192 {after}"),
     "intruder_points": N_("Privacy points of {name}: {before} \u2192 {after}"),
-}
-WAYS: Mapping[str, str] = {
-    "anopi": N_("Levels set by ANOPI"),
-    "recode": N_("Levels set manually"),
-    "microaggregate": N_("Microaggregation"),
-    "generalise": N_("Optimal generalisation"),
-    **{method.kind: method.title for method in (*suppression.METHODS, *perturbation.METHODS)},
 }
 BOUNDS: Mapping[str, str] = {
     "min_utility": N_("Minimum utility of {name}: {bound}"),
@@ -77,11 +69,6 @@ def bound_text(bound: Number | DegreeBound | None, words: Words, *, by_k: bool =
 def level_label(name: str, level: int, words: Words) -> str:
     """The step's name when a level was chosen by hand (1 = as is)."""
     return words.say(N_("Level of {name}: {mark}"), name=name, mark=mark(level))
-
-
-def way_label(way: str, words: Words) -> str:
-    """The step's name when another way to protect was chosen; a way is the kind of its job."""
-    return words.say(WAYS[way])
 
 
 def suppression_label(before: SuppressionParams, after: SuppressionParams, words: Words) -> str:

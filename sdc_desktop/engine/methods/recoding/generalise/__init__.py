@@ -195,6 +195,7 @@ GENERALISE = Method(
     title=N_("Search for levels by criteria"),
     source="The levels of least loss that meet privacy criteria, proven (Samarati 2001 and others).",
     package=__name__,
+    problems=("criteria",),
     measures=("key_frequency", "guess", "loss"),
     writes=True,
     by_record=lambda params: params.local_recoding != "none",

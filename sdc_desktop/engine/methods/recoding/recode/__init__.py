@@ -33,6 +33,7 @@ RECODE = Method(
     title=N_("Recoding by hand"),
     source="Global recoding to levels that the officer names.",
     package=__name__,
+    problems=("suppression",),
     uses=("key",),
     measures=("key_frequency", "guess", "entropy"),
     writes=True,
