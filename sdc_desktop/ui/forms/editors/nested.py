@@ -257,8 +257,8 @@ class ListEditor(QWidget):
             rows.show_settings(one, choices)
         for remove in self.removes:
             remove.setEnabled(len(self._value) > 1 or not self._entry.needs_one())
-        for action, one in zip(self.menu.actions(), self._classes, strict=True):
-            action.setEnabled(first_part(one, self._entry.path, choices) is not None)
+        for action, part in zip(self.menu.actions(), self._classes, strict=True):
+            action.setEnabled(first_part(part, self._entry.path, choices) is not None)
 
     def _build(self, classes: Sequence[type[Settings]]) -> None:
         for old in self._frames:
