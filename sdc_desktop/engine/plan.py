@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Union, cast
+from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, TypeGuard, Union, cast
 
 from pydantic import ConfigDict, Field, ValidationError, create_model
 
@@ -155,15 +155,15 @@ class DiversityExperimentJob(BaseJob):
     params: DiversityExperimentParams
 
 
-class MethodJob(BaseJob):
+class MethodJob(BaseJob, Generic[P]):
     """A job of a method: by its kind it has the params of that method, and a seed if the method simulates."""
 
     kind: str
     seed: int | None
-    params: Any
+    params: P
 
 
-def job_class(method: Method[Any]) -> type[MethodJob]:
+def job_class(method: Method[P]) -> type[MethodJob[P]]:
     """The job of a method, as a plan can have it."""
     name = "".join(part.title() for part in method.kind.split("_")) + "Job"
     required = any(info.is_required() for info in method.params.model_fields.values())
@@ -172,13 +172,18 @@ def job_class(method: Method[Any]) -> type[MethodJob]:
         fields["seed"] = (int | None, Field(default=None, ge=0))
     fields["params"] = (method.params, ... if required else Field(default_factory=method.params))
     made: Any = create_model(name, __base__=BaseJob, __doc__=method.source, __module__=__name__, **fields)
-    return cast(type[MethodJob], made)
+    return cast(type[MethodJob[P]], made)
 
 
 def params_of(job: BaseJob, method: Method[P]) -> P | None:
     """The params of a job of this method; None for a job of another one."""
     params = getattr(job, "params", None)
     return params if isinstance(params, method.params) else None
+
+
+def is_job_of(job: BaseJob, method: Method[P]) -> TypeGuard[MethodJob[P]]:
+    """Whether it is a job of this method."""
+    return params_of(job, method) is not None
 
 
 _OWN_CLASSES: Mapping[str, type[BaseJob]] = {  # of methods whose code still names the class of their jobs
@@ -208,7 +213,7 @@ if TYPE_CHECKING:
         | RiskJob
         | RuMapJob
         | TableJob
-        | MethodJob
+        | MethodJob[Any]
     )
 else:
     Job = Annotated[Union[tuple(JOB_CLASSES.values())], Field(discriminator="kind")]  # noqa: UP007 - at run time

@@ -9,6 +9,7 @@ from sdc_desktop.engine.tables.table_job_spec import (
     RoundingSpec,
     SuppressionSpec,
 )
+from sdc_desktop.words.cells import Shown
 from sdc_desktop.words.words import N_, Words, whole
 
 WAYS: Mapping[str, str] = {
@@ -61,7 +62,7 @@ PUBLISHED_ROUNDINGS: Mapping[str, str] = {
     "controlled": N_("controlled (additive)"),
 }
 PLACES: Sequence[str] = (N_("Rows"), N_("Columns"), N_("Pages"))
-SHOWN: Mapping[str, str] = {  # what is shown of each cell
+SHOWN: Mapping[Shown, str] = {  # what is shown of each cell
     "published": N_("As published"),
     "known": N_("True values"),
     "intervals": N_("Intervals"),

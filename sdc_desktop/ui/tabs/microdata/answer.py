@@ -16,7 +16,7 @@ from sdc_desktop.ui.project_controller import ProjectController
 from sdc_desktop.ui.slices import Slices
 from sdc_desktop.ui.tabs.microdata.evidence import Evidence
 from sdc_desktop.ui.tabs.microdata.planes import choices_of, plane, table_of
-from sdc_desktop.ui.tabs.microdata.view import Stage, View
+from sdc_desktop.ui.tabs.microdata.view import View
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.ui.widgets.figure_frame import FigureFrame
@@ -44,7 +44,7 @@ class AnswerView(QWidget):
         super().__init__(parent)
         self._words = words
         self.planes: dict[str, FigureFrame] = {}
-        self._view = View(Stage.NO_DATA)
+        self._view = View()
         self._names: tuple[str, ...] = ()
         self._making = Slices(self)
         self._grid = QGridLayout()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 from PySide6.QtCore import Slot
@@ -26,6 +26,7 @@ from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.microdata.diversity_experiment import DiversityExperimentResult
+    from sdc_desktop.engine.problems import Problem
     from sdc_desktop.ui.jobs import JobManager
     from sdc_desktop.ui.project_controller import ProjectController
 
@@ -102,8 +103,10 @@ class DiversityPage(EvidencePage):
         names = self._names()
         first = DiversityExperimentParams(attribute=names[0]) if names else None
         policy = self._controller.policy
-        found: Any = params_of(self._controller.plan, "diversity_experiment", first, policy)
-        return found  # type: ignore[no-any-return]
+        found: DiversityExperimentParams | None = params_of(
+            self._controller.plan, "diversity_experiment", first, policy
+        )
+        return found
 
     def _key(self) -> object:
         opened, params, data = self._controller.opened, self._params(), self._controller.plan.data
@@ -206,8 +209,8 @@ class DiversityPage(EvidencePage):
         self._show_state()
 
     @Slot(object)
-    def _on_failed(self, problems: object) -> None:
-        self._refused = self.job.key, refusal_text(problems, self._words)  # type: ignore[arg-type]
+    def _on_failed(self, problems: tuple[Problem, ...]) -> None:
+        self._refused = self.job.key, refusal_text(problems, self._words)
         self._show_state()
 
     @Slot(object)

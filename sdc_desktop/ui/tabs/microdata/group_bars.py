@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from sdc_desktop.engine.microdata.anopi_counts import AnopiCounts
 from sdc_desktop.engine.microdata.anopi_hidden import suppressed_cells
 from sdc_desktop.ui.tabs.microdata.spread import Spread, spread_between
 from sdc_desktop.ui.tabs.microdata.work import Answer
@@ -14,8 +13,7 @@ from sdc_desktop.ui.tabs.microdata.work import Answer
 
 def spread_of(answer: Answer, name: str) -> Spread:
     """The spread of a variable whose groups are formed; cells suppressed afterwards are counted apart."""
-    counts, released = answer.counted.counts, answer.result.columns[name]
-    assert isinstance(counts, AnopiCounts)
+    counts, released = answer.anopi_counts, answer.anopi_result.columns[name]
     column, place = counts.columns[name], counts.keys.variables.index(name)
     absent = {text for text, none in zip(column.texts, column.absent.tolist(), strict=True) if none}
     known = {text: float(number) for text, number in zip(column.texts, column.numbers, strict=True)}

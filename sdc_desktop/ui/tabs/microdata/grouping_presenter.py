@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Slot
 
-from sdc_desktop.engine.plan import Job, MicroaggregateJob
+from sdc_desktop.engine.plan import MicroaggregateJob
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.jobs import JobManager
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 _ALPHA = 0.5  # where ANOPI was never given another
 
 
-class GroupingPresenter(QuestionPresenter["GroupingAnswer", GroupingView]):
+class GroupingPresenter(QuestionPresenter["GroupingAnswer", GroupingView, MicroaggregateJob]):
     """Answers a microaggregation in two steps: what can be foreseen at once, and the groups."""
 
     source = "grouping"
@@ -52,11 +52,11 @@ class GroupingPresenter(QuestionPresenter["GroupingAnswer", GroupingView]):
         job = job_in(self._controller.plan, self._controller.policy)
         return job if isinstance(job, MicroaggregateJob) else None
 
-    def data_key(self, job: Job) -> str | None:
+    def data_key(self, job: MicroaggregateJob) -> str | None:
         opened = self._controller.opened
         return None if opened is None else work.counts_key(opened, job.params)
 
-    def work(self, question: Question, *, requested: bool) -> Work[Any] | None:
+    def work(self, question: Question[MicroaggregateJob], *, requested: bool) -> Work[Any] | None:
         opened, job = self._controller.opened, question.job
         assert opened is not None
         key = work.counts_key(opened, job.params)
@@ -69,7 +69,7 @@ class GroupingPresenter(QuestionPresenter["GroupingAnswer", GroupingView]):
             return None
         return Work(title, work.look(opened, job, key, counts), quiet=True)
 
-    def answer_of(self, question: Question, found: Any) -> GroupingAnswer | None:
+    def answer_of(self, question: Question[MicroaggregateJob], found: Any) -> GroupingAnswer | None:
         if not isinstance(found, work.Looked):
             return super().answer_of(question, found)
         keep(self._looked, found.key, found, self.most_kept)
@@ -78,7 +78,7 @@ class GroupingPresenter(QuestionPresenter["GroupingAnswer", GroupingView]):
     def notes_of(self, found: Any) -> tuple[Problem, ...]:
         return found.notes if isinstance(found, work.Looked) else super().notes_of(found)
 
-    def label_of(self, job: Job, fields: Mapping[str, object]) -> str:
+    def label_of(self, job: MicroaggregateJob, fields: Mapping[str, object]) -> str:
         return self._words.say(CHANGES[next(iter(fields))])
 
     def view_of(self, shown: QuestionView[GroupingAnswer]) -> GroupingView:

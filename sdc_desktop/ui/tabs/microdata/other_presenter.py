@@ -22,7 +22,7 @@ from sdc_desktop.ui.project_controller import ProjectController
 from sdc_desktop.ui.questions.presenter import QuestionPresenter
 from sdc_desktop.ui.questions.question import Question, QuestionView, Work, data_key
 from sdc_desktop.ui.tabs.microdata import other_work as work
-from sdc_desktop.ui.tabs.microdata.tab_job import OTHERS, job_in
+from sdc_desktop.ui.tabs.microdata.tab_job import OtherJob, job_in, of_others
 from sdc_desktop.words import Words
 
 if TYPE_CHECKING:  # numpy and duckdb are needed only when a file is open
@@ -37,7 +37,7 @@ class OtherView(QuestionView["OtherAnswer"]):
     choices: Choices = field(default_factory=Choices)
 
 
-class OtherPresenter(QuestionPresenter["OtherAnswer", OtherView]):
+class OtherPresenter(QuestionPresenter["OtherAnswer", OtherView, OtherJob]):
     """Answers the method in question; finds the ranges of values for top coding."""
 
     source = "other methods"
@@ -52,15 +52,15 @@ class OtherPresenter(QuestionPresenter["OtherAnswer", OtherView]):
         self.refresh()
 
     @property
-    def job(self) -> Job | None:
+    def job(self) -> OtherJob | None:
         job = job_in(self._controller.plan, self._controller.policy)
-        return job if job.kind in OTHERS else None
+        return job if of_others(job) else None
 
-    def data_key(self, job: Job) -> str | None:
+    def data_key(self, job: OtherJob) -> str | None:
         opened = self._controller.opened
         return None if opened is None else data_key(opened, self._risk_params.model_dump_json())
 
-    def work(self, question: Question, *, requested: bool) -> Work[OtherAnswer] | None:
+    def work(self, question: Question[OtherJob], *, requested: bool) -> Work[OtherAnswer] | None:
         opened, job = self._controller.opened, question.job
         assert opened is not None
         small = opened.data.records <= work.QUICK_RECORDS

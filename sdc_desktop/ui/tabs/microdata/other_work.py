@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.suppression.local_suppression import LOCAL_SUPPRESSION
 from sdc_desktop.engine.microdata.risk_spec import RiskParams
-from sdc_desktop.engine.plan import Job
+from sdc_desktop.engine.plan import Job, params_of
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.microdata import Microdata
@@ -110,9 +111,10 @@ def _risks(
         return None, None, None
     asked = asked.model_copy(update={"released": None, "criteria": ()})
     before = risk.decide(asked, risk.counts(asked, source, context), context)
-    if job.kind != "local_suppression":
+    params = params_of(job, LOCAL_SUPPRESSION)
+    if params is None:
         return before, None, lookup_risk(source.data, released, names, context)
-    if job.params.suppressed_as != "category":  # then * is any value, and not one of its own
+    if params.suppressed_as != "category":  # then * is any value, and not one of its own
         shown = [replace(v, missing=(*v.missing, HIDDEN)) for v in released.variables]
         released = released.with_variables(shown)
         asked = asked.model_copy(update={"missing": "all"})

@@ -12,7 +12,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from sdc_desktop.engine.microdata.anopi_spec import AnopiParams, Technique
+from sdc_desktop.engine.microdata.anopi_spec import AnopiParams, DegreeBound, Technique
+from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec
+from sdc_desktop.engine.spec import Number
 from sdc_desktop.engine.verdict import Verdict
 from sdc_desktop.ui.dialogs.hierarchy import HierarchyDialog
 from sdc_desktop.ui.jobs import JobManager
@@ -343,11 +345,11 @@ class MicrodataPage(TabPage):
 
     @Slot(object)
     def _on_params(self, wanted: tuple[AnopiParams, str]) -> None:
-        self.presenter.take(*wanted)
+        self.presenter.take_params(*wanted)
 
     @Slot(object)
-    def _on_bound(self, chosen: tuple[str, str, object]) -> None:
-        self.presenter.bound(*chosen)  # type: ignore[arg-type]
+    def _on_bound(self, chosen: tuple[str, str, Number | DegreeBound | None]) -> None:
+        self.presenter.bound(*chosen)
 
     @Slot(object)
     def _on_variable(self, name: str) -> None:
@@ -397,9 +399,9 @@ class MicrodataPage(TabPage):
         self._open(dialog)
 
     @Slot(object)
-    def _on_hierarchy(self, spec: object) -> None:
+    def _on_hierarchy(self, spec: HierarchySpec) -> None:
         if self.dialog is not None:
-            self._controller.set_hierarchy(self.dialog.variable, spec)  # type: ignore[arg-type]
+            self._controller.set_hierarchy(self.dialog.variable, spec)
 
     def _open(self, dialog: HierarchyDialog) -> None:
         self.dialog = dialog
@@ -445,4 +447,4 @@ def _promised(view: View, shown: Answer, words: Words) -> str:
         text = N_("Groups are being formed: {promise}.")
     else:
         text = N_("Groups are not formed yet: {promise}.")
-    return words.say(text, promise=promise_text(shown.result.blocks, words))
+    return words.say(text, promise=promise_text(shown.anopi_result.blocks, words))

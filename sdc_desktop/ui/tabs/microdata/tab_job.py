@@ -24,12 +24,14 @@ from sdc_desktop.engine.plan import (
     AnopiJob,
     GeneraliseJob,
     Job,
+    MethodJob,
     MicroaggregateJob,
     Plan,
     RecodeJob,
 )
 from sdc_desktop.engine.policy import Policy
 from sdc_desktop.engine.policy_remedy import begun
+from sdc_desktop.engine.setting import Settings
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.microdata import Microdata
@@ -39,6 +41,7 @@ GENERALISED = "generalise"
 _MASKING = (*suppression.METHODS, *perturbation.METHODS)
 OTHERS = tuple(method.kind for method in _MASKING)  # ways of one part
 TabJob = Job  # of a kind in WAYS
+OtherJob = MethodJob[Settings]  # of a kind in OTHERS
 _K = 3  # to begin with: the least that hides a record among two others
 _SEARCHED_K, _SUPPRESSED = 5, 0.05  # to begin with where levels are searched: k-anonymity, and what may go
 
@@ -81,6 +84,11 @@ def job_in(plan: Plan, policy: Policy | None = None) -> TabJob:
 def manual(job: TabJob) -> TypeGuard[RecodeJob]:
     """Whether the officer names the levels."""
     return isinstance(job, RecodeJob)
+
+
+def of_others(job: TabJob) -> TypeGuard[OtherJob]:
+    """Whether a method changes values."""
+    return job.kind in OTHERS
 
 
 def by_part(job: TabJob) -> bool:

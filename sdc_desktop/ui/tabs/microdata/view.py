@@ -11,9 +11,10 @@ from sdc_desktop.engine.microdata.anopi_spec import AnopiParams
 from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec
 from sdc_desktop.engine.microdata.recode_spec import RecodeParams
 from sdc_desktop.engine.microdata.suppression_spec import SuppressionParams
+from sdc_desktop.engine.plan import AnopiJob
+from sdc_desktop.engine.spec import Spec
 from sdc_desktop.engine.variable_spec import Level
 from sdc_desktop.ui.questions.question import QuestionView
-from sdc_desktop.ui.tabs.microdata.changes import Params
 from sdc_desktop.ui.tabs.microdata.tab_job import MANUAL, NAME, TabJob
 from sdc_desktop.ui.tabs.microdata.work import Answer, Facts, recoded_of, variables_of
 
@@ -100,14 +101,14 @@ def stage_of(job: TabJob, data: DataSpec | None, opened: Opened | None, reading:
     names = variables_of(job, opened)
     if not names:
         return Stage.NO_VARIABLES
-    if job.kind != NAME:
+    if not isinstance(job, AnopiJob):
         return Stage.READY
     lacking = set(recoded_of(names, job)) - set(data.hierarchies if data is not None else {})
     return Stage.NO_HIERARCHIES if lacking else Stage.READY
 
 
 def settings_view(
-    stage: Stage, job: TabJob, draft: Params | None, data: DataSpec | None, opened: Opened | None
+    stage: Stage, job: TabJob, draft: Spec | None, data: DataSpec | None, opened: Opened | None
 ) -> View:
     """A view of the question alone, with what is being moved in place of what is in force."""
     params = draft or job.params

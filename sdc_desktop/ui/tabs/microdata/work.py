@@ -6,18 +6,29 @@ import json
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.plan import DataSpec, RecodeJob
+from sdc_desktop.engine.microdata.anopi_spec import AnopiParams
+from sdc_desktop.engine.plan import AnopiJob, DataSpec, RecodeJob
 from sdc_desktop.ui.questions.question import READING
-from sdc_desktop.ui.tabs.microdata.tab_job import WAYS, TabJob, by_part, manual
+from sdc_desktop.ui.tabs.microdata.tab_job import WAYS, TabJob, manual
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.opened import Opened
     from sdc_desktop.engine.microdata.anopi import AnopiResult
+    from sdc_desktop.engine.microdata.anopi_counts import AnopiCounts
     from sdc_desktop.engine.microdata.recode import RecodeResult
     from sdc_desktop.engine.microdata.recoding import RecodingCounts
+
+LevelsJob = AnopiJob | RecodeJob  # that chooses levels
+T = TypeVar("T")
+
+
+def _of(kind: type[T], found: object) -> T:
+    if not isinstance(found, kind):
+        raise TypeError(f"no {kind.__name__}")
+    return found
 
 
 @dataclass(frozen=True)
@@ -35,7 +46,7 @@ class Counted:
 class Answer:
     """A job, what it was decided on, and the decision."""
 
-    job: TabJob
+    job: LevelsJob
     counted: Counted
     result: AnopiResult | RecodeResult
 
@@ -45,17 +56,36 @@ class Answer:
         return isinstance(self.job, RecodeJob)
 
     @property
+    def anopi_params(self) -> AnopiParams:
+        """What ANOPI decided by. This and the next raise TypeError where the officer named the levels."""
+        return _of(AnopiParams, self.job.params)
+
+    @property
+    def anopi_counts(self) -> AnopiCounts:
+        """What ANOPI decided on."""
+        from sdc_desktop.engine.microdata.anopi_counts import AnopiCounts
+
+        return _of(AnopiCounts, self.counted.counts)
+
+    @property
+    def anopi_result(self) -> AnopiResult:
+        """What ANOPI decided."""
+        from sdc_desktop.engine.microdata.anopi import AnopiResult
+
+        return _of(AnopiResult, self.result)
+
+    @property
     def levels(self) -> Mapping[str, int]:
         """The level (1 = as is) that each variable would be released at."""
         if isinstance(self.job, RecodeJob):
             steps = self.job.params.levels
             return {v.name: steps.get(v.name, 0) + 1 for v in self.counted.counts.variables}
-        return {name: choice.level for name, choice in self.result.codings.items()}
+        return {name: choice.level for name, choice in self.anopi_result.codings.items()}
 
     @property
     def k(self) -> Mapping[str, int]:
         """The k of the block that each microaggregated variable is in."""
-        blocks = () if isinstance(self.job, RecodeJob) else self.result.blocks
+        blocks = () if isinstance(self.job, RecodeJob) else self.anopi_result.blocks
         return {name: block.k for block in blocks for name in block.variables}
 
     @property
@@ -67,7 +97,7 @@ class Answer:
     @property
     def settled(self) -> bool:
         """Whether the figures of what is released are true, and not only what a k promises."""
-        return isinstance(self.job, RecodeJob) or self.result.settled
+        return isinstance(self.job, RecodeJob) or self.anopi_result.settled
 
 
 @dataclass(frozen=True)
@@ -117,7 +147,7 @@ def variables_of(job: TabJob, opened: Opened) -> tuple[str, ...]:
     return WAYS[job.kind].variables(job.params, opened.data)
 
 
-def recoded_of(names: Collection[str], job: TabJob) -> tuple[str, ...]:
+def recoded_of(names: Collection[str], job: AnopiJob) -> tuple[str, ...]:
     """Those of some variables that ANOPI recodes, and so needs the hierarchies of."""
     return tuple(name for name in names if job.params.technique_of(name) == "recoding")
 
@@ -127,14 +157,14 @@ def key_of(job: TabJob, opened: Opened) -> str:
     names = variables_of(job, opened)
     if manual(job):
         return counts_key(opened, names, [n for n, s in job.params.levels.items() if s > 0])
-    if by_part(job):
+    if not isinstance(job, AnopiJob):
         return counts_key(opened, names, (), names)
     recoded = recoded_of(names, job)
     return counts_key(opened, names, recoded, [n for n in names if n not in recoded])
 
 
 def answer(
-    opened: Opened, base: Path, job: TabJob, key: str, known: Counted | None
+    opened: Opened, base: Path, job: LevelsJob, key: str, known: Counted | None
 ) -> Callable[[JobContext], Answer]:
     """Work that decides a job, counting first where no counts are `known`; groups are not formed. Refuses as
     the engine does.
@@ -170,12 +200,10 @@ def settled(decided: Answer) -> Callable[[JobContext], Answer]:
 
 def is_quickly_settled(decided: Answer) -> bool:
     """Whether that is done in moments."""
-    from sdc_desktop.engine.microdata.anopi_counts import AnopiCounts
     from sdc_desktop.ui.tabs.microdata.grouping_work import QUICK_SECONDS, block_seconds
 
-    counts = decided.counted.counts
-    assert isinstance(counts, AnopiCounts)
-    blocks = ((block, [counts.columns[name] for name in block.variables]) for block in decided.result.blocks)
+    counts, found = decided.anopi_counts, decided.anopi_result.blocks
+    blocks = ((block, [counts.columns[name] for name in block.variables]) for block in found)
     seconds = (block_seconds(columns, counts.keys.records, block.k) for block, columns in blocks)
     return sum(seconds) < QUICK_SECONDS
 

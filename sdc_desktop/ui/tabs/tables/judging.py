@@ -74,7 +74,7 @@ class Judging(QObject):
 
     @Slot(object)
     def _on_judged(self, answer: work.Answer) -> None:
-        question = answer.key, bare(answer.job.params) + answer.count_key
+        question = answer.key, bare(answer.table_params) + answer.count_key
         keep(self._known, question, answer, _KEPT)
         self.last, self._pending = answer, None
         self.judged.emit(answer)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFileDialog, QSplitter, QWidget
 
+from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.tables.table_job_spec import SuppressionSpec, TableParams
 from sdc_desktop.engine.tables.table_spec import TableSpec
@@ -192,7 +193,7 @@ class TablesPage(QuestionPage):
 
     @Slot(object)
     def _on_method(self, found: Answer) -> None:
-        self.presenter.change({"protect": found.job.params.protect})
+        self.presenter.change({"protect": found.table_params.protect})
 
     @Slot()
     def _on_curve(self) -> None:
@@ -310,9 +311,9 @@ class TablesPage(QuestionPage):
         dialog.open()
 
     @Slot(object)
-    def _on_hierarchy(self, spec: object) -> None:
+    def _on_hierarchy(self, spec: HierarchySpec) -> None:
         if self.dialog is not None:
-            self.presenter.set_hierarchy(self.dialog.variable, spec)  # type: ignore[arg-type]
+            self.presenter.set_hierarchy(self.dialog.variable, spec)
 
     @Slot(int)
     def _forget_dialog(self, _result: int) -> None:

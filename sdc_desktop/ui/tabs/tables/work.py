@@ -41,6 +41,13 @@ class Answer:
     facts: TableFacts | None = None
     early: bool = False  # the officer ended the search: the plan, run anew, goes on searching
 
+    @property
+    def table_params(self) -> TableParams:
+        """The params of a table. TypeError where an audit was asked for."""
+        if not isinstance(self.job, TableJob):
+            raise TypeError("no table")
+        return self.job.params
+
 
 @dataclass(frozen=True)
 class Written:
