@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, cast
 
 from sdc_desktop.engine.setting import Pick, setting_of
 from sdc_desktop.engine.spec import Spec
+from sdc_desktop.engine.variable_spec import Role
 
 if TYPE_CHECKING:  # numpy and duckdb are needed only when a job runs
     from sdc_desktop.engine.context import JobContext
@@ -75,6 +76,7 @@ class Method(Generic[P]):
     done: str = ""  # what was done, for the report; none where the effects of its choices state it
     chance: str = ""  # what is drawn
     measures: tuple[str, ...] = ()  # of words/measures.py
+    uses: tuple[Role, ...] = ()  # roles whose variables count besides those that its settings pick
     makes: Makes = "records"
     own_order: bool = False  # whether the order of the records it makes is a result
     writes: bool = False  # whether a job without `output` still writes NAME.csv

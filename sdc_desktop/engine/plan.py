@@ -16,14 +16,7 @@ from sdc_desktop.engine.data.formats import Format, WrittenFormat
 from sdc_desktop.engine.files import atomic_write
 from sdc_desktop.engine.method import Method, P
 from sdc_desktop.engine.methods.registry import METHODS
-from sdc_desktop.engine.microdata.anopi_spec import AnopiParams
-from sdc_desktop.engine.microdata.diversity_experiment_spec import DiversityExperimentParams
-from sdc_desktop.engine.microdata.generalise_spec import GeneraliseParams
 from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec, LevelsSpec
-from sdc_desktop.engine.microdata.microaggregate_spec import MicroaggregateParams
-from sdc_desktop.engine.microdata.recode_spec import RecodeParams
-from sdc_desktop.engine.microdata.risk_spec import RiskParams
-from sdc_desktop.engine.microdata.ru_map_spec import RuMapParams
 from sdc_desktop.engine.plan_secrets import MOST_DIGITS, PATTERN, Secrets
 from sdc_desktop.engine.policy_spec import PlanPolicySpec
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
@@ -85,34 +78,6 @@ class BaseJob(Spec):
     output: OutputSpec | None = None
 
 
-class AnopiJob(BaseJob):
-    """Zielinski 2010: the recodings that balance information utility against privacy."""
-
-    kind: Literal["anopi"] = "anopi"
-    params: AnopiParams = Field(default_factory=AnopiParams)
-
-
-class RecodeJob(BaseJob):
-    """Global recoding to levels that the officer names."""
-
-    kind: Literal["recode"] = "recode"
-    params: RecodeParams
-
-
-class MicroaggregateJob(BaseJob):
-    """Microaggregation: groups of near records get the same values."""
-
-    kind: Literal["microaggregate"] = "microaggregate"
-    params: MicroaggregateParams
-
-
-class GeneraliseJob(BaseJob):
-    """The levels of least loss that meet privacy criteria, proven (Samarati 2001 and others)."""
-
-    kind: Literal["generalise"] = "generalise"
-    params: GeneraliseParams
-
-
 class TableJob(BaseJob):
     """A table of counts or magnitudes: its unsafe cells, and what protects them."""
 
@@ -132,27 +97,6 @@ class LinkedAuditJob(BaseJob):
 
     kind: Literal["linked_audit"] = "linked_audit"
     params: LinkedAuditParams
-
-
-class RiskJob(BaseJob):
-    """How easily records can be found again; with a released file also its score."""
-
-    kind: Literal["risk"] = "risk"
-    params: RiskParams = Field(default_factory=RiskParams)
-
-
-class RuMapJob(BaseJob):
-    """Duncan, Keller-McNulty & Stokes 2001: risk and utility of a family of settings."""
-
-    kind: Literal["ru_map"] = "ru_map"
-    params: RuMapParams = Field(default_factory=RuMapParams)
-
-
-class DiversityExperimentJob(BaseJob):
-    """Stammler, Katzenbeisser & Hamacher 2016: plain against corrected entropy, over l."""
-
-    kind: Literal["diversity_experiment"] = "diversity_experiment"
-    params: DiversityExperimentParams
 
 
 class MethodJob(BaseJob, Generic[P]):
@@ -187,34 +131,15 @@ def is_job_of(job: BaseJob, method: Method[P]) -> TypeGuard[MethodJob[P]]:
 
 
 _OWN_CLASSES: Mapping[str, type[BaseJob]] = {  # of methods whose code still names the class of their jobs
-    "anopi": AnopiJob,
     "audit": AuditJob,
-    "diversity_experiment": DiversityExperimentJob,
-    "generalise": GeneraliseJob,
     "linked_audit": LinkedAuditJob,
-    "microaggregate": MicroaggregateJob,
-    "recode": RecodeJob,
-    "risk": RiskJob,
-    "ru_map": RuMapJob,
     "table": TableJob,
 }
 JOB_CLASSES: Mapping[str, type[Any]] = MappingProxyType(
     {kind: _OWN_CLASSES.get(kind) or job_class(one) for kind, one in METHODS.items()}
 )
 if TYPE_CHECKING:
-    Job = (
-        AnopiJob
-        | AuditJob
-        | DiversityExperimentJob
-        | GeneraliseJob
-        | LinkedAuditJob
-        | MicroaggregateJob
-        | RecodeJob
-        | RiskJob
-        | RuMapJob
-        | TableJob
-        | MethodJob[Any]
-    )
+    Job = AuditJob | LinkedAuditJob | TableJob | MethodJob[Any]
 else:
     Job = Annotated[Union[tuple(JOB_CLASSES.values())], Field(discriminator="kind")]  # noqa: UP007 - at run time
 

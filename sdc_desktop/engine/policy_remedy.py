@@ -6,7 +6,8 @@ from typing import Annotated, Any, TypeVar
 from pydantic import TypeAdapter, ValidationError
 from pydantic.fields import FieldInfo
 
-from sdc_desktop.engine.plan import Job, Plan, RiskJob
+from sdc_desktop.engine.methods.risk.risk import RISK
+from sdc_desktop.engine.plan import JOB_CLASSES, Job, Plan
 from sdc_desktop.engine.policy import Deviation, Policy, meets, nearest
 from sdc_desktop.engine.policy_params import PARAMS, entries_at, with_value
 from sdc_desktop.engine.policy_spec import LimitSpec
@@ -68,7 +69,7 @@ def as_asked(plan: Plan, deviation: Deviation, policy: Policy) -> Plan | None:
     """
     job = plan.jobs[deviation.index]
     if deviation.code == "policy.not_measured":
-        measured = RiskJob(name=_free("risk", plan), input=job.name)
+        measured = JOB_CLASSES[RISK.kind](name=_free(RISK.kind, plan), input=job.name)
         return plan.model_copy(update={"jobs": (*plan.jobs, measured)})
     mended = _mended(job, deviation, policy)
     if mended is None or mended == job:

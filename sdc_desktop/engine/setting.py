@@ -130,12 +130,18 @@ class Settings(Spec):
 
     A key with a single word is the tag of its class and needs none. Raises TypeError as a class is defined
     that has a key without a Setting, or choices other than the words of the key's type. ``title`` and
-    ``meaning`` name a class that is one of several in a part of a plan.
+    ``meaning`` name a class that is one of several in a part of a plan, ``phrase`` has its keys in a line
+    (``k-anonymity, k = {k}``).
     """
 
     title: ClassVar[str] = ""
+    phrase: ClassVar[str] = ""
     meaning: ClassVar[str] = ""
     settings: ClassVar[Mapping[str, Setting]] = MappingProxyType({})
+
+    def figures(self) -> Mapping[str, Any]:
+        """What hints and phrases may name."""
+        return self.model_dump()
 
     @classmethod
     def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:

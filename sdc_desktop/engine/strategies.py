@@ -17,7 +17,7 @@ from sdc_desktop.engine.information.entropy import entropy
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE
 from sdc_desktop.engine.methods.recoding.anopi import ANOPI
 from sdc_desktop.engine.methods.registry import method_of
-from sdc_desktop.engine.microdata.ru_map import weights_of_points
+from sdc_desktop.engine.methods.risk.ru_map.engine import weights_of_points
 from sdc_desktop.engine.plan import Job, Plan, params_of
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.run import chosen_jobs, open_plan, run_job

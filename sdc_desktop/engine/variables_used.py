@@ -24,16 +24,7 @@ Origins = Mapping[str, tuple[str, ...]]  # a variable's name now -> what it is m
 _KEYS: tuple[Role, ...] = ("key",)
 _NAMED: Mapping[str, str] = {"key": "key_variables"}  # key of params for a role, unless its own name
 _BOTH: tuple[Role, ...] = ("key", "sensitive")
-BY_ROLE: Mapping[str, tuple[Role, ...]] = MappingProxyType(
-    {
-        "anopi": _KEYS,
-        "generalise": _BOTH,
-        "microaggregate": _KEYS,
-        "recode": _KEYS,
-        "risk": (*_BOTH, "weight", "household"),
-        "ru_map": _BOTH,
-    }
-)
+BY_ROLE: Mapping[str, tuple[Role, ...]] = MappingProxyType({})
 
 
 def variables_used(
@@ -52,10 +43,15 @@ def variables_used(
         used = _prepared(params, there, origins)[2]
     else:
         named = set(_texts(job.params))
-        by_role = BY_ROLE.get(job.kind, ())
+        method, by_role = method_of(job.kind), BY_ROLE.get(job.kind, ())
         roles = {role for role in by_role if not getattr(job.params, _NAMED.get(role, role), None)}
-        picks = method_of(job.kind).picks.items()
-        roles |= {role for key, one in picks if not getattr(job.params, key) for role in one.roles or ()}
+        roles |= set(method.uses)
+        roles |= {
+            role
+            for key, one in method.picks.items()
+            if not getattr(job.params, key)
+            for role in one.roles or ()
+        }
         found = (v.name for v in there if v.name in named or v.role in roles)
         used = {origin for name in found for origin in origins.get(name, ())}
     return tuple(name for name in variables if name in used)

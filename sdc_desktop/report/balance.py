@@ -15,7 +15,7 @@ from sdc_desktop.words import N_, Words
 from sdc_desktop.words.words import whole
 
 NOTHING = "–"
-_GUESS = N_("average re-identification risk")
+GUESS = N_("average re-identification risk")
 ENTROPY = N_("entropy of the variables")
 
 
@@ -53,7 +53,7 @@ def of_classes(
 ) -> Balance:
     """The row of a method that makes classes; `kept` is the share of the utility that is left."""
     return Balance(
-        words.say(_GUESS),
+        words.say(GUESS),
         words.percent(guess(before)),
         words.percent(guess(after)),
         utility,
@@ -69,53 +69,6 @@ def entropy_kept(entropies: Mapping[str, tuple[float, float]]) -> float | None:
     whole_entropy = sum(before for before, _ in entropies.values())
     kept = sum(after for _, after in entropies.values())
     return min(1.0, kept / whole_entropy) if whole_entropy > 0 else None  # a * for suppressed tells nothing
-
-
-def _anopi(subject: Subject, result: Any, words: Words) -> Balance:
-    entropies = {name: (told.entropy_as_is, told.entropy) for name, told in result.information.items()}
-    return of_classes(result.before, result.after, words.say(ENTROPY), entropy_kept(entropies), words)
-
-
-def _recode(subject: Subject, result: Any, words: Words) -> Balance:
-    entropies = {name: (told.entropy_before, told.entropy) for name, told in result.released.items()}
-    return of_classes(result.before, result.after, words.say(ENTROPY), entropy_kept(entropies), words)
-
-
-def _generalise(subject: Subject, result: Any, words: Words) -> Balance:
-    kept = 1 - result.loss if result.loss_name == "loss" else None
-    return of_classes(result.before, result.after, words.say(N_("precision of the values")), kept, words)
-
-
-def _microaggregate(subject: Subject, result: Any, words: Words) -> Balance:
-    kept = 1 - result.il / 100
-    return of_classes(result.before, result.after, words.say(N_("variation of the variables")), kept, words)
-
-
-def _risk(subject: Subject, result: Any, words: Words) -> Balance:
-    now = words.percent(result.prosecutor.average)
-    at_first = subject.job.input == "data"
-    score = result.score
-    return Balance(
-        words.say(_GUESS),
-        now if at_first else NOTHING,
-        NOTHING if at_first else now,
-        "" if score is None else words.say(N_("statistics that are as they were")),
-        NOTHING if score is None else words.percent(1),
-        NOTHING if score is None else words.percent(max(0.0, 1 - score.information_loss / 100)),
-    )
-
-
-def _ru_map(subject: Subject, result: Any, words: Words) -> Balance:
-    plain = [point for point in result.points if point.levels is not None and not any(point.levels)]
-    best = None if result.best is None else result.points[result.best]
-    return Balance(
-        words.say(N_("average chance of a right guess, best tolerable setting")),
-        words.percent(plain[0].risk) if plain else NOTHING,
-        NOTHING if best is None else words.percent(best.risk),
-        words.say(N_("information")),
-        words.percent(1) if plain else NOTHING,
-        NOTHING if best is None else words.percent(best.utility),
-    )
 
 
 def _table(subject: Subject, result: Any, words: Words) -> Balance:
@@ -149,20 +102,8 @@ def _linked_audit(subject: Subject, result: Any, words: Words) -> Balance:
     return Balance(words.say(N_("detailed cells disclosed, worst scenario")), NOTHING, told)
 
 
-def _diversity_experiment(subject: Subject, result: Any, words: Words) -> Balance | None:
-    """It compares two readings of one criterion: neither is the release."""
-    return None
-
-
 _BALANCES: Mapping[str, Row] = {  # of kinds whose chapter has no `balance` yet
-    "anopi": _anopi,
     "audit": _audit,
-    "diversity_experiment": _diversity_experiment,
-    "generalise": _generalise,
     "linked_audit": _linked_audit,
-    "microaggregate": _microaggregate,
-    "recode": _recode,
-    "risk": _risk,
-    "ru_map": _ru_map,
     "table": _table,
 }

@@ -1,9 +1,11 @@
 """The tabs of the window: how the page of each is made, and what it asks of the window."""
 
 from functools import partial
+from types import ModuleType
 
 from PySide6.QtWidgets import QWidget
 
+from sdc_desktop.engine.methods import curves, release
 from sdc_desktop.ui.shell import Shell
 from sdc_desktop.ui.tab_places import TabPlaces
 from sdc_desktop.words import N_
@@ -20,12 +22,16 @@ def add_tabs(window: Shell) -> TabPlaces:
         say(N_("Tables")), "tables", partial(_tables_page, window), ("table", "audit", "linked_audit")
     )
     window.cae_place = tabs.add(
-        say(N_("Risk curves")), "cae", partial(_risk_curves_page, window), ("cae", "cae_experiment")
+        say(N_("Risk curves")), "cae", partial(_risk_curves_page, window), _kinds(curves)
     )
     window.release_place = tabs.add(
-        say(N_("Release queue")), "release", partial(_release_page, window), ("release",)
+        say(N_("Release queue")), "release", partial(_release_page, window), _kinds(release)
     )
     return tabs
+
+
+def _kinds(family: ModuleType) -> tuple[str, ...]:
+    return tuple(method.kind for method in family.METHODS)
 
 
 def _microdata_page(window: Shell, place: QWidget) -> QWidget:

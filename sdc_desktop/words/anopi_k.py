@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from sdc_desktop.engine.microdata.anopi import AnopiResult
-from sdc_desktop.engine.microdata.anopi_blocks import KFigures, ReleasedBlock
-from sdc_desktop.engine.microdata.k_candidates import KCandidate, block_of
+from sdc_desktop.engine.methods.recoding.anopi.blocks import KFigures, ReleasedBlock
+from sdc_desktop.engine.methods.recoding.anopi.engine import AnopiResult
+from sdc_desktop.engine.methods.recoding.anopi.k_candidates import KCandidate, block_of
 from sdc_desktop.words.microaggregation import size_range
 from sdc_desktop.words.words import N_, Words, listed, whole
 

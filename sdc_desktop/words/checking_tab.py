@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from sdc_desktop.engine.microdata.check_file import FailingClass, FileCheck
 from sdc_desktop.engine.microdata.criteria_spec import CriterionSpec
 from sdc_desktop.engine.microdata.score import Score
-from sdc_desktop.words.generalising import criterion_name, worst
+from sdc_desktop.words.generalising import worst
 from sdc_desktop.words.risk_tab import score_line
+from sdc_desktop.words.setting_words import phrase_words
 from sdc_desktop.words.words import N_, Words, listed, whole
 
 Rows = tuple[tuple[str, str] | str, ...]
@@ -34,7 +35,7 @@ def group_rows(
         told.append(
             say(
                 N_("Fails {criterion}. The worst group of the file has {worst}."),
-                criterion=criterion_name(criteria[place], words),
+                criterion=phrase_words(criteria[place], words),
                 worst=worst(check.criteria[place], words),
             )
         )

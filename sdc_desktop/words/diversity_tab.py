@@ -1,19 +1,9 @@
 """The experiment on entropy l-diversity in the tab Microdata, in words."""
 
-from collections.abc import Mapping
-
-from sdc_desktop.engine.microdata.diversity_experiment import DiversityExperimentResult
+from sdc_desktop.engine.methods.risk.diversity_experiment.engine import DiversityExperimentResult
 from sdc_desktop.words.generalising import estimator_name
 from sdc_desktop.words.risk import comparison
 from sdc_desktop.words.words import N_, Words, listed
-
-LOSSES: Mapping[str, str] = {
-    "loss": N_("precision"),
-    "entropy": N_("entropy"),
-    "discernibility": N_("discernibility"),
-    "class_size": N_("group size"),
-    "anopi": N_("ANOPI"),
-}
 
 FIGURES = (0, 3, 4)
 _NOTHING = "\u2013"

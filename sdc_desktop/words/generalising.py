@@ -2,34 +2,13 @@
 
 from collections.abc import Mapping
 
+from sdc_desktop.engine.methods.recoding.generalise import LOSSES
+from sdc_desktop.engine.methods.recoding.generalise.result import GeneraliseResult
 from sdc_desktop.engine.microdata.check_file import CriterionCheck, FileCheck
-from sdc_desktop.engine.microdata.criteria_spec import (
-    CriterionSpec,
-    EntropyLDiversitySpec,
-    RecursiveDiversitySpec,
-    TClosenessSpec,
-)
+from sdc_desktop.engine.microdata.criteria_spec import ESTIMATORS
 from sdc_desktop.engine.microdata.diversity import Diversity
-from sdc_desktop.engine.microdata.generalise_result import GeneraliseResult
 from sdc_desktop.words.words import N_, Words, whole
 
-_ESTIMATORS: Mapping[str, str] = {
-    "shannon": N_("plain"),
-    "grassberger": N_("corrected"),
-    "grassberger_2003": N_("corrected, form of 2003"),
-}
-_DISTANCES: Mapping[str, str] = {
-    "equal": N_("equal distances"),
-    "ordered": N_("ordered values"),
-    "hierarchical": N_("by hierarchy"),
-}
-_LOSSES: Mapping[str, str] = {
-    "loss": N_("share of the domain that a value covers"),
-    "entropy": N_("bits lost (non-uniform entropy)"),
-    "discernibility": N_("discernibility"),
-    "class_size": N_("average group size"),
-    "anopi": N_("distance from ANOPI's optimum"),
-}
 _LOCAL: Mapping[str, str] = {
     "repeat": N_(
         "The records left over were searched again by themselves, so they are coarser than the rest: a value "
@@ -44,48 +23,12 @@ _LOCAL: Mapping[str, str] = {
 
 def estimator_name(estimator: str, words: Words) -> str:
     """Which estimate of an entropy."""
-    return words.say(_ESTIMATORS[estimator])
+    return words.say(ESTIMATORS[estimator].label)
 
 
 def loss_name(loss: str, words: Words) -> str:
     """Which loss was kept least."""
-    return words.say(_LOSSES[loss])
-
-
-def criterion_name(spec: CriterionSpec, words: Words) -> str:
-    """A criterion as it was asked for: `entropy l-diversity of disease, l = 3 (corrected)`."""
-    if isinstance(spec, EntropyLDiversitySpec):
-        return words.say(
-            N_("entropy l-diversity of {attribute}, l = {l} ({estimator})"),
-            attribute=spec.attribute,
-            l=words.short(spec.l),
-            estimator=estimator_name(spec.estimator, words),
-        )
-    if isinstance(spec, RecursiveDiversitySpec):
-        return words.say(
-            N_("recursive (c, l)-diversity of {attribute}, c = {c}, l = {l}"),
-            attribute=spec.attribute,
-            c=words.short(spec.c),
-            l=whole(spec.l),
-        )
-    if isinstance(spec, TClosenessSpec):
-        return words.say(
-            N_("t-closeness of {attribute}, t = {t} ({distance})"),
-            attribute=spec.attribute,
-            t=words.short(spec.t),
-            distance=words.say(_DISTANCES[spec.distance]),
-        )
-    if spec.kind == "k_anonymity":
-        return words.say(N_("k-anonymity, k = {k}"), k=whole(spec.k))
-    if spec.kind == "average_risk":
-        return words.say(N_("average risk of at most {most}"), most=words.percent(spec.max))
-    if spec.kind == "p_sensitive":
-        return words.say(
-            N_("p-sensitivity of {attribute}, p = {p}"), attribute=spec.attribute, p=whole(spec.p)
-        )
-    return words.say(
-        N_("distinct l-diversity of {attribute}, l = {l}"), attribute=spec.attribute, l=whole(spec.l)
-    )
+    return words.say(LOSSES[loss].label)
 
 
 def worst(check: CriterionCheck, words: Words) -> str:

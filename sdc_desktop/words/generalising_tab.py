@@ -2,24 +2,24 @@
 
 from collections.abc import Mapping, Sequence
 
+from sdc_desktop.engine.methods.recoding.generalise.result import GeneraliseResult
 from sdc_desktop.engine.microdata.check_file import CriterionCheck, FailingClass, FileCheck
 from sdc_desktop.engine.microdata.criteria_spec import CriterionSpec
-from sdc_desktop.engine.microdata.generalise_result import GeneraliseResult
 from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec
 from sdc_desktop.engine.microdata.lattice_search import Solution
-from sdc_desktop.words.generalise_choices import CRITERIA, LOSSES
 from sdc_desktop.words.generalising import (
     anopi_beside,
-    criterion_name,
     estimates,
     estimator_name,
     local_recoding,
+    loss_name,
     proof,
     ties,
     verdict,
     worst,
 )
 from sdc_desktop.words.hierarchies import coding_name
+from sdc_desktop.words.setting_words import phrase_words
 from sdc_desktop.words.words import N_, Words, whole
 
 Row = tuple[str, ...]
@@ -46,7 +46,7 @@ def figures(result: GeneraliseResult, words: Words) -> tuple[tuple[str, str], ..
             words.say_many(N_("{number} record"), N_("{number} records"), result.after.k),
         ),
         (
-            words.say(N_("Loss: {name}"), name=words.say(LOSSES[result.loss_name])),
+            words.say(N_("Loss: {name}"), name=loss_name(result.loss_name, words)),
             loss_figure(result.loss, words),
         ),
     )
@@ -109,7 +109,7 @@ def criteria_rows(criteria: Sequence[CriterionSpec], check: FileCheck, words: Wo
     yes, no = words.say(N_("yes")), words.say(N_("no"))
     return tuple(
         (
-            criterion_name(spec, words),
+            phrase_words(spec, words),
             yes if one.passed else no,
             worst(one, words),
             _failing(one, words),
@@ -194,7 +194,7 @@ def failing_rows(
         (
             *one.values,
             whole(one.records),
-            ", ".join(words.say(CRITERIA[criteria[place].kind]) for place in one.criteria),
+            ", ".join(words.say(criteria[place].title) for place in one.criteria),
         )
         for one in failing
     )
@@ -247,11 +247,11 @@ def why_rows(
     if not looked_at:
         told.append((say(N_("\u2026 allowed")), f"{whole(result.limit)} ({words.percent(allowed)})"))
     told.append(
-        (say(N_("Loss: {name}"), name=say(LOSSES[result.loss_name])), loss_figure(result.loss, words))
+        (say(N_("Loss: {name}"), name=loss_name(result.loss_name, words)), loss_figure(result.loss, words))
     )
     for spec, one in zip(criteria, result.check.criteria, strict=True):
         met = N_("{criterion}: met.") if one.passed else N_("{criterion}: not met.")
-        told.append(say(met, criterion=criterion_name(spec, words)))
+        told.append(say(met, criterion=phrase_words(spec, words)))
         told.append((say(N_("\u2026 worst group")), worst(one, words)))
     if nearby is not None:
         told += _nearby_rows(result, level, last, nearby, words, looked_at=looked_at)

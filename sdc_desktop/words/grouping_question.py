@@ -1,35 +1,11 @@
-"""What the question of a microaggregation says: choices, steps of the history, the k that ANOPI proposes.
+"""What the form of a microaggregation says besides its settings: blocks, the k that ANOPI proposes.
 
 It is wanted when the window is made, so that nothing here needs the engine.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from sdc_desktop.words.words import N_, Words, whole
-
-METHODS: Mapping[str, str] = {
-    "mdav": N_("MDAV"),
-    "optimal_univariate": N_("optimal univariate"),
-}
-CHANGES: Mapping[str, str] = {
-    "blocks": N_("Blocks of variables"),
-    "method": N_("Grouping method"),
-    "strata": N_("Strata"),
-    "standardise": N_("Standardising"),
-    "missing": N_("Rule for missing values"),
-    "tolerable_risk": N_("Maximum tolerable risk"),
-}
-MISSING_CHOICES: Mapping[str, str] = {
-    "keep": N_("keep them where they are"),
-    "patterns": N_("group only records that lack the same"),
-    "suppress": N_("leave out records that lack a value"),
-}
-
-
-def k_label(k: int, words: Words, *, by_anopi: bool) -> str:
-    """The step's name when k was set."""
-    text = N_("k from ANOPI: {k}") if by_anopi else N_("Records in a group: at least {k}")
-    return words.say(text, k=whole(k))
 
 
 def block_name(number: int, words: Words) -> str:

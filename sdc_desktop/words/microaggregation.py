@@ -2,18 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from sdc_desktop.engine.microdata.microaggregate import BlockResult, MicroaggregateResult
-from sdc_desktop.words.grouping_question import METHODS
+from sdc_desktop.engine.methods.grouping.microaggregate import MicroaggregateParams
+from sdc_desktop.engine.methods.grouping.microaggregate.engine import BlockResult, MicroaggregateResult
 from sdc_desktop.words.words import N_, Words, listed, whole
-
-_MISSING_RULES: Mapping[str, str] = {
-    "keep": N_(
-        "A missing value adds nothing to a distance or a mean and stays missing. It is told from every other "
-        "value, so records of one group that lack different values can be told apart."
-    ),
-    "patterns": N_("Records are grouped only with records that lack the same values."),
-    "suppress": N_("Records that lack a value in any block are left out of the file and of all means."),
-}
 
 
 def verdict(result: MicroaggregateResult, words: Words) -> str:
@@ -51,14 +42,9 @@ def loss(result: MicroaggregateResult | BlockResult, words: Words) -> str:
     )
 
 
-def method_name(method: str, words: Words) -> str:
-    """How groups were formed, in a word or two."""
-    return words.say(METHODS[method])
-
-
 def missing_rule(rule: str, words: Words) -> str:
-    """What is done with missing values."""
-    return words.say(_MISSING_RULES[rule])
+    """The effect of a rule for missing values."""
+    return words.say(MicroaggregateParams.settings["missing"].choices[rule].effect)
 
 
 def smallest(block: BlockResult) -> int:

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from sdc_desktop.engine.microdata.anopi import AnopiResult
-from sdc_desktop.engine.microdata.anopi_codings import Coding
+from sdc_desktop.engine.methods.recoding.anopi.codings import Coding
+from sdc_desktop.engine.methods.recoding.anopi.engine import AnopiResult
 from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec
 from sdc_desktop.engine.microdata.recoding import Anonymity, RecodedVariable
 from sdc_desktop.words.hierarchies import coding_title

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any, Protocol
 
+from sdc_desktop.engine.methods.risk.risk.result import RiskResult
 from sdc_desktop.engine.methods.suppression.local_suppression.engine import LocalSuppressionResult
 from sdc_desktop.engine.microdata.lookup_risk import LookupRisk
 from sdc_desktop.engine.microdata.open_risks import largest_risk
-from sdc_desktop.engine.microdata.risk_result import RiskResult
 from sdc_desktop.words.risk import changed_told, pram_told
 from sdc_desktop.words.risk_tab import score_line
 from sdc_desktop.words.suppression import cells_suppressed, emptied

@@ -1,6 +1,6 @@
 """The map over points in words: axes, choices, what a point would give."""
 
-from sdc_desktop.engine.microdata.anopi_maps import LevelMaps
+from sdc_desktop.engine.methods.recoding.anopi.maps import LevelMaps
 from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec
 from sdc_desktop.words.hierarchies import coding_title
 from sdc_desktop.words.words import N_, Words

@@ -38,7 +38,6 @@ _PARAMS: Mapping[str, str] = {
     "rules[threshold].n": N_("the least number of contributors"),
     "suppress_below": N_("the size k below which records are suppressed"),
     "suppression_limit": N_("the share of records that may be suppressed"),
-    "tolerable": N_("the tolerable risk"),
 }
 COVER: Mapping[str, str] = {
     "title": N_("Title"),

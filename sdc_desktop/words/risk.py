@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 
 from sdc_desktop.engine.methods.perturbation.pram.engine import PramVariable
-from sdc_desktop.engine.microdata.diversity_experiment import Comparison
-from sdc_desktop.engine.microdata.risk_result import RiskResult
-from sdc_desktop.engine.microdata.ru_map import RuMapResult, RuPoint
+from sdc_desktop.engine.methods.risk.diversity_experiment.engine import Comparison
+from sdc_desktop.engine.methods.risk.risk.result import RiskResult
+from sdc_desktop.engine.methods.risk.ru_map.engine import RuMapResult, RuPoint
 from sdc_desktop.engine.microdata.score import Score
 from sdc_desktop.engine.microdata.suda import Suda
 from sdc_desktop.words.words import N_, Words, listed, whole

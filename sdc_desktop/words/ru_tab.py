@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from sdc_desktop.engine.microdata.ru_map import RuPoint
+from sdc_desktop.engine.methods.risk.ru_map.engine import RuPoint
 from sdc_desktop.engine.strategies import Strategy
 from sdc_desktop.words.problems import spoken
 from sdc_desktop.words.risk import point_told

@@ -30,11 +30,19 @@ def value_words(setting: Setting, value: Any, words: Words) -> str | None:
         return words.say(N_("on")) if value else words.say(N_("off"))
     if isinstance(value, int | float):
         return number_words(setting, value, words)
+    if isinstance(value, Settings) and value.phrase:
+        return phrase_words(value, words)
     if isinstance(value, tuple | list):
         each = [value_words(setting, one, words) for one in value]
         shown = [text for text in each if text is not None]
         return ", ".join(shown) if len(shown) == len(each) and shown else None
     return None
+
+
+def phrase_words(part: Settings, words: Words) -> str:
+    """A class of settings in a line: `entropy l-diversity of disease, l = 3 (corrected entropy)`."""
+    values = {key: value_words(one, getattr(part, key), words) for key, one in part.settings.items()}
+    return words.say(part.phrase, **values)
 
 
 def default_words(params: type[Settings], key: str, words: Words) -> str:
@@ -47,7 +55,7 @@ def default_words(params: type[Settings], key: str, words: Words) -> str:
     if isinstance(value, Settings):
         inside = (value_words(one, getattr(value, own), words) for own, one in value.settings.items())
         return ", ".join(text for text in inside if text is not None)
-    shown = value_words(setting, value, words) or words.say(N_("none"))
+    shown = value_words(setting, value, words) or words.say(setting.absent or N_("none"))
     if setting.unit.scale != 1 and isinstance(value, int | float):
         return words.say(N_("{number}, which is {shown}"), number=words.short(value, _DIGITS), shown=shown)
     return shown

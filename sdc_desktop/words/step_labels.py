@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 
 from sdc_desktop.engine.methods import perturbation, suppression
-from sdc_desktop.engine.microdata.anopi_spec import AnopiParams, DegreeBound
-from sdc_desktop.engine.microdata.suppression_spec import SuppressionParams
+from sdc_desktop.engine.methods.recoding.anopi import AnopiParams, DegreeBound
+from sdc_desktop.engine.methods.recoding.settings import SuppressionParams
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.words.hierarchies import mark
-from sdc_desktop.words.suppression_choices import way_word
+from sdc_desktop.words.setting_words import value_words
 from sdc_desktop.words.words import N_, Words
 
 SIDES: Mapping[str, str] = {
@@ -99,8 +99,6 @@ def suppression_label(before: SuppressionParams, after: SuppressionParams, words
                 before=words.figure(figures[0], 1),
                 after=words.figure(figures[1], 1),
             )
-    return words.say(
-        N_("Suppression below k = {k}: {way}"),
-        k=after.suppress_below,
-        way=way_word(after.suppress, after.suppressed_as, words),
-    )
+    keys = ("suppress", "suppressed_as") if after.suppress == "cells" else ("suppress",)
+    way = ", ".join(str(value_words(after.settings[key], getattr(after, key), words)) for key in keys)
+    return words.say(N_("Suppression below k = {k}: {way}"), k=after.suppress_below, way=way)

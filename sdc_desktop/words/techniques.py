@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from sdc_desktop.engine.microdata.anopi_spec import Technique
+from sdc_desktop.engine.methods.recoding.anopi import Technique
 from sdc_desktop.words.hierarchies import mark
 from sdc_desktop.words.problems import sentence
 from sdc_desktop.words.step_labels import points_text
 from sdc_desktop.words.words import N_, Words, listed, whole
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.microdata.anopi_compare import Combination, TechniqueComparison
+    from sdc_desktop.engine.methods.recoding.anopi.compare import Combination, TechniqueComparison
 
 _NAMES: Mapping[Technique, str] = {
     "recoding": N_("recoding"),

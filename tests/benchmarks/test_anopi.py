@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.microdata import anopi
-from sdc_desktop.engine.microdata.anopi_maps import level_maps
-from sdc_desktop.engine.microdata.anopi_spec import AnopiParams
+from sdc_desktop.engine.methods.recoding.anopi import AnopiParams
+from sdc_desktop.engine.methods.recoding.anopi import engine as anopi
+from sdc_desktop.engine.methods.recoding.anopi.maps import level_maps
 from sdc_desktop.engine.source import Source
 from tests.support.data import microdata, patients
 

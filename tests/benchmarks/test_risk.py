@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.microdata import risk
+from sdc_desktop.engine.methods.risk.risk import RiskParams
+from sdc_desktop.engine.methods.risk.risk import engine as risk
 from sdc_desktop.engine.microdata.key_classes import KeyClasses
-from sdc_desktop.engine.microdata.risk_spec import RiskParams
 
 CONTEXT = JobContext()
 RECORDS = 100_000

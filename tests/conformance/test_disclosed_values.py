@@ -9,9 +9,11 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
 from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.microdata.hierarchy_spec import LevelsSpec
-from sdc_desktop.engine.plan import DataSpec, GeneraliseJob, RiskJob
+from sdc_desktop.engine.plan import JOB_CLASSES, DataSpec
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.stages import run_job
+
+GeneraliseJob = JOB_CLASSES["generalise"]
 
 SHARED = Path(__file__).parents[2].parent / "shared"
 pytestmark = [
@@ -48,7 +50,7 @@ def test_the_disclosed_values_of_adult_are_the_golden_ones() -> None:
     found = {name: [one.before.records, one.after.records] for name, one in result.one_value.items()}
     assert found == told
     assert round(100 * found["salary-class"][1] / result.records, 1) == 9.3
-    measured = run_job(RiskJob(name="risk"), done.source, CONTEXT, with_data=False).result
+    measured = run_job(JOB_CLASSES["risk"](name="risk"), done.source, CONTEXT, with_data=False).result
     assert {name: one.after.records for name, one in measured.one_value.items()} == {
         name: after for name, (_, after) in told.items()
     }

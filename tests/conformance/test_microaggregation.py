@@ -6,8 +6,8 @@ import pytest
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.reading import open_data
-from sdc_desktop.engine.microdata import microaggregate
-from sdc_desktop.engine.microdata.microaggregate_spec import MicroaggregateParams
+from sdc_desktop.engine.methods.grouping.microaggregate import MicroaggregateParams
+from sdc_desktop.engine.methods.grouping.microaggregate import engine as microaggregate
 from sdc_desktop.engine.plan import DataSpec
 from sdc_desktop.engine.source import Source
 

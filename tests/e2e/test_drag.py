@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QPoint
 from pytestqt.qtbot import QtBot
 
-from sdc_desktop.ui.forms.blocks_editor import BlocksEditor
+from sdc_desktop.ui.forms.editors.blocks import BlocksEditor
 from sdc_desktop.words import Words
 
 pytestmark = pytest.mark.e2e

@@ -14,12 +14,14 @@ from sdc_desktop.engine.outputs import (
     settled_seed,
     temporary_folder,
 )
-from sdc_desktop.engine.plan import JOB_CLASSES, DataSpec, OutputSpec, Plan, RecodeJob
+from sdc_desktop.engine.plan import JOB_CLASSES, DataSpec, OutputSpec, Plan
 from sdc_desktop.engine.problems import Problem, Refused
 from sdc_desktop.engine.run import write_job
 from sdc_desktop.engine.source import Source
 from sdc_desktop.words import Words
 from sdc_desktop.words.problems import sentence
+
+RecodeJob = JOB_CLASSES["recode"]
 
 
 def job(name: str, path: str, **more) -> RecodeJob:

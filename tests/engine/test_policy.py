@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sdc_desktop.engine.microdata.generalise_spec import GeneraliseParams
-from sdc_desktop.engine.microdata.microaggregate_spec import MicroaggregateParams
+from sdc_desktop.engine.methods.grouping.microaggregate import MicroaggregateParams
+from sdc_desktop.engine.methods.recoding.generalise import GeneraliseParams
 from sdc_desktop.engine.plan import Plan, parse_plan, plan_from_json, plan_to_text
 from sdc_desktop.engine.policy import (
     Policy,

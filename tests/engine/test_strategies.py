@@ -4,10 +4,12 @@ import pytest
 
 from sdc_desktop.engine import strategies
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.plan import JOB_CLASSES, MicroaggregateJob, Plan, RecodeJob, plan_from_json
+from sdc_desktop.engine.plan import JOB_CLASSES, Plan, plan_from_json
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.strategies import Measured, Strategy
 from tests.support.data import DEMO, patients
+
+RecodeJob = JOB_CLASSES["recode"]
 
 POINTS = {"yob": 60.0, "ms": 40.0}
 NAMES = ("yob", "ms")
@@ -30,7 +32,7 @@ def test_what_is_measured_is_what_is_released() -> None:
 
 
 def test_what_is_refused_says_why_and_the_others_are_measured() -> None:
-    impossible = MicroaggregateJob.model_validate({"name": "m", "params": {"k": 500}})
+    impossible = JOB_CLASSES["microaggregate"].model_validate({"name": "m", "params": {"k": 500}})
     refused, as_is = compared(("too large", impossible), ("as is", None))
     assert refused.place is None
     assert refused.problems

@@ -10,7 +10,7 @@ from sdc_desktop.engine import run
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.files import refuse_changed
-from sdc_desktop.engine.plan import DataSpec, OutputSpec, RecodeJob, read_plan
+from sdc_desktop.engine.plan import JOB_CLASSES, DataSpec, OutputSpec, read_plan
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.run import run_plan, write_job
 from sdc_desktop.engine.source import Source
@@ -18,6 +18,8 @@ from sdc_desktop.project.project import ReportFields
 from sdc_desktop.report import assemble
 from sdc_desktop.report.assemble import report_plan
 from sdc_desktop.words import Words
+
+RecodeJob = JOB_CLASSES["recode"]
 
 RECORDS = "age,town\n" + "".join(f"{20 + number % 7},t{number % 3}\n" for number in range(60))
 LEVELS = "20;a\n21;a\n22;a\n23;b\n24;b\n25;b\n26;b\n"

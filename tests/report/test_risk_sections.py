@@ -9,12 +9,12 @@ from sdc_desktop.engine.methods.perturbation.noise import NoiseParams
 from sdc_desktop.engine.methods.perturbation.pram import PramParams
 from sdc_desktop.engine.methods.perturbation.swap import SwapParams
 from sdc_desktop.engine.methods.perturbation.top_code import TopCodeParams
+from sdc_desktop.engine.methods.recoding.generalise import GeneraliseParams
 from sdc_desktop.engine.methods.registry import method_of
+from sdc_desktop.engine.methods.risk.diversity_experiment import DiversityExperimentParams
+from sdc_desktop.engine.methods.risk.risk import RiskParams
+from sdc_desktop.engine.methods.risk.ru_map import RuMapParams
 from sdc_desktop.engine.methods.suppression.local_suppression import LocalSuppressionParams
-from sdc_desktop.engine.microdata.diversity_experiment_spec import DiversityExperimentParams
-from sdc_desktop.engine.microdata.generalise_spec import GeneraliseParams
-from sdc_desktop.engine.microdata.risk_spec import RiskParams
-from sdc_desktop.engine.microdata.ru_map_spec import RuMapParams
 from sdc_desktop.engine.plan import OutputSpec, Plan
 from sdc_desktop.engine.run import JobResult, OpenedPlan
 from sdc_desktop.engine.source import Source
@@ -145,6 +145,6 @@ def test_exact_small_counts_are_for_the_internal_edition_only(kind) -> None:
 def test_the_best_generalisation_says_that_it_is_proven_and_what_was_asked() -> None:
     page = HtmlPage(html_text(chapter("generalise", "internal"))).text
     assert "Proven optimal among" in page
-    assert "entropy l-diversity of ill, l = 1.5 (corrected)" in page
+    assert "entropy l-diversity of ill, l = 1.5 (corrected entropy)" in page
     assert "released more coarsely" in page
     assert "the ANOPI levels would suppress" in page

@@ -6,10 +6,10 @@ from types import SimpleNamespace
 import pytest
 
 from sdc_desktop.engine.methods.perturbation.top_code import TopCodeParams
+from sdc_desktop.engine.methods.recoding.recode import RecodeParams
 from sdc_desktop.engine.methods.registry import METHODS
-from sdc_desktop.engine.microdata.recode_spec import RecodeParams
-from sdc_desktop.engine.microdata.risk_spec import RiskParams
-from sdc_desktop.engine.setting import setting_of
+from sdc_desktop.engine.methods.risk.risk import RiskParams
+from sdc_desktop.engine.setting import Settings, setting_of
 from sdc_desktop.engine.spec import Spec
 from sdc_desktop.engine.tables.table_job_spec import TableParams
 from sdc_desktop.report.balance import _BALANCES
@@ -43,6 +43,8 @@ def settings_of(kind):
             yield prefix, name, field.annotation
             if name in _PARTS:
                 for part in parts_of(field.annotation):
+                    if issubclass(part, Settings):
+                        continue
                     method = part.model_fields.get("method")
                     inner = typing.get_args(method.annotation)[0] if method is not None else prefix
                     queue.append((inner, part))
@@ -132,7 +134,7 @@ def test_every_criterion_rule_and_test_has_its_limits_and_words() -> None:
 def test_settings_are_told_in_words_and_not_by_their_names() -> None:
     told = asked("recode", RecodeParams(levels={"born": 2}, suppress_below=3, suppress="cells"))
     assert told["Level of each variable, 0 being as is"] == "born: 2"
-    assert told["Suppression scope"] == "as few cells as possible"
+    assert told["Suppression scope"] == "fewest values"
     assert not any("_" in text for row in told.items() for text in row)
 
 

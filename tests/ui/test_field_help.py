@@ -17,13 +17,9 @@ from sdc_desktop.engine.methods.registry import METHODS
 from sdc_desktop.ui.forms import (
     anopi,
     audit,
-    diversity_experiment,
     generalise,
     linked_audit,
-    microaggregate,
     recode,
-    risk,
-    ru_map,
     table,
 )
 from sdc_desktop.ui.forms.field_help import FieldHelpButton
@@ -33,13 +29,9 @@ DIALOGS = ("prepare",)  # a dialog of its own, tested with it
 FORMS = {
     "anopi": anopi.AnopiForm,
     "audit": audit.AuditForm,
-    "diversity_experiment": diversity_experiment.DiversityExperimentForm,
     "generalise": generalise.GeneraliseForm,
     "linked_audit": linked_audit.LinkedAuditForm,
-    "microaggregate": microaggregate.MicroaggregateForm,
     "recode": recode.RecodeForm,
-    "risk": risk.RiskForm,
-    "ru_map": ru_map.RuMapForm,
     "table": table.TableForm,
 }
 GENERATED = sorted(kind for kind in METHODS if kind not in FORMS and kind not in DIALOGS)

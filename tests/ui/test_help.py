@@ -7,9 +7,10 @@ from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QTextDocument, QWhatsThisClickedEvent
 from PySide6.QtWidgets import QApplication, QLabel, QWhatsThis
 
+from sdc_desktop.engine.methods.risk.risk import RISK
 from sdc_desktop.ui.dialogs.help import GuidePlace, HelpWindow, help_place_of
 from sdc_desktop.ui.forms.field_help import FieldHelpButton
-from sdc_desktop.ui.forms.risk import RiskForm
+from sdc_desktop.ui.forms.settings_form import SettingsForm
 from sdc_desktop.ui.widgets.menu_corner import menu_corner
 from sdc_desktop.words import Words
 from sdc_desktop.words.help_pages import help_pages
@@ -131,26 +132,28 @@ def test_the_corner_of_the_menu_bar_is_shared(qtbot, window) -> None:
 
 
 def test_the_short_text_of_a_field_leads_to_its_place_in_the_guide(qtbot, window) -> None:
-    form = RiskForm(Words(), window)
-    assert "Default" in form.tolerable.whatsThis()
-    assert help_place_of(form.tolerable) == GuidePlace("risk", "field-tolerable")
-    QApplication.sendEvent(form.tolerable, QWhatsThisClickedEvent("risk.md"))
+    form = SettingsForm(RISK, Words(), window, pairs=2)
+    field = form.parts["tolerable"]
+    assert "Default" in field.whatsThis()
+    assert help_place_of(field) == GuidePlace("risk", "field-tolerable")
+    QApplication.sendEvent(field, QWhatsThisClickedEvent("risk.md"))
     assert (window.help_command.guide.page, window.help_command.guide.anchor) == ("risk", "field-tolerable")
 
 
 def test_the_question_mark_shows_the_short_text_and_goes_with_its_field(qtbot) -> None:
-    form = RiskForm(Words())
+    form = SettingsForm(RISK, Words(), pairs=2)
     qtbot.addWidget(form)
     form.show()
+    field = form.parts["tolerable"]
     marks = {mark.accessibleName(): mark for mark in form.findChildren(FieldHelpButton)}
     mark = marks["What is Tolerable risk?"]
     assert mark.isVisible()
     mark.click()
     qtbot.waitUntil(lambda: any("QWhatsThat" in type_of(one) for one in QApplication.topLevelWidgets()))
     QWhatsThis.hideText()
-    form.tolerable.hide()
+    field.hide()
     assert not mark.isVisible()
-    form.tolerable.show()
+    field.show()
     assert mark.isVisible()
 
 

@@ -123,7 +123,7 @@ def test_a_deviation_is_counted_listed_and_answered_in_one_step(desk, controller
     assert codes(controller) == ["policy.weaker"]
     desk.tell()
     assert "What leaves the house." in desk.dialog.asked.toPlainText()
-    assert "Microaggregation: the least size k of a group: at least 5" in desk.dialog.asked.toPlainText()
+    assert "Microaggregation: Minimum group size: at least 5" in desk.dialog.asked.toPlainText()
     assert str(policy) in desk.dialog.source.text()
     assert desk.dialog.found.count() == 1
     qtbot.mouseClick(desk.dialog.answer, Qt.MouseButton.LeftButton)

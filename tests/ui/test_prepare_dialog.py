@@ -101,8 +101,74 @@ def test_every_kind_of_step_has_an_editor_that_gives_back_what_it_was_shown(qtbo
         editor = add(dialog, kind)
         assert editor.step is None or kind in ("keep_households", "recode_missing")
         show(editor, told[kind])
-        assert editor.step.model_dump(mode="json", exclude_none=True) == told[kind]
+        assert as_plan(editor) == told[kind]
     dialog.reject()
+
+
+def part(editor: StepEditor, key: str):
+    return editor.rows.parts[f"steps.{editor.kind}{key}"]
+
+
+def type_in(line, text: str) -> None:
+    line.setText(text)
+    line.settle()
+
+
+def test_a_filter_is_made_of_comparisons_of_which_all_or_any_are_to_be_met(qtbot, words) -> None:
+    editor = StepEditor("filter", words)
+    qtbot.addWidget(editor)
+    editor.changed.connect(lambda: editor.offer(("hh", "income")))
+    editor.offer(("hh", "income"))
+    part(editor, ".variable").chosen.emit("income")
+    part(editor, ".test").chosen.emit("at_least")
+    assert editor.step is None
+    type_in(part(editor, ".value"), "7,5")
+    low = {"variable": "income", "test": "at_least", "value": 7.5}
+    assert as_plan(editor) == {"filter": low}
+    chooser = part(editor, "").chooser
+    chooser.chosen.emit(chooser.itemData(chooser.findText("All of these")))
+    conditions = part(editor, ".all")
+    conditions.menu.actions()[-1].trigger()
+    own = conditions.rows[1].parts
+    own["steps.filter.variable"].chosen.emit("hh")
+    own["steps.filter.test"].chosen.emit("in")
+    assert own["steps.filter.value"].isHidden()
+    type_in(own["steps.filter.values"], "h1, h2")
+    listed = {"variable": "hh", "test": "in", "values": ["h1", "h2"]}
+    assert as_plan(editor) == {"filter": {"all": [low, listed]}}
+    chooser.chosen.emit(chooser.itemData(chooser.findText("Any of these")))
+    assert as_plan(editor) == {"filter": {"any": [low, listed]}}
+    part(editor, ".any").removes[0].click()
+    assert as_plan(editor) == {"filter": listed}
+
+
+def test_a_variable_is_derived_in_one_way_and_others_get_new_names(qtbot, words) -> None:
+    editor = StepEditor("derive", words)
+    qtbot.addWidget(editor)
+    editor.changed.connect(lambda: editor.offer(("dob", "income")))
+    editor.offer(("dob", "income"))
+    type_in(part(editor, ".name"), "band")
+    part(editor, ".of").chosen.emit("income")
+    assert not part(editor, ".age_at").isHidden()
+    type_in(part(editor, ".bands"), "18, 1234567")
+    assert part(editor, ".age_at").isHidden()
+    assert part(editor, ".bands").text() == "18 1234567"
+    assert as_plan(editor) == {"derive": {"name": "band", "of": "income", "bands": [18, 1234567]}}
+    renaming = StepEditor("rename", words)
+    qtbot.addWidget(renaming)
+    renaming.changed.connect(lambda: renaming.offer(("dob", "income")))
+    renaming.offer(("dob", "income"))
+    renaming.show()
+    fields = part(renaming, "").fields
+    type_in(fields["dob", ""], "born")
+    type_in(fields["income", ""], "pay")
+    assert as_plan(renaming) == {"rename": {"dob": "born", "income": "pay"}}
+    type_in(fields["dob", ""], "")
+    assert as_plan(renaming) == {"rename": {"income": "pay"}}
+
+
+def as_plan(editor: StepEditor) -> dict[str, object]:
+    return editor.step.model_dump(mode="json", exclude_none=True)
 
 
 def test_steps_show_records_and_variables_before_and_after_and_are_used_as_one_step(qtbot, opened) -> None:

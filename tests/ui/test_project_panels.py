@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QInputDialog, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.plan import AnopiJob, TableJob, parse_plan, read_plan, without_secrets
+from sdc_desktop.engine.plan import JOB_CLASSES, TableJob, parse_plan, read_plan, without_secrets
 from sdc_desktop.engine.run import run_plan
 from sdc_desktop.engine.secrets_file import write_secrets
 from sdc_desktop.project.project_file import load_project
@@ -25,6 +25,8 @@ from sdc_desktop.ui.project_controller import ProjectController
 from sdc_desktop.ui.step_commands import StepCommands
 from sdc_desktop.ui.strategies_panel import StrategiesPanel
 from sdc_desktop.words import Words
+
+AnopiJob = JOB_CLASSES["anopi"]
 
 WAIT = 30_000
 

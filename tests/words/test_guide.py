@@ -13,6 +13,7 @@ from sdc_desktop.engine.plan import read_plan
 from sdc_desktop.engine.problems import error
 from sdc_desktop.engine.results import to_json
 from sdc_desktop.engine.run import evaluate_plan
+from sdc_desktop.engine.setting import Settings, is_tag
 from sdc_desktop.engine.spec import Spec
 from sdc_desktop.resources import resource_path
 from sdc_desktop.words import Words
@@ -50,9 +51,11 @@ def keys_of(
     spec: type[Spec], before: str = "", above: tuple[type[Spec], ...] = ()
 ) -> Iterator[tuple[str, object]]:
     """Every key that a kind's params can have, with its default; keys of parts with dots. Parts that can hold
-    one another are gone through once.
+    one another are gone through once. The tag of a class is its title in the window.
     """
     for name, field in spec.model_fields.items():
+        if issubclass(spec, Settings) and is_tag(field):
+            continue
         key = before + (field.alias or name)
         yield key, field.default
         parts = tuple(specs_in(field.annotation))
@@ -88,7 +91,7 @@ def test_every_field_of_a_kind_has_its_text(kind) -> None:
 
 
 def test_pages_tell_no_field_that_is_not_there() -> None:
-    own = {"seed", "secrets"} | {
+    own = {"seed", "secrets", "criteria.kind"} | {
         f"rules.{rule}" for rule in ("threshold", "dominance", "p_percent", "pq", "request")
     }
     for kind, method in METHODS.items():

@@ -1,21 +1,18 @@
 """Suppression in sentences."""
 
-from typing import get_args
-
 import pytest
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.recoding.settings import SuppressionParams
 from sdc_desktop.engine.microdata.local_suppression import local_suppression
 from sdc_desktop.engine.microdata.rare_records import RareRecords, rare_records
 from sdc_desktop.engine.microdata.recoding import recoding_counts
 from sdc_desktop.engine.microdata.suppression import figures, whole_records
-from sdc_desktop.engine.microdata.suppression_spec import SuppressionParams
 from sdc_desktop.engine.source import Source
 from sdc_desktop.words import Words
 from sdc_desktop.words import suppression as said
 from sdc_desktop.words.recoding import verdict
 from sdc_desktop.words.step_labels import suppression_label
-from sdc_desktop.words.suppression_choices import RULES, WAYS, rule_help, way_help
 from tests.support.data import microdata
 from tests.support.suppression import classes_of
 
@@ -118,10 +115,8 @@ def test_steps_are_named_after_what_changed(before, after, label) -> None:
 
 
 def test_every_choice_of_the_engine_has_its_words() -> None:
-    fields = SuppressionParams.model_fields
-    assert tuple(WAYS) == get_args(fields["suppress"].annotation)
-    assert tuple(RULES) == get_args(fields["suppressed_as"].annotation)
-    helps = [rule_help(rule, 7, WORDS) for rule in RULES] + [way_help(way, WORDS) for way in WAYS]
+    rules, ways = (SuppressionParams.settings[key].choices for key in ("suppressed_as", "suppress"))
+    helps = [WORDS.say(one.hint, k=7) for one in (*rules.values(), *ways.values())]
     assert len(set(helps)) == 5
-    in_the_card = [*helps[:3], way_help("records", WORDS)]
+    in_the_card = [*helps[:3], WORDS.say(ways["records"].hint)]
     assert all(len(text) <= 50 for text in in_the_card), "they have one line"

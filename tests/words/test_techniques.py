@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.microdata.anopi_compare import compare_techniques, technique_counts
-from sdc_desktop.engine.microdata.anopi_spec import AnopiParams
+from sdc_desktop.engine.methods.recoding.anopi import AnopiParams
+from sdc_desktop.engine.methods.recoding.anopi.compare import compare_techniques, technique_counts
 from sdc_desktop.words import Words
 from sdc_desktop.words.techniques import best_sentence
 from tests.support.data import patients

@@ -1,6 +1,6 @@
 """Settings that methods of several families have in common."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -11,6 +11,15 @@ from sdc_desktop.marks import N_
 Names = Annotated[tuple[str, ...], Field(min_length=1)]
 TolerableRisk = Annotated[Number, Field(ge=0, le=1)]  # share: the largest risk that may be left open
 Importance = dict[str, Annotated[Number, Field(gt=0)]]  # by variable: the cost of a suppressed value
+
+KEYS = Pick(
+    levels=("continuous", "ordinal", "nominal"), described=N_("all identifying variables"), roles=("key",)
+)
+SENSITIVE = Pick(
+    levels=("continuous", "ordinal", "nominal"), described=N_("all sensitive variables"), roles=("sensitive",)
+)
+Rule = Literal["category", "kept", "wildcard"]  # what a suppressed value counts as
+Steps = Annotated[int, Field(ge=0)]  # above "as is" in a hierarchy
 
 KEY_CATEGORIES = Pick(
     levels=("nominal", "ordinal"),

@@ -1,70 +1,191 @@
-"""What a plan can ask of the classes of a released file."""
+"""What a plan can require of the classes of a released file."""
 
+from dataclasses import replace
 from typing import Annotated, Literal
 
 from pydantic import Field
 
-from sdc_desktop.engine.spec import Number, Spec
+from sdc_desktop.engine.setting import NUMBER, Choice, Pick, Setting, Settings, Unit
+from sdc_desktop.engine.spec import Number
+from sdc_desktop.marks import N_
 
 Estimator = Literal["shannon", "grassberger", "grassberger_2003"]  # of entropies (`entropy_estimators`)
 Distance = Literal["equal", "ordered", "hierarchical"]
 
+ESTIMATORS = {
+    "shannon": Choice(N_("plain entropy")),
+    "grassberger": Choice(N_("corrected entropy")),
+    "grassberger_2003": Choice(N_("corrected, form of 2003")),
+}
+_ATTRIBUTE = Setting(
+    label=N_("Sensitive variable"),
+    help=N_("the variable that the criterion looks at."),
+    secrecy="open",
+    picks=Pick(levels=("continuous", "ordinal", "nominal"), described=""),
+)
+_VALUES = Setting(
+    label=N_("Number of values, l"),
+    help=N_("how many sensitive values, or as many equally common ones, each group must have."),
+    secrecy="open",
+    unit=Unit(decimals=2),
+    first=2,
+)
+_WHOLE_VALUES = replace(_VALUES, unit=NUMBER)
 
-class KAnonymitySpec(Spec):
+
+class KAnonymitySpec(Settings):
     """Every class has at least k records (Samarati 2001)."""
 
+    title = N_("k-anonymity")
+    meaning = N_("Each record matches at least k - 1 others on the key variables.")
+    phrase = N_("k-anonymity, k = {k}")
     kind: Literal["k_anonymity"]
-    k: int = Field(ge=1)
+    k: Annotated[
+        int,
+        Field(ge=1),
+        Setting(
+            label=N_("Minimum class size, k"),
+            help=N_(
+                "the least number of records that agree. 3 to 5 for bound researchers, 10 and more for "
+                "public files."
+            ),
+            secrecy="open",
+            first=5,
+        ),
+    ]
 
 
-class DistinctLDiversitySpec(Spec):
+class DistinctLDiversitySpec(Settings):
     """Every class has at least l values of the attribute (Machanavajjhala et al. 2007)."""
 
+    title = N_("Distinct l-diversity")
+    meaning = N_("Each class has at least l distinct sensitive values.")
+    phrase = N_("distinct l-diversity of {attribute}, l = {l}")
     kind: Literal["distinct_l_diversity"]
-    l: int = Field(ge=1)  # noqa: E741 - the name in the sources and in plans
-    attribute: str
+    l: Annotated[int, Field(ge=1), _WHOLE_VALUES]  # noqa: E741 - the name in the sources and in plans
+    attribute: Annotated[str, _ATTRIBUTE]
 
 
-class EntropyLDiversitySpec(Spec):
+class EntropyLDiversitySpec(Settings):
     """The attribute's entropy in every class is at least ln l, and it has at least l values there."""
 
+    title = N_("Entropy l-diversity")
+    meaning = N_("In each group the sensitive variable is as uncertain as if it had l equally common values.")
+    phrase = N_("entropy l-diversity of {attribute}, l = {l} ({estimator})")
     kind: Literal["entropy_l_diversity"]
-    l: Number = Field(ge=1)  # noqa: E741 - the name in the sources and in plans
-    attribute: str
-    estimator: Estimator = "grassberger"
+    l: Annotated[Number, Field(ge=1), _VALUES]  # noqa: E741 - the name in the sources and in plans
+    attribute: Annotated[str, _ATTRIBUTE]
+    estimator: Annotated[
+        Estimator,
+        Setting(
+            label=N_("Entropy"),
+            help=N_("plain, or corrected for small groups."),
+            secrecy="open",
+            choices=ESTIMATORS,
+        ),
+    ] = "grassberger"
 
 
-class RecursiveDiversitySpec(Spec):
+class RecursiveDiversitySpec(Settings):
     """In every class the commonest value is rarer than c times all from the l-th commonest on together."""
 
+    title = N_("Recursive (c, l)-diversity")
+    meaning = N_(
+        "In each class, the most frequent sensitive value occurs less often than c times the l-th most "
+        "frequent and all less frequent values together."
+    )
+    phrase = N_("recursive (c, l)-diversity of {attribute}, c = {c}, l = {l}")
     kind: Literal["recursive_cl_diversity"]
-    c: Number = Field(gt=0)
-    l: int = Field(ge=1)  # noqa: E741 - the name in the sources and in plans
-    attribute: str
+    c: Annotated[
+        Number,
+        Field(gt=0),
+        Setting(
+            label=N_("Factor c"),
+            help=N_("how much commoner than the rarer values the commonest may be. Smaller is stricter."),
+            secrecy="open",
+            unit=Unit(decimals=2),
+            first=3,
+        ),
+    ]
+    l: Annotated[int, Field(ge=1), _WHOLE_VALUES]  # noqa: E741 - the name in the sources and in plans
+    attribute: Annotated[str, _ATTRIBUTE]
 
 
-class TClosenessSpec(Spec):
+class TClosenessSpec(Settings):
     """The attribute's distribution in every class is within t of that in the file (Li et al. 2007)."""
 
+    title = N_("t-closeness")
+    meaning = N_(
+        "In each class, the distribution of the sensitive variable is close to that in the whole file."
+    )
+    phrase = N_("t-closeness of {attribute}, t = {t} ({distance})")
     kind: Literal["t_closeness"]
-    t: Number = Field(ge=0, le=1)
-    attribute: str
-    distance: Distance = "equal"
+    t: Annotated[
+        Number,
+        Field(ge=0, le=1),
+        Setting(
+            label=N_("Maximum distance, t"),
+            help=N_("the largest distance from the whole file, 0 to 1. Smaller is stricter; 0.2 is usual."),
+            secrecy="open",
+            unit=Unit(decimals=2),
+            first=0.2,
+        ),
+    ]
+    attribute: Annotated[str, _ATTRIBUTE]
+    distance: Annotated[
+        Distance,
+        Setting(
+            label=N_("Distance between values"),
+            short=N_("Distance"),
+            help=N_("all values equally far apart, by their order, or by the hierarchy."),
+            secrecy="open",
+            choices={
+                "equal": Choice(N_("all values equally far")),
+                "ordered": Choice(N_("ordered values")),
+                "hierarchical": Choice(N_("as far as the hierarchy says")),
+            },
+        ),
+    ] = "equal"
 
 
-class PSensitiveSpec(Spec):
-    """Every class has at least p values of the attribute (Truta & Vinay 2006); k is asked for beside it."""
+class PSensitiveSpec(Settings):
+    """Every class has at least p values of the attribute (Truta & Vinay 2006); k is required beside it."""
 
+    title = N_("p-sensitivity")
+    meaning = N_("In each group the sensitive variable has at least p different values.")
+    phrase = N_("p-sensitivity of {attribute}, p = {p}")
     kind: Literal["p_sensitive"]
-    p: int = Field(ge=1)
-    attribute: str
+    p: Annotated[
+        int,
+        Field(ge=1),
+        Setting(
+            label=N_("Number of values, p"),
+            help=N_("the least number of different sensitive values in a group."),
+            secrecy="open",
+            first=2,
+        ),
+    ]
+    attribute: Annotated[str, _ATTRIBUTE]
 
 
-class AverageRiskSpec(Spec):
+class AverageRiskSpec(Settings):
     """Classes per record, the mean chance of a right guess, is at most ``max``; small classes go first."""
 
+    title = N_("Average risk")
+    meaning = N_("Number of classes divided by number of records: the average re-identification risk.")
+    phrase = N_("average risk of at most {max}")
     kind: Literal["average_risk"]
-    max: Number = Field(gt=0, le=1)
+    max: Annotated[
+        Number,
+        Field(gt=0, le=1),
+        Setting(
+            label=N_("Maximum average risk"),
+            help=N_("groups divided by records, at most; 0 to 1."),
+            secrecy="open",
+            unit=Unit(100, N_("\u2009%"), 2),
+            first=0.1,
+        ),
+    ]
 
 
 CriterionSpec = Annotated[

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from sdc_desktop.engine.microdata.anopi_points import allocation
-from sdc_desktop.engine.microdata.anopi_spec import AnopiParams
+from sdc_desktop.engine.methods.recoding.anopi import AnopiParams
+from sdc_desktop.engine.methods.recoding.anopi.points import allocation
+from sdc_desktop.engine.methods.recoding.generalise import AnopiLossSpec, LossName
 from sdc_desktop.engine.microdata.criteria import Judge
 from sdc_desktop.engine.microdata.criteria_spec import KAnonymitySpec
-from sdc_desktop.engine.microdata.generalise_spec import AnopiLossSpec, LossName
 from sdc_desktop.engine.microdata.hierarchy import Hierarchy
 from sdc_desktop.engine.microdata.key_classes import Integers, KeyClasses, Levels, RollUp, Vector
 from sdc_desktop.engine.microdata.lattice import Lattice

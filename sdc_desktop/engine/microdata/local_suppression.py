@@ -21,6 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.settings import Rule
 from sdc_desktop.engine.microdata.local_suppression_exact import fewest_cells, small_enough
 from sdc_desktop.engine.microdata.local_suppression_wildcard import few_wildcards, wildcard_bound
 from sdc_desktop.engine.microdata.suppression import (
@@ -34,7 +35,6 @@ from sdc_desktop.engine.microdata.suppression import (
     row_numbers,
     suppression_problems,
 )
-from sdc_desktop.engine.microdata.suppression_spec import Rule
 from sdc_desktop.engine.problems import refuse_errors
 
 

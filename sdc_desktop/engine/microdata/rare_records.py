@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
+from sdc_desktop.engine.methods.recoding.settings import SuppressionParams
+from sdc_desktop.engine.methods.settings import Rule
 from sdc_desktop.engine.microdata.local_suppression import local_suppression
 from sdc_desktop.engine.microdata.recoding import RecodingCounts
 from sdc_desktop.engine.microdata.suppression import (
@@ -18,7 +20,6 @@ from sdc_desktop.engine.microdata.suppression import (
     suppression_problems,
     whole_records,
 )
-from sdc_desktop.engine.microdata.suppression_spec import Rule, SuppressionParams
 from sdc_desktop.engine.problems import refuse_errors
 from sdc_desktop.engine.redacted import REDACTED
 

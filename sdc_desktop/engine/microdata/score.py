@@ -15,9 +15,9 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.guess import not_numbers
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.data.reading import open_data
+from sdc_desktop.engine.methods.risk.risk import ScoreWeights
 from sdc_desktop.engine.microdata.block_columns import BlockColumn, block_column
 from sdc_desktop.engine.microdata.key_classes import Integers, Vector, row_numbers
-from sdc_desktop.engine.microdata.risk_spec import ScoreWeights
 from sdc_desktop.engine.plan import DataSpec
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.source import Source

@@ -1,8 +1,10 @@
 """What an ``anopi`` job did: the codings chosen, what they cost, why, and what else there was."""
 
 from collections.abc import Iterator
+from typing import Any
 
-from sdc_desktop.engine.microdata.anopi import AnopiResult
+from sdc_desktop.engine.methods.recoding.anopi.engine import AnopiResult
+from sdc_desktop.report.balance import ENTROPY, Balance, entropy_kept, of_classes
 from sdc_desktop.report.model import Block, Column, Heading, Paragraph, Section, Table
 from sdc_desktop.report.sections.anopi_blocks import block_tables, microaggregation_method, why_blocks
 from sdc_desktop.report.sections.anopi_codings import every_coding, params_of, why_codings
@@ -210,3 +212,9 @@ def _limits(result: AnopiResult, words: Words) -> Iterator[Paragraph]:
             words.say(N_("Notes for data users.")),
         )
     yield from common_limits(words)
+
+
+def balance(subject: Subject, result: Any, words: Words) -> Balance:
+    """Risk and utility before and after."""
+    entropies = {name: (told.entropy_as_is, told.entropy) for name, told in result.information.items()}
+    return of_classes(result.before, result.after, words.say(ENTROPY), entropy_kept(entropies), words)

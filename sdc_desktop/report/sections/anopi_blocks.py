@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from sdc_desktop.engine.microdata.anopi import AnopiResult
-from sdc_desktop.engine.microdata.anopi_blocks import ReleasedBlock
+from sdc_desktop.engine.methods.recoding.anopi.blocks import ReleasedBlock
+from sdc_desktop.engine.methods.recoding.anopi.engine import AnopiResult
 from sdc_desktop.report.model import Block, Column, Heading, Paragraph, Table
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.anopi_k import block_name, block_next_best, block_reason

@@ -1,11 +1,11 @@
 """The codings of an ``anopi`` job: why these, and every one there is."""
 
 from collections.abc import Iterator
+from typing import cast
 
-from sdc_desktop.engine.microdata.anopi import AnopiResult
-from sdc_desktop.engine.microdata.anopi_codings import Coding
-from sdc_desktop.engine.microdata.anopi_spec import AnopiParams, DegreeBound
-from sdc_desktop.engine.plan import AnopiJob
+from sdc_desktop.engine.methods.recoding.anopi import AnopiParams, DegreeBound
+from sdc_desktop.engine.methods.recoding.anopi.codings import Coding
+from sdc_desktop.engine.methods.recoding.anopi.engine import AnopiResult
 from sdc_desktop.report.model import (
     Axis,
     Block,
@@ -78,9 +78,8 @@ def _least(subject: Subject, result: AnopiResult, name: str) -> tuple[float, flo
 
 
 def params_of(subject: Subject) -> AnopiParams:
-    """What the plan says to the job."""
-    assert isinstance(subject.job, AnopiJob)
-    return subject.job.params
+    """The params of the job."""
+    return cast(AnopiParams, subject.job.params)
 
 
 def _point(coding: Coding, chosen: bool) -> Point:

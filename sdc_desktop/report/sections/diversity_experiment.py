@@ -1,6 +1,6 @@
 """What a ``diversity_experiment`` job found: what each estimate of entropy costs, over l."""
 
-from sdc_desktop.engine.microdata.diversity_experiment import (
+from sdc_desktop.engine.methods.risk.diversity_experiment.engine import (
     DiversityExperimentResult,
     ExperimentPoint,
 )
@@ -18,6 +18,7 @@ from sdc_desktop.report.model import (
     Table,
 )
 from sdc_desktop.report.sections.recoding import input_paragraph
+from sdc_desktop.report.sections.settings import done_text, title_of
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.generalising import estimator_name, loss_name
@@ -33,24 +34,18 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     blocks: list[Block | Heading] = [
         Finding(_finding(result, words)),
         Heading(words.say(N_("Method"))),
-        Paragraph(
-            words.say(
-                N_(
-                    "For each l and each estimate of the entropy of {attribute} the best generalisation was "
-                    "searched on the same data. The plain entropy is too small in small groups (Stammler, "
-                    "Katzenbeisser and Hamacher 2016)."
-                ),
-                attribute=result.attribute,
-            )
-        ),
+        Paragraph(done_text(subject, words)),
         input_paragraph(subject, words),
         *(Paragraph(noted(problem, words), words.say(N_("Note."))) for problem in result.notes),
         Heading(words.say(N_("Utility loss"))),
         _losses(result, words),
         _points(subject, result, words),
     ]
-    title = words.say(N_("Plain and corrected entropy: {name}"), name=subject.job.name)
-    return (Section(title, tuple(blocks), subject.key),)
+    return (Section(title_of(subject, words), tuple(blocks), subject.key),)
+
+
+def balance(subject: Subject, result: DiversityExperimentResult, words: Words) -> None:
+    """None: it compares two readings of one criterion, and neither is the release."""
 
 
 def _finding(result: DiversityExperimentResult, words: Words) -> str:

@@ -1,9 +1,11 @@
 """What a ``generalise`` job did: the levels found, whether they are the best, what they cost."""
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
+from sdc_desktop.engine.methods.recoding.generalise.result import GeneraliseResult
 from sdc_desktop.engine.microdata.criteria_spec import CriterionSpec
-from sdc_desktop.engine.microdata.generalise_result import GeneraliseResult
+from sdc_desktop.report.balance import Balance, of_classes
 from sdc_desktop.report.model import (
     Axis,
     BarChart,
@@ -24,7 +26,6 @@ from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.generalising import (
     anopi_beside,
-    criterion_name,
     estimates,
     local_recoding,
     loss_name,
@@ -35,6 +36,7 @@ from sdc_desktop.words.generalising import (
 )
 from sdc_desktop.words.hierarchies import coding_name
 from sdc_desktop.words.problems import noted
+from sdc_desktop.words.setting_words import phrase_words
 from sdc_desktop.words.words import whole
 
 _TOLD_ELSEWHERE = ("generalise.ties", "generalise.not_proven", "generalise.all_suppressed")
@@ -167,7 +169,7 @@ def criteria_table(
     rows = []
     for spec, check in zip(criteria, result.check.criteria, strict=True):
         met = words.say(N_("yes")) if check.passed else words.say(N_("no"))
-        rows.append((criterion_name(spec, words), *((worst(check, words),) if internal else ()), met))
+        rows.append((phrase_words(spec, words), *((worst(check, words),) if internal else ()), met))
     return Table(words.say(N_("Criteria")), tuple(columns), tuple(rows))
 
 
@@ -207,3 +209,9 @@ def _alternatives(subject: Subject, result: GeneraliseResult, words: Words) -> I
                 share=words.percent(result.hidden / result.records),
             )
         )
+
+
+def balance(subject: Subject, result: Any, words: Words) -> Balance:
+    """Risk and utility before and after."""
+    kept = 1 - result.loss if result.loss_name == "loss" else None
+    return of_classes(result.before, result.after, words.say(N_("precision of the values")), kept, words)

@@ -1,8 +1,10 @@
 """What a ``microaggregate`` job did: its groups, what each block lost, who can be told apart still."""
 
 from collections.abc import Iterator
+from typing import Any
 
-from sdc_desktop.engine.microdata.microaggregate import MicroaggregateResult
+from sdc_desktop.engine.methods.grouping.microaggregate.engine import MicroaggregateResult
+from sdc_desktop.report.balance import Balance, of_classes
 from sdc_desktop.report.model import (
     Axis,
     BarChart,
@@ -19,9 +21,10 @@ from sdc_desktop.report.model import (
     Table,
 )
 from sdc_desktop.report.sections.recoding import common_limits, input_paragraph
+from sdc_desktop.report.sections.settings import done_text, title_of
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.microaggregation import loss, method_name, missing_rule, size_range, smallest, verdict
+from sdc_desktop.words.microaggregation import loss, size_range, smallest, verdict
 from sdc_desktop.words.problems import noted
 from sdc_desktop.words.words import listed, whole
 
@@ -45,8 +48,13 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
         Heading(words.say(N_("Limits and assumptions"))),
         *_limits(words),
     ]
-    title = words.say(N_("Microaggregation: {name}"), name=subject.job.name)
-    return (Section(title, tuple(blocks), subject.key),)
+    return (Section(title_of(subject, words), tuple(blocks), subject.key),)
+
+
+def balance(subject: Subject, result: Any, words: Words) -> Balance:
+    """Risk and utility before and after."""
+    kept = 1 - result.il / 100
+    return of_classes(result.before, result.after, words.say(N_("variation of the variables")), kept, words)
 
 
 def _finding(subject: Subject, result: MicroaggregateResult, words: Words) -> Finding:
@@ -79,30 +87,7 @@ def _key_figures(subject: Subject, result: MicroaggregateResult, words: Words) -
 
 
 def _what_was_done(subject: Subject, result: MicroaggregateResult, words: Words) -> Iterator[Paragraph]:
-    yield Paragraph(
-        words.say(
-            N_(
-                "Records that are near one another form groups of at least {k}. In each variable of a block "
-                "all records of a group get the same value: the mean of continuous variables, the median "
-                "category of ordinal ones, the most frequent category of nominal ones. Means are written "
-                "with 15 significant figures. Other variables stay as they are."
-            ),
-            k=whole(result.k),
-        )
-    )
-    if result.method == "mdav":
-        text = N_(
-            "Groups are formed by MDAV (Domingo-Ferrer and Torra 2005): the records farthest from the centre "
-            "first, each with its nearest neighbours."
-        )
-    else:
-        text = N_(
-            "Groups are the optimal ones for each variable by itself (Hansen and Mukherjee 2003): no others "
-            "of this size lose less."
-        )
-    yield Paragraph(
-        words.say(text), words.say(N_("Method: {method}."), method=method_name(result.method, words))
-    )
+    yield Paragraph(done_text(subject, words))
     if result.standardise:
         text = N_("Continuous variables count alike: each is brought to mean 0 and variance 1 for distances.")
     else:
@@ -111,8 +96,6 @@ def _what_was_done(subject: Subject, result: MicroaggregateResult, words: Words)
     if result.strata > 1:
         divided = words.say(N_("Groups lie within {number} strata."), number=whole(result.strata))
         yield Paragraph(divided, words.say(N_("Strata.")))
-    if any(block.missing for block in result.blocks) or result.suppressed:
-        yield Paragraph(missing_rule(result.missing, words), words.say(N_("Missing values.")))
     yield input_paragraph(subject, words)
     for problem in result.notes:
         if subject.is_internal or problem.code not in _SMALL_COUNTS:

@@ -1,10 +1,13 @@
 """What a ``recode`` job did: the levels the officer named, and what they cost."""
 
 from collections.abc import Iterator
+from typing import Any
 
-from sdc_desktop.engine.microdata import recode
-from sdc_desktop.engine.microdata.recode import RecodeResult
-from sdc_desktop.engine.plan import RecodeJob
+from sdc_desktop.engine.methods.recoding.recode import RECODE
+from sdc_desktop.engine.methods.recoding.recode import engine as recode
+from sdc_desktop.engine.methods.recoding.recode.engine import RecodeResult
+from sdc_desktop.engine.plan import params_of
+from sdc_desktop.report.balance import ENTROPY, Balance, entropy_kept, of_classes
 from sdc_desktop.report.model import Block, Heading, Paragraph, Section, Table
 from sdc_desktop.report.sections.recoding import (
     Released,
@@ -48,8 +51,9 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
 
 def _key_variables(subject: Subject, result: RecodeResult) -> tuple[str, ...]:
     job, source = subject.job, subject.source
-    if isinstance(job, RecodeJob):
-        return recode.variables(job.params, source.data)
+    params = params_of(job, RECODE)
+    if params is not None:
+        return recode.variables(params, source.data)
     return tuple(result.levels)
 
 
@@ -90,3 +94,9 @@ def _alternatives(result: RecodeResult, words: Words) -> Block:
             "propose levels that balance utility and privacy."
         )
     return Paragraph(words.say(text))
+
+
+def balance(subject: Subject, result: Any, words: Words) -> Balance:
+    """Risk and utility before and after."""
+    entropies = {name: (told.entropy_before, told.entropy) for name, told in result.released.items()}
+    return of_classes(result.before, result.after, words.say(ENTROPY), entropy_kept(entropies), words)

@@ -3,10 +3,12 @@
 from collections.abc import Iterator
 from itertools import pairwise
 from math import inf
+from typing import Any
 
 import numpy as np
 
-from sdc_desktop.engine.microdata.risk_result import GuessingRisk, IndividualRisk, RiskResult
+from sdc_desktop.engine.methods.risk.risk.result import GuessingRisk, IndividualRisk, RiskResult
+from sdc_desktop.report.balance import GUESS, NOTHING, Balance
 from sdc_desktop.report.model import (
     Axis,
     BarChart,
@@ -24,6 +26,7 @@ from sdc_desktop.report.model import (
     Series,
     Table,
 )
+from sdc_desktop.report.sections.settings import title_of
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.generalising import check_verdict, estimates, suppressed_apart
@@ -53,8 +56,22 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     if result.score is not None:
         blocks.append(Paragraph(score_told(result.score, words), words.say(N_("Released file."))))
     blocks += [Heading(words.say(N_("Limits and assumptions"))), *_limits(result, words)]
-    title = words.say(N_("Disclosure risk: {name}"), name=subject.job.name)
-    return (Section(title, tuple(blocks), subject.key),)
+    return (Section(title_of(subject, words), tuple(blocks), subject.key),)
+
+
+def balance(subject: Subject, result: Any, words: Words) -> Balance:
+    """Risk before or after, and what the score finds unchanged."""
+    now = words.percent(result.prosecutor.average)
+    at_first = subject.job.input == "data"
+    score = result.score
+    return Balance(
+        words.say(GUESS),
+        now if at_first else NOTHING,
+        NOTHING if at_first else now,
+        "" if score is None else words.say(N_("statistics that are as they were")),
+        NOTHING if score is None else words.percent(1),
+        NOTHING if score is None else words.percent(max(0.0, 1 - score.information_loss / 100)),
+    )
 
 
 def _finding(subject: Subject, result: RiskResult, words: Words) -> Finding:

@@ -1,6 +1,9 @@
 """What a ``ru_map`` job found: risk and utility of every setting, and which no other one beats."""
 
-from sdc_desktop.engine.microdata.ru_map import RuMapResult
+from typing import Any
+
+from sdc_desktop.engine.methods.risk.ru_map.engine import RuMapResult
+from sdc_desktop.report.balance import NOTHING, Balance
 from sdc_desktop.report.model import (
     Axis,
     Block,
@@ -16,6 +19,7 @@ from sdc_desktop.report.model import (
     Section,
     Table,
 )
+from sdc_desktop.report.sections.settings import title_of
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.risk import map_verdict, point_told
@@ -46,8 +50,21 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
             )
         ),
     ]
-    title = words.say(N_("Risk and utility: {name}"), name=subject.job.name)
-    return (Section(title, tuple(blocks), subject.key),)
+    return (Section(title_of(subject, words), tuple(blocks), subject.key),)
+
+
+def balance(subject: Subject, result: Any, words: Words) -> Balance:
+    """Risk and utility as is, and of the most useful tolerable setting."""
+    plain = [point for point in result.points if point.levels is not None and not any(point.levels)]
+    best = None if result.best is None else result.points[result.best]
+    return Balance(
+        words.say(N_("average chance of a right guess, best tolerable setting")),
+        words.percent(plain[0].risk) if plain else NOTHING,
+        NOTHING if best is None else words.percent(best.risk),
+        words.say(N_("information")),
+        words.percent(1) if plain else NOTHING,
+        NOTHING if best is None else words.percent(best.utility),
+    )
 
 
 def _map(result: RuMapResult, words: Words) -> Figure:

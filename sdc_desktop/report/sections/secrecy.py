@@ -11,17 +11,23 @@ from sdc_desktop.engine.setting import Secrecy, setting_of
 
 # the last ones (c to t): figures of criteria, and what a policy requires besides settings
 _OPEN = """
-    alpha anopi attribute base blocks cheapest controlled cost
-    cost_variable criteria dimensions dld estimators exact_count
-    explore family holding household id importance insiders integer
-    intruder_points k k_range key_variables l levels limits local_recoding loss
-    max_risk maximum method min_privacy min_utility missing missing_safe most_certain
-    override pld power protect published_unit random released repeats
-    rounding rules scenarios score_weights sensitive
-    singletons solver standardise step steps strata suda_size suppress suppress_below
-    suppressed_as suppression_limit table technique thresholds tolerable tolerable_risk
+    anopi attribute base blocks cheapest controlled cost
+    cost_variable criteria dimensions exact_count
+    explore holding importance insiders integer
+    intruder_points k key_variables levels limits local_recoding loss
+    family holding household id insiders integer
+    k k_range key_variables l limits loss
+    max_risk maximum method missing missing_safe most_certain
+    pld power protect published_unit random released repeats
+    override power protect published_unit random released repeats
+    rounding rules scenarios sensitive
+    singletons solver step steps suppress suppress_below
+    suppressed_as suppression_limit table technique
+    singletons solver standardise step steps strata suda_size
+    suppression_limit table technique thresholds tolerable tolerable_risk
     total_code unions
-    unit user_points utility value variables variance waiver weight weights zeros_unsafe apriori c max
+    unit user_points value variables variance waiver weight weights zeros_unsafe apriori c max
+    unit utility value variables variance waiver weight weights zeros_unsafe apriori c max
     order p risk t
 """
 _COUNTED = """

@@ -16,32 +16,22 @@ from sdc_desktop.report.sections.confidential import is_confidential
 from sdc_desktop.report.sections.secrecy import is_counted, is_printed
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.generalising import criterion_name
-from sdc_desktop.words.setting_words import value_words
+from sdc_desktop.words.setting_words import phrase_words, value_words
 from sdc_desktop.words.settings import LABELS, RULES, RULES_WITHOUT_LEVELS, VALUES
 from sdc_desktop.words.tables import number_text
 from sdc_desktop.words.words import listed
 
 SHARES = (
-    "suppression_limit", "alpha", "tolerable", "tolerable_risk", "max_risk", "most_certain", "dld",
-    "pld", "id",
+    "suppression_limit", "alpha", "max_risk", "most_certain",
+    "suppression_limit", "tolerable", "tolerable_risk", "max_risk", "most_certain", "dld",
 )  # fmt: skip
 NOT_SHARES = ("table.max_risk", "audit.max_risk")
 _PARTS = (
-    "score_weights", "anopi", "protect", "record_key", "insider", "rounding"
+    "anopi", "protect", "record_key", "insider", "rounding"
 )  # fmt: skip  # told setting by setting
 
 # a setting that matters only where others say so: kind or part, name -> whether it does, by its neighbours
 _MATTERS: Mapping[str, Callable[[Any], bool]] = {
-    "anopi.suppress": lambda p: p.suppress_below is not None,
-    "anopi.suppressed_as": lambda p: p.suppress_below is not None,
-    "recode.suppress": lambda p: p.suppress_below is not None,
-    "recode.suppressed_as": lambda p: p.suppress_below is not None,
-    "risk.score_weights": lambda p: p.released is not None,
-    "generalise.anopi": lambda p: p.loss == "anopi",
-    "ru_map.anopi": lambda p: p.utility == "points",
-    "ru_map.k_range": lambda p: p.family == "microaggregation",
-    "ru_map.utility": lambda p: p.family == "recoding",
     "suppression.waiver_codes": lambda p: p.waiver is not None,
 }
 
@@ -75,9 +65,10 @@ def done_text(subject: Subject, words: Words) -> str:
     params: Any = subject.job.params
     method = method_of(subject.job.kind)
     chosen = (
-        setting.choices[getattr(params, key)].effect
+        setting.choices[value].effect
         for key, setting in params.settings.items()
-        if setting.choices and setting.has_effect(params)
+        if isinstance(value := getattr(params, key), str) and value in setting.choices
+        if setting.has_effect(params)
     )
     return " ".join(words.say(text) for text in (method.done, *chosen) if text)
 
@@ -135,6 +126,8 @@ def _text(subject: Subject, setting: Setting, value: object, words: Words) -> st
     if setting.secrecy in ("counted", "internal_count") and not isinstance(value, str | int | float):
         size = len(value) if isinstance(value, Mapping | Sequence) else 1
         return words.say_many(N_("{number} told in the plan"), N_("{number} told in the plan"), size)
+    if isinstance(value, Settings) and value.phrase:
+        return phrase_words(value, words)
     if isinstance(value, Settings):
         inside = (f"{what} {text}" for what, text in _declared(subject, value, words))
         return ", ".join([*([words.say(value.title)] if value.title else []), *inside])
@@ -175,7 +168,7 @@ def _rows(subject: Subject, kind: str, params: Spec, words: Words) -> Iterator[t
 
 def _value(subject: Subject, kind: str, name: str, value: object, words: Words) -> str:
     if name == "criteria" and isinstance(value, tuple):
-        return "; ".join(criterion_name(one, words) for one in value)
+        return "; ".join(phrase_words(one, words) for one in value)
     if name == "rules" and isinstance(value, tuple):
         return "; ".join(_rule(rule, words, internal=subject.is_internal) for rule in value)
     if name == "table":

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from sdc_desktop.engine.ledger import Seen
+from sdc_desktop.engine.methods.release.release import RELEASE
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems import sentence
@@ -53,7 +54,7 @@ class AdoptDialog(QDialog):
     def __init__(self, problem: Problem, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         say = words.say
-        self.setProperty("helpPage", "release")
+        self.setProperty("helpPage", RELEASE.kind)
         self.setWindowTitle(say(N_("Release log without a head")))
         text = QLabel(_first(problem, words))
         text.setTextFormat(Qt.TextFormat.PlainText)

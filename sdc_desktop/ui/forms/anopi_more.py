@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
 
-from sdc_desktop.ui.forms.blocks_editor import BlocksEditor
 from sdc_desktop.ui.forms.bound_editor import BoundEditor
+from sdc_desktop.ui.forms.editors.blocks import BlocksEditor
 from sdc_desktop.ui.forms.field_help import give_field_help, tell_fields
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel

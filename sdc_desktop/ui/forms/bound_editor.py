@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QSignalBlocker, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from sdc_desktop.engine.microdata.anopi_spec import DegreeBound
+from sdc_desktop.engine.methods.recoding.anopi import DegreeBound
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.ui.widgets.calm import CalmComboBox, CalmSpinBox
 from sdc_desktop.words import N_, Words

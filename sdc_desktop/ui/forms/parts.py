@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from sdc_desktop.ui.forms.tab_order import focusable, order_tabs
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.calm import CalmComboBox, CalmSpinBox
 from sdc_desktop.words import N_, Words
@@ -55,6 +56,8 @@ class MoreArea(QWidget):
     @Slot(bool)
     def _on_toggled(self, shown: bool) -> None:
         self.inside.setVisible(shown)
+        if shown:  # parts that are made when they are first seen come last in the window
+            order_tabs([self.button, *focusable(self.inside)], self.button)
         if not self.isAncestorOf(self.button):
             self.setVisible(shown)
         self.opened.emit(shown)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, cast
 
 from PySide6.QtCore import Signal, Slot
@@ -39,9 +39,18 @@ class SettingsForm(QWidget):
     file_requested = Signal(object)  # str: the path of a setting
 
     def __init__(
-        self, method: Method[Any], words: Words, parent: QWidget | None = None, *, pairs: int = 1
+        self,
+        method: Method[Any],
+        words: Words,
+        parent: QWidget | None = None,
+        *,
+        pairs: int = 1,
+        below: Mapping[str, QWidget] | None = None,
+        only: Collection[str] = (),
     ) -> None:
-        """With ``pairs`` the form has no cards, but a line for as many labels with their editors."""
+        """With ``pairs`` the form has no cards, but a line for as many labels with their editors. ``below``
+        has by path what the tab puts below an editor. With ``only`` just these keys of the params are shown.
+        """
         super().__init__(parent)
         self._words = words
         self._draws = method.draws
@@ -57,12 +66,12 @@ class SettingsForm(QWidget):
             self.file_requested.emit,
             frozenset(path for path, _, _ in all_settings(method.params)),
         )
-        entries = entries_of(method.params, "", context)
+        entries = [one for one in entries_of(method.params, "", context) if not only or one.key in only]
         column = QVBoxLayout(self)
         spread(column, self, margin=0)
         at_hand = built(one for one in entries if not is_seldom(one))
         self._pairs = pairs
-        self._rows = [Rows(block, pairs) for block in (_cards(at_hand) if pairs == 1 else [at_hand])]
+        self._rows = [Rows(block, pairs, below) for block in (_cards(at_hand) if pairs == 1 else [at_hand])]
         self._frames = [card(self, rows) if pairs == 1 else rows for rows in self._rows]
         for frame in self._frames:
             column.addWidget(frame)

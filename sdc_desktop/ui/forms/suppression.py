@@ -7,7 +7,7 @@ from itertools import pairwise
 from PySide6.QtCore import QEvent, QObject, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
-from sdc_desktop.engine.microdata.suppression_spec import SuppressionParams
+from sdc_desktop.engine.methods.recoding.settings import SuppressionParams
 from sdc_desktop.ui.forms.field_help import give_field_help
 from sdc_desktop.ui.forms.parts import dress_more
 from sdc_desktop.ui.qt_types import layout_of
@@ -15,8 +15,9 @@ from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.calm import CalmComboBox, CalmSpinBox
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.suppression_choices import RULES, WAYS, rule_help, rule_text, way_help, way_text
 
+_WAYS = SuppressionParams.settings["suppress"].choices
+_RULES = SuppressionParams.settings["suppressed_as"].choices
 FIRST_K = 3  # what is proposed when suppression is switched on
 _MOST_K, _MOST_IMPORTANCE = 9999, 1000.0
 
@@ -68,8 +69,8 @@ class SuppressionCard(QFrame):
         self.on.setChecked(wanted)
         self.on.blockSignals(blocked)
         self.k.show_value(float(self._last_k))
-        self.way.setCurrentIndex(list(WAYS).index(params.suppress))
-        self.rule.setCurrentIndex(list(RULES).index(params.suppressed_as))
+        self.way.setCurrentIndex(list(_WAYS).index(params.suppress))
+        self.rule.setCurrentIndex(list(_RULES).index(params.suppressed_as))
         for part in (self.k, self.way, self.rule):
             part.setEnabled(wanted)
         self._show_parts(wanted, cells)
@@ -93,9 +94,9 @@ class SuppressionCard(QFrame):
         self.k.show_range(2, _MOST_K)
         self.k.setAccessibleName(say(N_("Minimum class size, k")))
         self.way.setAccessibleName(say(N_("Suppression scope")))
-        self.way.addItems([way_text(way, self._words) for way in WAYS])
+        self.way.addItems([say(way.label) for way in _WAYS.values()])
         self.rule.setAccessibleName(say(N_("Matching rule for suppressed values")))
-        self.rule.addItems([rule_text(rule, self._words) for rule in RULES])
+        self.rule.addItems([say(rule.label) for rule in _RULES.values()])
         self.meaning.setProperty("tone", "muted")
         self.meaning.setProperty("scale", "small")
         self.more.setText(say(N_("More")))
@@ -145,10 +146,10 @@ class SuppressionCard(QFrame):
     def _explain(self) -> None:
         params = self._params
         way, rule = params.suppress, params.suppressed_as
-        text = way_help(way, self._words)
+        text = self._words.say(_WAYS[way].hint)
         self.way.setToolTip(text)
         if way == "cells":
-            text = rule_help(rule, params.suppress_below or self._last_k, self._words)
+            text = self._words.say(_RULES[rule].hint, k=params.suppress_below or self._last_k)
             self.rule.setToolTip(text)
         self.meaning.setText(text)
 
@@ -205,11 +206,11 @@ class SuppressionCard(QFrame):
 
     @Slot(int)
     def _on_way(self, index: int) -> None:
-        self._mean({"suppress": list(WAYS)[index]})
+        self._mean({"suppress": list(_WAYS)[index]})
 
     @Slot(int)
     def _on_rule(self, index: int) -> None:
-        self._mean({"suppressed_as": list(RULES)[index]})
+        self._mean({"suppressed_as": list(_RULES)[index]})
 
     def _on_importance(self, name: str, weight: float) -> None:
         known = self._params.importance

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QWidget
 
 from sdc_desktop.ui.qt_types import present
 
@@ -19,6 +19,18 @@ def order_tabs(parts: Sequence[QWidget], fixed: QWidget) -> None:
     chain = list(parts) if before is fixed else [before, *parts]
     for first, second in pairwise(chain):
         QWidget.setTabOrder(first, second)
+
+
+def focusable(area: QWidget) -> tuple[QWidget, ...]:
+    """The fields and buttons of an area, in the order in which they were put there."""
+    return tuple(
+        part
+        for part in area.findChildren(QWidget)
+        if part.focusPolicy() != Qt.FocusPolicy.NoFocus
+        and part.focusProxy() is None
+        and part.window() is area.window()  # lists of choosers are windows of their own
+        and not isinstance(part.parentWidget(), QAbstractSpinBox | QComboBox)
+    )
 
 
 def _has_no_focus(widget: QWidget, parts: Sequence[QWidget]) -> bool:

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from sdc_desktop.engine.microdata.anopi_spec import Technique
+from sdc_desktop.engine.methods.recoding.anopi import Technique
 from sdc_desktop.ui.forms.field_help import give_field_help, tell_fields
 from sdc_desktop.ui.forms.k_chooser import KChooser
 from sdc_desktop.ui.theme import spread

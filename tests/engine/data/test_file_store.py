@@ -14,10 +14,12 @@ from sdc_desktop.engine.data.held_file import HeldFile
 from sdc_desktop.engine.data.opened import Opened
 from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.data.room import Room
-from sdc_desktop.engine.plan import DataSpec, MicroaggregateJob, RecodeJob
+from sdc_desktop.engine.plan import JOB_CLASSES, DataSpec
 from sdc_desktop.engine.problems import Refused, error
 from sdc_desktop.engine.run import counts
 from sdc_desktop.engine.source import Source
+
+RecodeJob = JOB_CLASSES["recode"]
 
 CONTEXT = JobContext()
 RECORDS = 3_000
@@ -208,7 +210,7 @@ def test_a_job_on_single_records_says_before_it_starts_that_they_do_not_fit(fold
         {"records": 2**20, "wanted": 0.1, "memory": 0.1},
     )
     source = Source(data, {}, folder)
-    grouped = MicroaggregateJob(name="m", params={"variables": ["amount"], "k": 3})  # type: ignore[arg-type]
+    grouped = JOB_CLASSES["microaggregate"](name="m", params={"variables": ["amount"], "k": 3})  # type: ignore[arg-type]
     with pytest.raises(Refused, match=r"data\.by_record"):
         counts(grouped, source, CONTEXT)
     with pytest.raises(Refused) as refusal:  # for want of levels alone

@@ -3,8 +3,8 @@
 import pytest
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.microdata import anopi
-from sdc_desktop.engine.microdata.anopi_spec import AnopiParams
+from sdc_desktop.engine.methods.recoding.anopi import AnopiParams
+from sdc_desktop.engine.methods.recoding.anopi import engine as anopi
 from tests.engine.microdata.golden_anopi import CODINGS, LEVELS
 from tests.support.data import patients
 

@@ -12,8 +12,8 @@ import pytest
 from sdc_desktop import cli
 from sdc_desktop.engine.context import Cancelled, JobContext
 from sdc_desktop.engine.information.entropy import entropy
-from sdc_desktop.engine.microdata import anopi
-from sdc_desktop.engine.microdata.anopi_spec import AnopiParams, DegreeBound
+from sdc_desktop.engine.methods.recoding.anopi import AnopiParams, DegreeBound
+from sdc_desktop.engine.methods.recoding.anopi import engine as anopi
 from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.run import run_plan

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.microdata import microaggregate
-from sdc_desktop.engine.microdata.block_k import proposed_k
-from sdc_desktop.engine.microdata.microaggregate_spec import MicroaggregateParams
+from sdc_desktop.engine.methods.grouping.microaggregate import MicroaggregateParams
+from sdc_desktop.engine.methods.grouping.microaggregate import engine as microaggregate
+from sdc_desktop.engine.methods.grouping.microaggregate.block_k import proposed_k
 from sdc_desktop.engine.source import Source
 from tests.engine.microdata.golden_anopi import WINE_K
 from tests.engine.microdata.test_microaggregate import data_of

@@ -6,9 +6,10 @@ from dataclasses import replace
 import pytest
 
 from sdc_desktop.engine.context import Cancelled, JobContext
-from sdc_desktop.engine.microdata import anopi, generalise
-from sdc_desktop.engine.microdata.anopi_spec import AnopiParams
-from sdc_desktop.engine.microdata.generalise_spec import GeneraliseParams
+from sdc_desktop.engine.methods.recoding.anopi import AnopiParams
+from sdc_desktop.engine.methods.recoding.anopi import engine as anopi
+from sdc_desktop.engine.methods.recoding.generalise import GeneraliseParams
+from sdc_desktop.engine.methods.recoding.generalise import engine as generalise
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.results import to_json
 from sdc_desktop.engine.source import Source

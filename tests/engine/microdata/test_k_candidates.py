@@ -6,9 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.microdata import anopi
-from sdc_desktop.engine.microdata.anopi_spec import AnopiParams
-from sdc_desktop.engine.microdata.k_candidates import block_of, k_candidates
+from sdc_desktop.engine.methods.recoding.anopi import AnopiParams
+from sdc_desktop.engine.methods.recoding.anopi import engine as anopi
+from sdc_desktop.engine.methods.recoding.anopi.k_candidates import block_of, k_candidates
 from tests.engine.microdata.test_anopi_compare import source
 
 CONTEXT = JobContext()
@@ -76,7 +76,7 @@ def test_a_recoded_variable_is_in_no_block() -> None:
 
 
 def test_few_are_shown_of_many_records() -> None:
-    from sdc_desktop.engine.microdata.k_candidates import _round
+    from sdc_desktop.engine.methods.recoding.anopi.k_candidates import _round
 
     for records in (10, 178, 5_000, 1_000_000, 100_000_000):
         found = _round(1, records)

@@ -8,8 +8,8 @@ import pytest
 
 from sdc_desktop.engine.context import Cancelled, JobContext
 from sdc_desktop.engine.data.microdata import Microdata
-from sdc_desktop.engine.microdata import microaggregate
-from sdc_desktop.engine.microdata.microaggregate_spec import MicroaggregateParams
+from sdc_desktop.engine.methods.grouping.microaggregate import MicroaggregateParams
+from sdc_desktop.engine.methods.grouping.microaggregate import engine as microaggregate
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.results import to_json
 from sdc_desktop.engine.source import Source

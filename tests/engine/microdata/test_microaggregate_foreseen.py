@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.microdata import microaggregate
-from sdc_desktop.engine.microdata.microaggregate_spec import MicroaggregateParams
+from sdc_desktop.engine.methods.grouping.microaggregate import MicroaggregateParams
+from sdc_desktop.engine.methods.grouping.microaggregate import engine as microaggregate
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.source import Source
 from tests.engine.microdata.test_microaggregate import data_of

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Variable
-from sdc_desktop.engine.microdata import risk
-from sdc_desktop.engine.microdata.risk import household_risk, individual_risk
-from sdc_desktop.engine.microdata.risk_result import RiskResult
-from sdc_desktop.engine.microdata.risk_spec import RiskParams
+from sdc_desktop.engine.methods.risk.risk import RiskParams
+from sdc_desktop.engine.methods.risk.risk import engine as risk
+from sdc_desktop.engine.methods.risk.risk.engine import household_risk, individual_risk
+from sdc_desktop.engine.methods.risk.risk.result import RiskResult
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.results import to_json
 from sdc_desktop.engine.source import Source

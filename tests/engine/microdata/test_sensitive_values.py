@@ -5,9 +5,9 @@ import pytest
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata, Variable
+from sdc_desktop.engine.methods.recoding.generalise import GeneraliseParams
+from sdc_desktop.engine.methods.recoding.generalise.engine import counts, decide
 from sdc_desktop.engine.microdata.check_file import check_file
-from sdc_desktop.engine.microdata.generalise import counts, decide
-from sdc_desktop.engine.microdata.generalise_spec import GeneraliseParams
 from sdc_desktop.engine.microdata.key_classes import Pairs
 from sdc_desktop.engine.microdata.one_value import ValueGroups, disclosed
 from sdc_desktop.engine.microdata.sensitive_attributes import near_equal_warnings, sensitive_values

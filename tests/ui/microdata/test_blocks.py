@@ -9,8 +9,16 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QTreeWidgetItemIterator
 from pytestqt.qtbot import QtBot
 
-from sdc_desktop.ui.forms.blocks import NEW, OUT, apart, moved, next_place, place_of, together
-from sdc_desktop.ui.forms.blocks_editor import BlocksEditor
+from sdc_desktop.ui.forms.editors.blocks import (
+    NEW,
+    OUT,
+    BlocksEditor,
+    apart,
+    moved,
+    next_place,
+    place_of,
+    together,
+)
 from sdc_desktop.ui.theme import Theme
 from sdc_desktop.words import Words
 

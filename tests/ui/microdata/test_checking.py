@@ -5,6 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.risk.risk import RISK
 from sdc_desktop.engine.run import evaluate_plan
 from sdc_desktop.ui.tabs.microdata.measure_jobs import measure_job
 from sdc_desktop.ui.widgets.verdict_bar import Mark
@@ -48,7 +49,7 @@ def test_another_way_to_protect_is_checked_by_criteria_of_ones_own(desk: Desk) -
     page.checking.form.released.click()
     desk.rest()
     assert [spec.k for spec in page.checking.presenter.view.criteria] == [5]
-    field = page.checking.form.criteria.rows[0].figures["k"]
+    field = page.checking.form.criteria.parts["criteria"].rows[0].parts["criteria.k"]
     typed(desk, field, "2")
     smallest = desk.view.answer.result.after.k
     assert (page.verdict.mark is Mark.MET) == (smallest >= 2)
@@ -139,7 +140,7 @@ def test_a_file_of_ones_own_is_checked_and_compared_with_its_original(
     assert checking.answer.report.isHidden()
     results = evaluate_plan(closed_desk.controller.plan, closed_desk.folder, JobContext())
     assert next(one.result for one in results.jobs if one.kind == "risk").score == score
-    assert measure_job(closed_desk.controller.plan, "risk") is None  # that of what is released is another
+    assert measure_job(closed_desk.controller.plan, RISK) is None  # that of what is released is another
 
 
 def test_a_file_with_other_records_is_checked_and_why_it_is_not_compared_is_said(

@@ -7,8 +7,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.microdata.anopi_maps import level_maps
-from sdc_desktop.engine.microdata.anopi_spec import AnopiParams
+from sdc_desktop.engine.methods.recoding.anopi import AnopiParams
+from sdc_desktop.engine.methods.recoding.anopi.maps import level_maps
 from sdc_desktop.ui.tabs.microdata import evidence_techniques
 from sdc_desktop.ui.tabs.microdata.points_maps import band_edges
 from tests.ui.microdata.conftest import WAIT, Desk

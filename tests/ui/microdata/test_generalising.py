@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QComboBox, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QComboBox, QLabel, QWidget
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.microdata import lattice_search
@@ -49,6 +49,14 @@ def part(desk: Desk):
 
 def form(desk: Desk):
     return part(desk).form
+
+
+def criteria(desk: Desk):
+    return form(desk).settings.parts["criteria"]
+
+
+def added(editor, title: str) -> None:
+    next(action for action in editor.menu.actions() if action.text() == title).trigger()
 
 
 def shown(desk: Desk):
@@ -125,29 +133,29 @@ def test_the_answer_tells_levels_figures_proof_and_criteria(search: Desk) -> Non
 
 
 def test_criteria_are_added_changed_and_removed_one_step_each(search: Desk) -> None:
-    editor, steps = form(search).criteria, search.steps
-    editor.actions_by_kind["entropy_l_diversity"].trigger()
+    editor, steps = criteria(search), search.steps
+    added(editor, "Entropy l-diversity")
     search.rest()
     assert [spec.kind for spec in params(search).criteria] == ["k_anonymity", "entropy_l_diversity"]
     assert params(search).criteria[1].attribute == "disease"
-    typed(search, editor.rows[1].figures["l"], "2.5")
+    typed(search, editor.rows[1].parts["criteria.l"], "2.5")
     assert params(search).criteria[1].l == 2.5
-    editor.rows[1].choice.setCurrentIndex(0)
-    editor.rows[1].choice.activated.emit(0)
+    editor.rows[1].parts["criteria.estimator"].setCurrentIndex(0)
+    editor.rows[1].parts["criteria.estimator"].activated.emit(0)
     search.rest()
     assert params(search).criteria[1].estimator == "shannon"
     assert search.steps == steps + 3
-    editor.rows[0].remove.click()
+    editor.removes[0].click()
     search.rest()
     assert [spec.kind for spec in params(search).criteria] == ["entropy_l_diversity"]
-    assert not editor.rows[0].remove.isEnabled()
+    assert not editor.removes[0].isEnabled()
     search.controller.undo()
     search.rest()
     assert len(editor.rows) == 2
 
 
 def test_every_kind_of_criterion_can_be_added(search: Desk) -> None:
-    for entry in form(search).criteria.actions_by_kind.values():
+    for entry in criteria(search).menu.actions():
         entry.trigger()
     search.rest()
     assert len({spec.kind for spec in params(search).criteria}) == 7
@@ -156,14 +164,14 @@ def test_every_kind_of_criterion_can_be_added(search: Desk) -> None:
 
 
 def test_a_typed_limit_is_a_step_and_told_in_records(search: Desk) -> None:
-    typed(search, form(search).limit, "29")
+    typed(search, form(search).settings.parts["suppression_limit"], "29")
     assert params(search).suppression_limit == 0.29
-    assert form(search).limit_text.text() == "17 of 60 records"
+    assert any("17 of 60 records" in label.text() for label in form(search).findChildren(QLabel))
 
 
 def test_what_cannot_be_met_is_said_and_the_last_answer_stays_greyed(search: Desk) -> None:
     before = shown(search).answer
-    typed(search, form(search).criteria.rows[0].figures["k"], "61")
+    typed(search, criteria(search).rows[0].parts["criteria.k"], "61")
     assert "no levels meet the criteria" in form(search).problems_text
     assert shown(search).answer is before
     assert shown(search).stale
@@ -171,7 +179,7 @@ def test_what_cannot_be_met_is_said_and_the_last_answer_stays_greyed(search: Des
     assert "Previous result" in search.page.verdict.text
     assert search.page.verdict.mark is Mark.NONE
     assert not search.page.exports.write_button.isEnabled()
-    typed(search, form(search).criteria.rows[0].figures["k"], "3")
+    typed(search, criteria(search).rows[0].parts["criteria.k"], "3")
     assert not shown(search).stale
     assert form(search).problems_text == ""
 
@@ -187,18 +195,18 @@ def test_a_hierarchy_that_is_not_nested_can_be_changed_from_here(closed_desk: De
 
 
 def test_levels_allowed_and_weights_go_into_the_plan(search: Desk) -> None:
-    form(search).more.click()
-    table = form(search).levels
-    table.most["yob"].setCurrentIndex(1)
-    table.most["yob"].activated.emit(1)
+    form(search).settings.more.button.click()
+    least, most = form(search).settings.parts["limits"].ends["yob"]
+    most.setCurrentIndex(1)
+    most.activated.emit(1)
     search.rest()
     assert params(search).limits == {"yob": (0, 1)}
-    table.least["yob"].setCurrentIndex(2)
-    table.least["yob"].activated.emit(2)  # above the greatest, which gives way
+    least.setCurrentIndex(2)
+    least.activated.emit(2)  # above the greatest, which gives way
     search.rest()
     assert params(search).limits == {"yob": (2, 2)}
     assert levels(search)[0] == 2
-    typed(search, table.weights["ms"], "2")
+    typed(search, form(search).settings.parts["weights"].fields["ms", ""], "2")
     assert params(search).weights == {"ms": 2}
 
 
@@ -381,8 +389,8 @@ def test_the_report_is_written(search: Desk) -> None:
 
 
 def test_everything_that_takes_the_focus_has_a_name_and_f1_its_page(search: Desk) -> None:
-    form(search).more.click()
-    form(search).criteria.actions_by_kind["t_closeness"].trigger()
+    form(search).settings.more.button.click()
+    added(criteria(search), "t-closeness")
     search.rest()
     kinds = (QAbstractButton, QComboBox, QAbstractSpinBox)
     parts = [one for one in search.page.findChildren(QWidget) if isinstance(one, kinds) and one.isVisible()]
@@ -399,11 +407,20 @@ def test_everything_that_takes_the_focus_has_a_name_and_f1_its_page(search: Desk
 
 
 def test_tab_goes_through_the_form_from_top_to_bottom(search: Desk) -> None:
-    made = form(search)
-    made.more.click()
-    row, table = made.criteria.rows[0], made.levels
-    top = [row.figures["k"], row.remove, made.criteria.add, made.limit, made.loss, made.local, made.more]
-    wanted = [*top, table.least["yob"], table.most["yob"], table.weights["yob"], table.least["ms"]]
+    made, editor = form(search).settings, criteria(search)
+    made.more.button.setChecked(False)
+    made.more.button.click()
+    parts, limits = made.parts, made.parts["limits"].ends
+    top = [editor.rows[0].parts["criteria.k"], editor.removes[0], editor.add]
+    price = [parts[key] for key in ("suppression_limit", "loss", "local_recoding")]
+    wanted = [
+        *top,
+        *price,
+        made.more.button,
+        *limits["yob"],
+        *limits["ms"],
+        parts["weights"].fields["yob", ""],
+    ]
     widget, seen = wanted[0], [wanted[0]]
     while len(seen) < len(wanted):
         widget = widget.nextInFocusChain()

@@ -10,10 +10,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QComboBox, QWidget
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.microdata.block_k import proposed_k
+from sdc_desktop.engine.methods.grouping.microaggregate.block_k import proposed_k
 from sdc_desktop.engine.plan import OutputSpec, Plan, plan_from_json, plan_to_json
 from sdc_desktop.engine.run import evaluate_plan, run_plan
-from sdc_desktop.ui.forms.blocks import NEW
+from sdc_desktop.ui.forms.editors.blocks import NEW
 from sdc_desktop.ui.tabs.microdata import grouping_work
 from sdc_desktop.ui.tabs.microdata.tab_job import switched
 from sdc_desktop.ui.tabs.microdata.view import Stage
@@ -56,6 +56,10 @@ def form(desk: Desk):
     return desk.page.parts[0].form
 
 
+def field(desk: Desk, path: str):
+    return form(desk).settings.parts[path]
+
+
 def shown(desk: Desk):
     return desk.page.parts[0].presenter.view
 
@@ -65,11 +69,11 @@ def params(desk: Desk):
 
 
 def settled_k(desk: Desk, k: int) -> None:
-    field = form(desk).k
-    field.setFocus()
-    field.selectAll()
-    QTest.keyClicks(field, str(k))
-    QTest.keyClick(field, Qt.Key.Key_Return)
+    typed = field(desk, "k")
+    typed.setFocus()
+    typed.selectAll()
+    QTest.keyClicks(typed, str(k))
+    QTest.keyClick(typed, Qt.Key.Key_Return)
     desk.rest()
 
 
@@ -84,7 +88,7 @@ def test_switching_to_it_and_back_is_one_step_each_and_loses_nothing(desk: Desk)
     assert [(job.name, job.kind) for job in desk.controller.plan.jobs] == [("microaggregate",) * 2]
     assert form(desk).isVisible()
     assert shown(desk).blocks == (("yob", "ms"),)
-    desk.page.parts[0].presenter.set_other("missing", "patterns")
+    desk.page.parts[0].presenter.change({"missing": "patterns"})
     desk.page.question.manual.click()
     desk.rest()
     assert desk.page.presenter.job.kind == "recode"
@@ -181,7 +185,7 @@ def test_another_variable_is_looked_at_by_choosing_or_by_selecting_it(wine: Desk
 
 
 def test_several_blocks_are_warned_of_where_records_are_unique_on_all_of_them(wine: Desk) -> None:
-    form(wine).apart.click()
+    field(wine, "blocks").apart.click()
     wine.rest()
     after = shown(wine).answer.result.after
     assert after.uniques > 0
@@ -242,29 +246,29 @@ def test_k_is_typed(wine: Desk) -> None:
     settled_k(wine, 12)
     assert params(wine).k == 12
     assert min(shown(wine).answer.result.blocks[0].sizes) == 12
-    assert form(wine).k.maximum() == 178
+    assert field(wine, "k").maximum() == 178
 
 
 def test_a_maximum_tolerable_risk_is_one_step(wine: Desk) -> None:
     steps = wine.steps
-    form(wine).more.click()
-    field = form(wine).tolerable_risk
-    field.setFocus()
-    field.selectAll()
-    QTest.keyClicks(field, "5")
-    QTest.keyClick(field, Qt.Key.Key_Return)
+    form(wine).settings.more.button.click()
+    risk = field(wine, "tolerable_risk")
+    risk.setFocus()
+    risk.selectAll()
+    QTest.keyClicks(risk, "5")
+    QTest.keyClick(risk, Qt.Key.Key_Return)
     wine.rest()
     assert (params(wine).tolerable_risk, wine.steps) == (0.05, steps + 1)
-    assert wine.controller.project.history[-1].label == "Maximum tolerable risk"
+    assert wine.controller.project.history[-1].label == "Microaggregation: Maximum tolerable risk"
 
 
 def test_a_k_beyond_the_strata_is_said_beneath_and_the_last_answer_stays_greyed(wine: Desk) -> None:
     presenter = wine.page.parts[0].presenter
-    presenter.set_other("strata", ("kind",))
+    presenter.change({"strata": ("kind",)})
     wine.rest()
     assert shown(wine).answer.result.strata == 2
     settled_k(wine, 100)
-    assert "strata with fewer than 100 records" in form(wine).problems_text
+    assert "strata with fewer than 100 records" in form(wine).problems.text()
     assert shown(wine).stale
     assert not wine.page.parts[0].answer.sizes_frame.isEnabled()
     assert wine.page.verdict.text.startswith("Previous result:")
@@ -272,7 +276,7 @@ def test_a_k_beyond_the_strata_is_said_beneath_and_the_last_answer_stays_greyed(
 
 
 def test_k_from_anopi_is_that_of_its_points_and_one_step(wine: Desk) -> None:
-    form(wine).apart.click()
+    field(wine, "blocks").apart.click()
     wine.rest()
     counted = shown(wine).answer.counts
     steps = wine.steps
@@ -306,9 +310,9 @@ def test_k_from_anopi_uses_what_anopi_was_told(wine: Desk) -> None:
 
 
 def test_the_optimal_method_is_offered_only_where_every_block_is_one_variable_of_numbers(wine: Desk) -> None:
-    method = form(wine).method
+    method = field(wine, "method")
     assert not method.model().item(1).isEnabled()
-    form(wine).apart.click()
+    field(wine, "blocks").apart.click()
     wine.rest()
     mdav = shown(wine).answer.result.sse
     assert method.model().item(1).isEnabled()
@@ -317,33 +321,33 @@ def test_the_optimal_method_is_offered_only_where_every_block_is_one_variable_of
     wine.rest()
     assert params(wine).method == "optimal_univariate"
     assert shown(wine).answer.result.sse < mdav
-    form(wine).together.click()
+    field(wine, "blocks").together.click()
     wine.rest()
     assert params(wine).method == "mdav", "it cannot stay with two variables in a block"
     assert shown(wine).ready
 
 
 def test_strata_and_standardising_are_under_more(wine: Desk) -> None:
-    assert not form(wine).strata.isVisible()
-    form(wine).more.click()
-    (item,) = (form(wine).strata.item(row) for row in range(form(wine).strata.count()))
+    assert not field(wine, "strata").isVisible()
+    form(wine).settings.more.button.click()
+    (item,) = (field(wine, "strata").item(row) for row in range(field(wine, "strata").count()))
     assert item.text() == "kind"
     item.setCheckState(Qt.CheckState.Checked)
-    form(wine).standardise.click()
+    field(wine, "standardise").click()
     wine.rest()
     assert (params(wine).strata, params(wine).standardise) == (("kind",), False)
     assert shown(wine).answer.result.strata == 2
 
 
 def test_missing_values_are_asked_about_where_there_are_some(wine: Desk) -> None:
-    assert not form(wine).rule.isVisible()
+    assert not field(wine, "missing").isVisible()
     first = csv_columns(WINE)[NUMBERS[0]][0]
     wine.controller.set_variable(NUMBERS[0], missing=("", first))
     wine.rest()
-    assert form(wine).rule.isVisible()
-    assert "records in classes below 3" in form(wine).problems_text
-    form(wine).rule.setFocus()
-    QTest.keyClick(form(wine).rule, Qt.Key.Key_End)
+    assert field(wine, "missing").isVisible()
+    assert "records in classes below 3" in form(wine).problems.text()
+    field(wine, "missing").setFocus()
+    QTest.keyClick(field(wine, "missing"), Qt.Key.Key_End)
     wine.rest()
     assert params(wine).missing == "suppress"
     result = shown(wine).answer.result
@@ -369,7 +373,7 @@ def test_what_takes_a_while_waits_for_the_button(slow: Desk) -> None:
 def held(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     """Grouping that goes on until it is stopped; what was begun and what was stopped."""
     from sdc_desktop.engine.context import Cancelled
-    from sdc_desktop.engine.microdata import microaggregate
+    from sdc_desktop.engine.methods.grouping.microaggregate import engine as microaggregate
 
     told: list[bool] = []
 
@@ -414,7 +418,7 @@ def test_another_question_stops_the_grouping_of_the_one_before(
     told = held(slow, monkeypatch)
     slow.page.parts[0].presenter.run()
     slow.qtbot.waitUntil(lambda: told == [True], timeout=WAIT)
-    slow.page.parts[0].presenter.set_other("standardise", False)
+    slow.page.parts[0].presenter.change({"standardise": False})
     slow.rest()
     assert told == [True, False]
     assert shown(slow).answer is None
@@ -437,10 +441,10 @@ def test_undo_brings_back_an_answer_without_grouping_again(
 
 
 def test_what_can_be_refused_is_told_before_anything_is_grouped(slow: Desk) -> None:
-    slow.page.parts[0].presenter.set_other("strata", ("kind",))
+    slow.page.parts[0].presenter.change({"strata": ("kind",)})
     slow.rest()
     settled_k(slow, 100)
-    assert "strata with fewer than 100 records" in form(slow).problems_text
+    assert "strata with fewer than 100 records" in form(slow).problems.text()
     assert not form(slow).group.isVisible()
 
 
@@ -459,7 +463,7 @@ def test_the_file_has_the_same_bytes_as_the_batch_command(wine: Desk, tmp_path: 
 def test_records_that_are_left_out_are_not_counted_as_written(wine: Desk) -> None:
     first = csv_columns(WINE)[NUMBERS[0]]
     wine.controller.set_variable(NUMBERS[0], missing=("", first[0]))
-    wine.page.parts[0].presenter.set_other("missing", "suppress")
+    wine.page.parts[0].presenter.change({"missing": "suppress"})
     wine.rest()
     target = wine.folder / "grouped.csv"
     wine.page.exports.write(target, OutputSpec(path="grouped.csv"))
@@ -480,10 +484,10 @@ def test_the_report_is_written(wine: Desk) -> None:
 
 
 def test_everything_that_takes_the_focus_has_a_name_and_f1_its_page(wine: Desk) -> None:
-    form(wine).more.click()
+    form(wine).settings.more.button.click()
     kinds = (QAbstractButton, QComboBox, QAbstractSpinBox)
     parts = [part for part in wine.page.findChildren(QWidget) if isinstance(part, kinds) and part.isVisible()]
-    parts += [form(wine).blocks, form(wine).strata]
+    parts += [form(wine).blocks, field(wine, "strata")]
     unnamed = [
         part
         for part in parts
@@ -497,7 +501,14 @@ def test_everything_that_takes_the_focus_has_a_name_and_f1_its_page(wine: Desk) 
 
 def test_tab_goes_through_the_form_from_top_to_bottom(wine: Desk) -> None:
     made = form(wine)
-    wanted = [made.blocks, made.apart, made.k, made.by_anopi, made.method, made.more]
+    wanted = [
+        made.blocks,
+        field(wine, "blocks").apart,
+        field(wine, "k"),
+        made.by_anopi,
+        field(wine, "method"),
+        made.settings.more.button,
+    ]
     widget, seen = wanted[0], [wanted[0]]
     while len(seen) < len(wanted):
         widget = widget.nextInFocusChain()

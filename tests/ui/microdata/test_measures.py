@@ -3,8 +3,8 @@
 import pytest
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.microdata import risk
-from sdc_desktop.engine.microdata.risk_spec import RiskParams
+from sdc_desktop.engine.methods.risk.risk import RISK, RiskParams
+from sdc_desktop.engine.methods.risk.risk import engine as risk
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.run import evaluate_plan
 from sdc_desktop.ui.tabs.microdata.measure_jobs import measure_job
@@ -68,11 +68,11 @@ def test_suppressed_cells_and_groups_are_measured_as_released(desk: Desk) -> Non
 def test_how_risk_is_measured_is_a_step_and_part_of_the_plan(desk: Desk) -> None:
     page = turned_to(desk, "risk")
     steps = desk.steps
-    assert measure_job(desk.controller.plan, "risk") is None
-    page.form.tolerable.setValue(5)
-    page.form.tolerable.settle()
+    assert measure_job(desk.controller.plan, RISK) is None
+    page.form.parts["tolerable"].setValue(5)
+    page.form.parts["tolerable"].settle()
     desk.rest()
-    job = measure_job(desk.controller.plan, "risk")
+    job = measure_job(desk.controller.plan, RISK)
     assert (desk.steps, job.params.tolerable, job.input) == (steps + 1, 0.05, desk.page.presenter.job.name)
     assert not page.report.isVisibleTo(desk.page)
     results = evaluate_plan(desk.controller.plan, desk.folder, JobContext())
@@ -136,9 +136,9 @@ def test_the_experiment_shows_the_batchs_losses_over_l(closed_desk: Desk, demo_p
     desk = closed_desk
     desk.open(nested(demo_plan))
     page = turned_to(desk, "diversity")
-    page.form.l.setFocus()
-    page.form.l.setText("1.5 2")
-    page.form.l.settle()
+    page.form.parts["l"].setFocus()
+    page.form.parts["l"].setText("1.5 2")
+    page.form.parts["l"].settle()
     desk.rest()
     page.run.click()
     desk.rest()
@@ -195,7 +195,7 @@ def test_risk_of_a_microaggregation_is_that_of_its_file(closed_desk: Desk) -> No
     page = part_risk(closed_desk, "microaggregate")
     told = released_risk(closed_desk)
     assert (page.found.after.uniques, page.found.after.classes) == (told.uniques, told.classes)
-    page.figures.form.tolerable.setValue(5)
-    page.figures.form.tolerable.settle()
+    page.figures.form.parts["tolerable"].setValue(5)
+    page.figures.form.parts["tolerable"].settle()
     closed_desk.rest()
     assert page.found.after.tolerable == 0.05

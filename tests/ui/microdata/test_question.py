@@ -5,7 +5,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QSlider, QStyle, QStyleOptionSlider
 
-from sdc_desktop.engine.microdata.anopi_spec import DegreeBound
+from sdc_desktop.engine.methods.recoding.anopi import DegreeBound
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.ui.tabs.microdata.tab_job import tab_job
 from sdc_desktop.ui.tabs.microdata.view import Stage, View

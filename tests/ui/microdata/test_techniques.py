@@ -5,7 +5,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from sdc_desktop.engine.microdata.anopi_spec import AnopiParams, DegreeBound
+from sdc_desktop.engine.methods.recoding.anopi import AnopiParams, DegreeBound
 from sdc_desktop.ui.tabs.microdata import work
 from sdc_desktop.ui.tabs.microdata.planes import candidates_of
 from sdc_desktop.ui.tabs.microdata.view import Stage

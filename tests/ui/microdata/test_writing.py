@@ -6,11 +6,13 @@ import pytest
 from PySide6.QtWidgets import QMessageBox
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.microdata.recode_spec import RecodeParams
-from sdc_desktop.engine.plan import OutputSpec, RecodeJob
+from sdc_desktop.engine.methods.recoding.recode import RecodeParams
+from sdc_desktop.engine.plan import JOB_CLASSES, OutputSpec
 from sdc_desktop.engine.run import run_plan
 from sdc_desktop.ui.tabs.microdata.write_dialog import WriteDialog
 from tests.ui.microdata.conftest import WAIT, Desk
+
+RecodeJob = JOB_CLASSES["recode"]
 
 RANDOM = OutputSpec(path="patients_protected.csv", order="random")
 

@@ -9,6 +9,7 @@ import numpy as np
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.method import Stages
+from sdc_desktop.engine.methods.risk.risk import ScoreWeights
 from sdc_desktop.engine.microdata.block_columns import BlockColumn, block_column
 from sdc_desktop.engine.microdata.chosen import chosen, chosen_problems
 from sdc_desktop.engine.microdata.group_texts import number_text
@@ -16,7 +17,6 @@ from sdc_desktop.engine.microdata.key_classes import Integers, Vector
 from sdc_desktop.engine.microdata.one_value import Disclosed, OneValue, one_value
 from sdc_desktop.engine.microdata.open_risks import KeptKeys, kept_keys, open_risks
 from sdc_desktop.engine.microdata.recoded_disclosure import disclosed_by
-from sdc_desktop.engine.microdata.risk_spec import ScoreWeights
 from sdc_desktop.engine.microdata.score import Score, scored
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
 from sdc_desktop.engine.redacted import REDACTED

@@ -8,7 +8,9 @@ from PySide6.QtWidgets import QWidget
 from sdc_desktop.engine.methods.curves.cae import Intervals, Known, PossibleValues
 from sdc_desktop.engine.methods.curves.cae_experiment import Domain, KnownEntries
 from sdc_desktop.engine.methods.release.release import Alphas, Rates, Runs, Shares
+from sdc_desktop.engine.methods.settings import Steps
 from sdc_desktop.engine.spec import Number
+from sdc_desktop.ui.forms.editors.blocks import Blocks, BlocksField
 from sdc_desktop.ui.forms.editors.by_variable import ByVariableEditor
 from sdc_desktop.ui.forms.editors.curves import INTERVALS, VALUES, DomainEditor, KnownEditor, ScenariosText
 from sdc_desktop.ui.forms.editors.entry import (
@@ -20,6 +22,7 @@ from sdc_desktop.ui.forms.editors.entry import (
     settings_in,
     value_of,
 )
+from sdc_desktop.ui.forms.editors.levels import LimitsEditor
 from sdc_desktop.ui.forms.editors.nested import EitherEditor, ListEditor, NestedEditor
 from sdc_desktop.ui.forms.editors.release import ALPHAS, RATES, SHARES, RunsEditor
 from sdc_desktop.ui.forms.editors.simple import (
@@ -41,6 +44,8 @@ from sdc_desktop.ui.forms.editors.simple import (
 
 # A type, bare as its class states it, that needs more than its shape shows: how it is typed, or its widget.
 OWN: Mapping[Any, Typed | Callable[[Entry], QWidget]] = {
+    Blocks: BlocksField,
+    tuple[str, ...] | str: VariablesField,
     PossibleValues: VALUES,
     Known: KnownEditor,
     Intervals: INTERVALS,
@@ -51,6 +56,7 @@ OWN: Mapping[Any, Typed | Callable[[Entry], QWidget]] = {
     Alphas: ALPHAS,
     Runs: RunsEditor,
     Number | str: TEXT,
+    dict[str, tuple[Steps, Steps]]: LimitsEditor,
 }
 
 

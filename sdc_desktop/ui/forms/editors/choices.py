@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, get_args, get_origin
 
 from sdc_desktop.engine.plan_secrets import SecretFacts
 from sdc_desktop.engine.setting import Pick, Settings, all_settings, classes_in
+from sdc_desktop.engine.variable_spec import Level
 
 if TYPE_CHECKING:  # numpy and duckdb are needed only when a file is open
     from sdc_desktop.engine.data.microdata import Microdata
@@ -19,7 +20,8 @@ class Choices:
     use, the greatest number, and the words that cannot be chosen with the reason (a class of settings by its
     title); the least and the greatest number of variables; what can be shown of the job's secret; by
     path of a setting those that are not shown and the value to begin with instead of a word; the values of
-    variables.
+    variables, their levels of measurement, the names of the levels of their hierarchies, and which are key
+    variables; by path of a setting a sentence before its hint.
     """
 
     offered: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -31,6 +33,10 @@ class Choices:
     hidden: frozenset[str] = frozenset()
     first: Mapping[str, Any] = field(default_factory=dict)
     texts: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    levels: Mapping[str, Level] = field(default_factory=dict)
+    key_variables: frozenset[str] = frozenset()
+    level_names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    notes: Mapping[str, str] = field(default_factory=dict)
 
 
 def choices_of(

@@ -102,6 +102,15 @@ class Entry:
         """Report that nothing was changed, so that the setting is shown as it was."""
         self.context.changed({})
 
+    def prefix_of(self, params: type[Settings]) -> str:
+        """What leads to a class within the setting; of a class within itself to the outer one, whose paths
+        the guide has.
+        """
+        first, path = next(iter(params.settings), ""), self.path
+        while "." in path and f"{path}.{params.model_fields[first].alias or first}" not in self.context.paths:
+            path = path.rpartition(".")[0]
+        return f"{path}."
+
     def needs_one(self) -> bool:
         """Whether at least one value is required."""
         return any(isinstance(one, annotated_types.MinLen) and one.min_length > 0 for one in self.constraints)
@@ -131,13 +140,7 @@ class Entry:
 
 
 def entries_of(params: type[Settings], prefix: str, context: Context) -> tuple[Entry, ...]:
-    """The entries of a class, in its order. ``prefix`` leads to the class within the params of a method; of a
-    class within itself to the outer one, whose paths the guide has.
-    """
-    first = next(iter(params.settings), "")
-    while first and prefix and f"{prefix}{params.model_fields[first].alias or first}" not in context.paths:
-        prefix = prefix.rstrip(".").rpartition(".")[0]
-        prefix += "." if prefix else ""
+    """The entries of a class, in its order. ``prefix`` leads to the class within the params of a method."""
     return tuple(_entry(params, key, prefix, context) for key in params.settings)
 
 

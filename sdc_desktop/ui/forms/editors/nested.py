@@ -1,6 +1,6 @@
 """Settings within a setting: a class of settings, one of several, a list of them, a word or a value."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, cast, get_args
@@ -26,16 +26,17 @@ from sdc_desktop.ui.forms.editors.entry import (
     Editor,
     Entry,
     Report,
+    bare_type,
     entries_of,
     is_words,
     item_of,
-    parts_of,
     settings_in,
     union_of,
 )
 from sdc_desktop.ui.forms.editors.simple import bar
 from sdc_desktop.ui.forms.field_help import give_field_help, tell_fields
 from sdc_desktop.ui.forms.parts import Choice, MoreArea, card, heading, muted
+from sdc_desktop.ui.forms.tab_order import order_tabs
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.words import N_
 
@@ -46,10 +47,13 @@ Built = tuple[Entry, QWidget | None]  # None: the setting is in plans only
 
 class Rows(QWidget):
     """Settings below one another: a label and an editor each, a wide editor below its label. One that has no
-    effect is hidden. ``parts`` has the editors by path. With ``pairs`` as many stand in a line.
+    effect is hidden. ``parts`` has the editors by path. With ``pairs`` as many stand in a line. ``below`` has
+    by path what stands below an editor.
     """
 
-    def __init__(self, settings: Sequence[Built], pairs: int = 1) -> None:
+    def __init__(
+        self, settings: Sequence[Built], pairs: int = 1, below: Mapping[str, QWidget] | None = None
+    ) -> None:
         super().__init__()
         self._pairs, self._next = pairs, (0, 0)  # where the next label stands: row, pair
         self._entries = {entry.path: entry for entry, _ in settings}
@@ -63,6 +67,8 @@ class Rows(QWidget):
         for entry, part in settings:
             if part is not None:
                 self._add(entry, part)
+            if below and entry.path in below:
+                self._across(below[entry.path])
         for entry in self._entries.values():
             if entry.setting.hint or any(choice.hint for choice in entry.setting.choices.values()):
                 self._hints[entry.path] = muted("")
@@ -94,7 +100,7 @@ class Rows(QWidget):
             for one in (part, *self._beside[path]):
                 one.setVisible(shown)
         for path, hint in self._hints.items():
-            self._show_hint(hint, self._entries[path], params)
+            self._show_hint(hint, self._entries[path], params, choices.notes.get(path, ""))
             if path in choices.hidden:
                 hint.hide()
 
@@ -134,14 +140,15 @@ class Rows(QWidget):
                 self._across(heading(entry.say(entry.setting.card), part))
             self._beside[entry.path] = self.add_row(entry.label, part)[:1]
 
-    def _show_hint(self, hint: QLabel, entry: Entry, params: Settings) -> None:
+    def _show_hint(self, hint: QLabel, entry: Entry, params: Settings, note: str) -> None:
         """The hint of the word chosen, else of the setting; of one in plans only where a plan sets it."""
         value = getattr(params, entry.key)
         chosen = entry.setting.choices.get(value) if isinstance(value, str) else None
         text = (chosen.hint if chosen else "") or entry.setting.hint
-        hint.setText(entry.say(text, **params.model_dump()) if text else "")
+        said = entry.say(text, **params.figures()) if text else ""
+        hint.setText("\n".join(part for part in (note, said) if part))
         given = entry.setting.place != "plan" or value != entry.default
-        hint.setVisible(bool(text) and given and entry.setting.has_effect(params))
+        hint.setVisible(bool(hint.text()) and given and entry.setting.has_effect(params))
 
 
 class NestedEditor(QWidget):
@@ -197,7 +204,9 @@ class NestedEditor(QWidget):
 
     def _build(self, params: type[Settings]) -> None:
         context = self._entry.context.within(self._on_values)
-        self._areas[params] = area, shown = sections(entries_of(params, f"{self._entry.path}.", context))
+        self._areas[params] = area, shown = sections(
+            entries_of(params, self._entry.prefix_of(params), context)
+        )
         self._column.addWidget(area)
         for rows in shown:
             give_field_help(rows, context.page, rows.own, context.words)
@@ -214,7 +223,7 @@ class NestedEditor(QWidget):
             self._entry.change(None)
             return
         params = self._classes[int(place)]
-        value = self._before.get(params) or first_part(params, self._entry.path, self._choices)
+        value = self._before.get(params) or first_part(params, self._entry.prefix_of(params), self._choices)
         self._entry.change(value) if value is not None else self._entry.show_again()
 
 
@@ -256,9 +265,14 @@ class ListEditor(QWidget):
         for rows, one in zip(self.rows, self._value, strict=True):
             rows.show_settings(one, choices)
         for remove in self.removes:
-            remove.setEnabled(len(self._value) > 1 or not self._entry.needs_one())
+            may_go = len(self._value) > 1 or not self._entry.needs_one()
+            remove.setEnabled(may_go)
+            remove.setToolTip(self._entry.say(N_("Remove") if may_go else N_("At least one is needed.")))
         for action, part in zip(self.menu.actions(), self._classes, strict=True):
-            action.setEnabled(first_part(part, self._entry.path, choices) is not None)
+            possible = first_part(part, self._entry.prefix_of(part), choices) is not None
+            action.setEnabled(possible)
+            none = self._entry.say(N_("The file has no variable for it."))
+            action.setToolTip(self._entry.say(part.meaning) if possible else none)
 
     def _build(self, classes: Sequence[type[Settings]]) -> None:
         for old in self._frames:
@@ -268,12 +282,20 @@ class ListEditor(QWidget):
         self.rows, self.removes, self._frames = [], [], []
         for place, params in enumerate(classes):
             context = self._entry.context.within(partial(self._on_values, place))
-            rows = Rows(built(entries_of(params, f"{self._entry.path}.", context)))
+            rows = Rows(built(entries_of(params, self._entry.prefix_of(params), context)))
             tell_fields(rows, context.page, rows.own, context.words)
             frame = card(self, self._head(params, place), rows)
             self._column.insertWidget(place, frame)
+            for part in rows.own.values():
+                part.setAccessibleName(f"{self._entry.say(params.title)}: {part.accessibleName()}")
             self.rows.append(rows)
             self._frames.append(frame)
+        order_tabs([*self._focus_order(), self.add], self.add)
+
+    def _focus_order(self) -> Iterator[QWidget]:
+        for rows, remove in zip(self.rows, self.removes, strict=True):
+            yield from rows.own.values()
+            yield remove
 
     def _head(self, params: type[Settings], place: int) -> QWidget:
         head = QWidget()
@@ -300,9 +322,12 @@ class ListEditor(QWidget):
         report({self._entry.key: (*self._value[:place], new, *self._value[place + 1 :])})
 
     def _on_add(self, params: type[Settings], _checked: bool = False) -> None:
-        part = first_part(params, self._entry.path, self._choices)
-        if part is not None:
-            self._entry.change((*self._value, part))
+        part = first_part(params, self._entry.prefix_of(params), self._choices)
+        if part is None:
+            return
+        self._entry.change((*self._value, part))
+        if self.rows and type(self._value[-1]) is params:
+            next(iter(self.rows[-1].own.values())).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _on_removed(self, place: int, _checked: bool = False) -> None:
         self._entry.change((*self._value[:place], *self._value[place + 1 :]))
@@ -314,23 +339,22 @@ class ListEditor(QWidget):
 
 
 class EitherEditor(QWidget):
-    """A word of a list or a value of another type, which is set below: ``inside`` is its editor."""
-
-    wide = True
+    """A word of a list or a value of another type: ``inside`` is its editor, below the words."""
 
     def __init__(self, entry: Entry) -> None:
         super().__init__()
         self._entry = entry
         self.setAccessibleName(entry.name)
-        parts = parts_of(entry.type)
-        rest = tuple(part for part in parts if not is_words(part))
+        bare = {part: bare_type(part)[0] for part in get_args(entry.type)}
+        rest = tuple(part for part, known in bare.items() if not is_words(known))
         self._first = entry.setting.first
-        self._words = tuple(word for part in parts if is_words(part) for word in get_args(part))
+        self._words = tuple(word for known in bare.values() if is_words(known) for word in get_args(known))
         texts = [(word, entry.say(entry.setting.choices[word].label)) for word in self._words]
         self.chooser = Choice(entry.name, [*texts, ("", entry.say(entry.setting.other))])
         self.inside = entry.part(
             union_of(rest), entry.key, replace(entry.setting, choices={}), entry.context
         ).build()
+        self.wide = cast(Editor, self.inside).wide
         column = QVBoxLayout(self)
         spread(column, self, margin=0, spacing=0.5)
         column.addWidget(self.chooser)
@@ -396,7 +420,7 @@ def names_of(entries: Iterable[Entry]) -> str:
     return ", ".join(entry.label for entry in entries)
 
 
-def first_part(params: type[Settings], path: str, choices: Choices) -> Settings | None:
+def first_part(params: type[Settings], prefix: str, choices: Choices) -> Settings | None:
     """A part to begin with: the defaults, of a required key the value to begin with or the first variable
     that is offered; None where none is.
     """
@@ -405,7 +429,7 @@ def first_part(params: type[Settings], path: str, choices: Choices) -> Settings 
         if is_tag(info):
             values[key] = get_args(info.annotation)[0]
         elif info.is_required():
-            offered = choices.offered.get(f"{path}.{key}", ())
+            offered = choices.offered.get(f"{prefix}{key}", ())
             first = params.settings[key].first
             values[key] = first if first is not None else next(iter(offered), None)
             if values[key] is None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QTabWidget, QVBoxLayout, QWidget
 
+from sdc_desktop.engine.methods.curves.cae_experiment import CAE_EXPERIMENT
 from sdc_desktop.ui.tabs.cae.tab_job import COMPARED
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.bands_plot import Band, BandsPlot
@@ -45,7 +46,7 @@ class ExperimentAnswer(QWidget):
         self._shown: object = None
         self._results: tuple[ExperimentResult, ...] = ()
         self._kept = ""  # what is said of them
-        self.setProperty("helpPage", "cae_experiment")
+        self.setProperty("helpPage", CAE_EXPERIMENT.kind)
         say = words.say
         known, error = say(N_("Known attributes")), say(N_("Mean error of users' answers"))
         self.h0 = self._figure(known, say(N_("Uncertainty H\u2080, bits")))

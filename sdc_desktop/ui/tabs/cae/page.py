@@ -8,6 +8,8 @@ from typing import cast
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from sdc_desktop.engine.methods.curves.cae import CAE
+from sdc_desktop.engine.methods.curves.cae_experiment import CAE_EXPERIMENT
 from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.ui.forms.editors.curves import KnownEditor
 from sdc_desktop.ui.forms.parts import Choice
@@ -48,7 +50,7 @@ class RiskCurvesPage(QuestionPage):
         self.empty = EmptyState()
         self.curve = CurveAnswer(words)
         self.experiment = ExperimentAnswer(words)
-        self.policy_line = PolicyLine(controller, ("cae", "cae_experiment"), words)
+        self.policy_line = PolicyLine(controller, (CAE.kind, CAE_EXPERIMENT.kind), words)
         self.report = ReportBar(controller, jobs, self.presenter.settled_plan, words)
         self._lay_out()
         self._connect()

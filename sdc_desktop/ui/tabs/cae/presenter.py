@@ -25,6 +25,7 @@ from sdc_desktop.ui.tabs.cae.tab_job import (
     Params,
     TabJob,
     along,
+    comparison_label,
     experiments,
     first_params,
     job_with,
@@ -32,6 +33,7 @@ from sdc_desktop.ui.tabs.cae.tab_job import (
     remembered,
     tab_job,
     table_job,
+    way_label,
     way_of,
     with_all,
     with_first,
@@ -41,7 +43,6 @@ from sdc_desktop.ui.tabs.cae.tab_job import (
 from sdc_desktop.ui.tabs.cae.view import Stage, View
 from sdc_desktop.ui.tabs.cae.work import Answer
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.cae_choices import comparison_label, way_label
 from sdc_desktop.words.setting_words import change_label
 
 if TYPE_CHECKING:

@@ -9,14 +9,13 @@ from sdc_desktop.ui.forms.editors.choices import Choices
 from sdc_desktop.ui.forms.parts import muted
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.forms.settings_form import SettingsForm
-from sdc_desktop.ui.tabs.cae.tab_job import WAYS
+from sdc_desktop.ui.tabs.cae.tab_job import NAMES, WAYS
 from sdc_desktop.ui.tabs.cae.view import Stage, View
 from sdc_desktop.ui.tabs.tab_page import TabQuestion
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.calm import CalmComboBox
 from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.cae_choices import WAYS as NAMES
 
 _OF_WAYS = {
     "attribute": {"attribute", "known", "weights"},

@@ -12,6 +12,7 @@ from sdc_desktop.engine.methods.curves.cae_experiment import CAE_EXPERIMENT, Cae
 from sdc_desktop.engine.plan import JOB_CLASSES, Job, MethodJob, Plan, is_job_of, params_of
 from sdc_desktop.engine.policy import Policy
 from sdc_desktop.engine.policy_remedy import begun
+from sdc_desktop.words import N_, Words
 
 Params = CaeParams | CaeExperimentParams
 ExperimentJob = MethodJob[CaeExperimentParams]
@@ -19,6 +20,15 @@ TabJob = MethodJob[CaeParams] | ExperimentJob
 CURVES = ("attribute", "values", "intervals")
 COMPARED = ("sampling", "query_restriction", "noise")
 WAYS = (*CURVES, *COMPARED, "released")
+NAMES: Mapping[str, str] = {
+    "attribute": N_("Variable in the file"),
+    "values": N_("Entered values"),
+    "intervals": N_("Intervals of a table"),
+    "sampling": N_("Experiment: sampling"),
+    "query_restriction": N_("Experiment: query restriction"),
+    "noise": N_("Experiment: noise addition"),
+    "released": N_("Released file against original"),
+}
 _ABOUT = ("attribute", "domain", "attributes", "known")
 _SHARED = ("data", *_ABOUT, "repeats", "seed")
 
@@ -156,6 +166,18 @@ def job_of(params: Params) -> TabJob:
     """A job that asks this, whatever its name."""
     kind = _class_of(params)
     return kind.model_validate({"name": _name(params), "params": params})
+
+
+def way_label(way: str, words: Words) -> str:
+    """The step's name when another source was chosen."""
+    name = words.say(NAMES[way])
+    return words.say(N_("Risk curve: {way}"), way=name) if way in CURVES else name
+
+
+def comparison_label(whole: bool, words: Words) -> str:
+    """The step's name when all techniques were put into the plan, or all but one taken out."""
+    text = N_("Experiments: all techniques compared") if whole else N_("Experiments: one technique alone")
+    return words.say(text)
 
 
 def along(params: Params, fields: Mapping[str, object], attributes: Sequence[str]) -> Mapping[str, object]:

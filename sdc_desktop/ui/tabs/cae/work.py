@@ -156,7 +156,7 @@ def texts(opened: Opened, names: Sequence[str]) -> Callable[[JobContext], Mappin
     """
 
     def work(context: JobContext) -> Mapping[str, tuple[str, ...]]:
-        from sdc_desktop.engine.scenarios.attributes import read_numbers
+        from sdc_desktop.engine.methods.curves.attributes import read_numbers
 
         found = {}
         for name in names:

@@ -2,8 +2,8 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
-from sdc_desktop.engine.microdata.anopi_spec import AnopiParams, DegreeBound
-from sdc_desktop.engine.microdata.recode_spec import RecodeParams
+from sdc_desktop.engine.methods.recoding.anopi import AnopiParams, DegreeBound
+from sdc_desktop.engine.methods.recoding.recode import RecodeParams
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.ui.forms.points import moved, points_of, shares_of
 from sdc_desktop.words import Words

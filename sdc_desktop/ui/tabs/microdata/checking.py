@@ -9,18 +9,18 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import (
     QButtonGroup,
     QFileDialog,
-    QFrame,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QRadioButton,
     QVBoxLayout,
     QWidget,
 )
 
-from sdc_desktop.ui.forms.criteria_editor import CriteriaEditor
+from sdc_desktop.engine.methods.recoding.generalise import GENERALISE, GeneraliseParams
+from sdc_desktop.ui.forms.editors.choices import Choices
+from sdc_desktop.ui.forms.parts import card, heading
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
-from sdc_desktop.ui.forms.tab_order import order_tabs
+from sdc_desktop.ui.forms.settings_form import SettingsForm
 from sdc_desktop.ui.qt_types import present
 from sdc_desktop.ui.tabs.microdata.checking_presenter import CheckingPresenter, CheckView
 from sdc_desktop.ui.tabs.microdata.part import Part, Tools
@@ -40,7 +40,6 @@ class CheckForm(QWidget):
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._words = words
-        self._order: tuple[QWidget, ...] = ()
         say = words.say
         self.setProperty("helpPage", "generalise")
         self.open_file = QRadioButton(say(N_("The open f&ile")))
@@ -54,7 +53,7 @@ class CheckForm(QWidget):
         self.choose.setProperty("scale", "small")
         self._file = QWidget()
         self.files = QButtonGroup(self)
-        self.criteria = CriteriaEditor(words)
+        self.criteria = SettingsForm(GENERALISE, words, only=("criteria",))
         self._problems = ProblemLines(words)
         beside = QHBoxLayout(self._file)
         spread(beside, self, margin=0, spacing=0.5)
@@ -63,20 +62,9 @@ class CheckForm(QWidget):
         beside.addWidget(self.choose)
         column = QVBoxLayout()
         spread(column, self, margin=0)
-        for title, parts in (
-            (N_("File to check"), (self.open_file, self.released, self.another, self._file)),
-            (N_("Privacy criteria"), (self.criteria,)),
-        ):
-            card = QFrame()
-            card.setProperty("frame", "card")
-            label = QLabel(say(title))
-            label.setProperty("tone", "strong")
-            inside = QVBoxLayout(card)
-            spread(inside, self, margin=0.75, spacing=0.5)
-            inside.addWidget(label)
-            for part in parts:
-                inside.addWidget(part)
-            column.addWidget(card)
+        title = heading(say(N_("File to check")), self.open_file)
+        column.addWidget(card(self, title, self.open_file, self.released, self.another, self._file))
+        column.addWidget(self.criteria)
         for button in (self.open_file, self.released, self.another):
             self.files.addButton(button)
         column.addStretch(1)
@@ -97,12 +85,9 @@ class CheckForm(QWidget):
         self.file_name.setText(view.other)
         self._file.setVisible(bool(view.other))
         self.open_file.setToolTip(view.file_name)
-        self.criteria.show_criteria(view.criteria, view.attributes)
-        files = (self.open_file, self.released, self.another, self.choose)
-        order = (*files, *self.criteria.focus_order)
-        if order != self._order:
-            self._order = order
-            order_tabs(order, self.open_file)
+        if view.criteria:
+            offered = {"criteria.attribute": view.attributes}
+            self.criteria.show_params(GeneraliseParams(criteria=view.criteria), Choices(offered))
         self._problems.show_problems(view.problems)
 
 
@@ -117,7 +102,7 @@ class Checking(Part):
     def __init__(self, tools: Tools, parent: QWidget | None = None) -> None:
         super().__init__(tools, CheckingPresenter(tools), parent)
         self.form = CheckForm(tools.words)
-        self.form.criteria.criteria_wanted.connect(self.presenter.set_criteria)
+        self.form.criteria.changed.connect(self.presenter.set_criteria)
         self.form.files.buttonClicked.connect(self._on_file)
         self.form.choose.clicked.connect(self._on_choose)
 

@@ -6,15 +6,16 @@ criteria or plan change.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 
-from sdc_desktop.engine.microdata.generalise_spec import GeneraliseParams
-from sdc_desktop.engine.microdata.risk_spec import RiskParams
-from sdc_desktop.engine.plan import GeneraliseJob, RiskJob
+from sdc_desktop.engine.methods.recoding.generalise import GENERALISE, GeneraliseParams
+from sdc_desktop.engine.methods.risk.risk import RISK, RiskParams
+from sdc_desktop.engine.plan import JOB_CLASSES, MethodJob, params_of
 from sdc_desktop.engine.policy_remedy import begun
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.project.with_data import relative_path
@@ -29,6 +30,8 @@ from sdc_desktop.words import N_
 
 if TYPE_CHECKING:
     from sdc_desktop.ui.tabs.microdata.checking_work import Checked
+
+RiskJob = MethodJob[RiskParams]
 
 
 @dataclass(frozen=True)
@@ -58,7 +61,8 @@ class CheckingPresenter(QuestionPresenter["Checked", CheckView, RiskJob]):
 
     @property
     def job(self) -> RiskJob:
-        return RiskJob(name="risk", params=RiskParams(criteria=self._criteria))
+        made: RiskJob = JOB_CLASSES[RISK.kind](name=RISK.kind, params=RiskParams(criteria=self._criteria))
+        return made
 
     def data_key(self, job: RiskJob) -> str | None:
         opened = self._controller.opened
@@ -101,16 +105,17 @@ class CheckingPresenter(QuestionPresenter["Checked", CheckView, RiskJob]):
         """The check is shown, or no more. The criteria of the search come first, then those of last time."""
         self._looking = looking
         job = tab_job(self._controller.plan)
-        if looking and isinstance(job, GeneraliseJob):
-            self._criteria = job.params.criteria
+        params = None if job is None else params_of(job, GENERALISE)
+        if looking and params is not None:
+            self._criteria = params.criteria
         elif looking and not self._criteria:
             self._criteria = self._earlier() or self._first()
         self.refresh()
 
     @Slot(object)
-    def set_criteria(self, criteria: Criteria) -> None:
+    def set_criteria(self, fields: Mapping[str, Criteria]) -> None:
         """Check against others."""
-        self._criteria = criteria
+        self._criteria = fields.get("criteria", self._criteria)
         self.refresh()
 
     @Slot(object)
@@ -163,8 +168,8 @@ class CheckingPresenter(QuestionPresenter["Checked", CheckView, RiskJob]):
         return begun(proposed, self._controller.policy).criteria
 
     def _earlier(self) -> Criteria:
-        jobs = (job for job in map(tab_job, self.plans) if isinstance(job, GeneraliseJob))
-        return next((job.params.criteria for job in jobs), ())
+        found = (params_of(job, GENERALISE) for job in map(tab_job, self.plans) if job is not None)
+        return next((params.criteria for params in found if params is not None), ())
 
     @Slot()
     def _on_closed(self) -> None:

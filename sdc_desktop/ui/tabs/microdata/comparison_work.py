@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.microdata.anopi_spec import AnopiParams
+from sdc_desktop.engine.methods.recoding.anopi import AnopiParams
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.opened import Opened
-    from sdc_desktop.engine.microdata.anopi_compare import TechniqueComparison, TechniqueCounts
-    from sdc_desktop.engine.microdata.anopi_maps import LevelMaps
+    from sdc_desktop.engine.methods.recoding.anopi.compare import TechniqueComparison, TechniqueCounts
+    from sdc_desktop.engine.methods.recoding.anopi.maps import LevelMaps
     from sdc_desktop.engine.microdata.numeric_changes import NumericChanges
     from sdc_desktop.ui.tabs.microdata.work import Answer
 
@@ -26,7 +26,7 @@ def compared(
 
     def work(context: JobContext) -> tuple[TechniqueComparison, TechniqueCounts]:
         from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
-        from sdc_desktop.engine.microdata.anopi_compare import compare_techniques, technique_counts
+        from sdc_desktop.engine.methods.recoding.anopi.compare import compare_techniques, technique_counts
         from sdc_desktop.engine.source import Source
 
         hierarchies, _ = load_hierarchies(opened, base, context)
@@ -41,7 +41,7 @@ def mapped(answer: Answer, name: str) -> Callable[[JobContext], LevelMaps]:
     """Work that maps the optimum and the codings over all points of one variable."""
 
     def work(context: JobContext) -> LevelMaps:
-        from sdc_desktop.engine.microdata.anopi_maps import level_maps
+        from sdc_desktop.engine.methods.recoding.anopi.maps import level_maps
 
         return level_maps(answer.anopi_params, answer.counted.counts, name)
 

@@ -6,16 +6,20 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
-from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.microdata.diversity_experiment_spec import DiversityExperimentParams
-from sdc_desktop.engine.plan import DiversityExperimentJob
-from sdc_desktop.ui.forms.diversity_experiment import DiversityExperimentForm
+from sdc_desktop.engine.methods.risk.diversity_experiment import (
+    DIVERSITY_EXPERIMENT,
+    DiversityExperimentParams,
+)
+from sdc_desktop.engine.plan import JOB_CLASSES
+from sdc_desktop.ui.forms.editors.choices import Choices
+from sdc_desktop.ui.forms.settings_form import SettingsForm
 from sdc_desktop.ui.questions.question import data_key
 from sdc_desktop.ui.tabs.microdata.evidence_page import EvidencePage
-from sdc_desktop.ui.tabs.microdata.measure_jobs import measure_job, params_of, with_params
+from sdc_desktop.ui.tabs.microdata.measure_jobs import measure_job, measure_params, with_params
 from sdc_desktop.ui.tabs.microdata.page_job import PageJob, refusal_text
 from sdc_desktop.ui.tabs.microdata.view import View
 from sdc_desktop.ui.theme import spread
@@ -23,9 +27,10 @@ from sdc_desktop.ui.widgets.bands_plot import Band, BandsPlot
 from sdc_desktop.ui.widgets.cards_area import SideBySide
 from sdc_desktop.ui.widgets.figure_frame import FigureFrame
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.setting_words import change_label
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.microdata.diversity_experiment import DiversityExperimentResult
+    from sdc_desktop.engine.methods.risk.diversity_experiment.engine import DiversityExperimentResult
     from sdc_desktop.engine.problems import Problem
     from sdc_desktop.ui.jobs import JobManager
     from sdc_desktop.ui.project_controller import ProjectController
@@ -49,7 +54,7 @@ class DiversityPage(EvidencePage):
         self._refused: tuple[object, str] | None = None  # what was asked, and why there is no answer
         self.found: DiversityExperimentResult | None = None
         self.job = PageJob(jobs, self)
-        self.form = DiversityExperimentForm(words)
+        self.form = SettingsForm(DIVERSITY_EXPERIMENT, words, pairs=2)
         self.losses = BandsPlot(say(N_("l")), say(N_("Loss")))
         self.hidden = BandsPlot(say(N_("l")), say(N_("Suppressed, %")))
         pictures = SideBySide((self.losses, self.hidden))
@@ -62,12 +67,14 @@ class DiversityPage(EvidencePage):
         self.report.setProperty("scale", "small")
         self.report.setProperty("weight", "quiet")
         self.frame.foot.insertWidget(0, self.report)
-        self.form.row.addWidget(self.run)
-        column = QVBoxLayout(self)
+        row, column = QHBoxLayout(), QVBoxLayout(self)
         spread(column, self, margin=0, spacing=0.25)
-        column.addWidget(self.form)
+        row.addWidget(self.form, 1)
+        row.addWidget(self.run, 0, Qt.AlignmentFlag.AlignTop)
+        column.addLayout(row)
         column.addWidget(self.frame, 1)
         self.form.changed.connect(self._on_changed)
+        self.form.refused.connect(self._show_again)
         self.run.clicked.connect(self._on_run)
         self.report.clicked.connect(self._on_report)
         self.job.found.connect(self._on_found)
@@ -76,18 +83,19 @@ class DiversityPage(EvidencePage):
 
     def show_view(self, view: View, name: str) -> None:
         """Show whether what was found is still the question."""
-        names, params = self._names(), self._params()
-        if params is None:
-            self.form.show_question(names, None, (2, 3, 4, 5), 0.0, "loss")
-        else:
-            self.form.show_question(
-                names, params.attribute, params.l, float(params.suppression_limit), params.loss
-            )
+        self._show_again()
         if self.job.running and self.job.key != self._key():
             self.job.stop()
         self._show_state()
 
     # inside ------------------------------------------------------------------------------------------
+
+    @Slot()
+    def _show_again(self) -> None:
+        params = self._params()
+        self.form.setEnabled(params is not None)
+        if params is not None:
+            self.form.show_params(params, Choices({"attribute": tuple(self._names())}))
 
     def _names(self) -> list[str]:
         """Variables whose diversity may matter, the sensitive ones first."""
@@ -103,9 +111,8 @@ class DiversityPage(EvidencePage):
         names = self._names()
         first = DiversityExperimentParams(attribute=names[0]) if names else None
         policy = self._controller.policy
-        found: DiversityExperimentParams | None = params_of(
-            self._controller.plan, "diversity_experiment", first, policy
-        )
+        plan = self._controller.plan
+        found: DiversityExperimentParams | None = measure_params(plan, DIVERSITY_EXPERIMENT, first, policy)
         return found
 
     def _key(self) -> object:
@@ -127,7 +134,7 @@ class DiversityPage(EvidencePage):
         self.run.setProperty("weight", "" if running or self.found else "primary")
         self.run.style().polish(self.run)
         self.report.setVisible(
-            self._params() is not None and measure_job(self._controller.plan, "diversity_experiment") is None
+            self._params() is not None and measure_job(self._controller.plan, DIVERSITY_EXPERIMENT) is None
         )
         self.frame.setEnabled(self._up_to_date())
         if running:
@@ -185,7 +192,7 @@ class DiversityPage(EvidencePage):
 
             hierarchies, _ = load_hierarchies(opened, base, context)
             source = Source(opened.data, hierarchies, base)
-            job = DiversityExperimentJob(name="experiment", params=params)
+            job = JOB_CLASSES[DIVERSITY_EXPERIMENT.kind](name="experiment", params=params)
             counted = counts(job, source, context.within(0.0, 0.1))
             return decide(job, counted, context.within(0.1, 1.0))
 
@@ -221,10 +228,12 @@ class DiversityPage(EvidencePage):
         try:
             params = DiversityExperimentParams.model_validate(told.model_dump() | dict(fields))
         except ValidationError:
-            return  # the field shows again what is in force
-        if params != told:
-            label = self._words.say(N_("Experiment on entropy"))
-            plan = with_params(self._controller.plan, "diversity_experiment", params)
+            params = told
+        if params == told:
+            self._show_again()  # what cannot be read is shown as it was
+        else:
+            label = change_label(DIVERSITY_EXPERIMENT, next(iter(fields)), self._words)
+            plan = with_params(self._controller.plan, DIVERSITY_EXPERIMENT, params)
             self._controller.change_plan(label, plan)
 
     @Slot()
@@ -232,5 +241,5 @@ class DiversityPage(EvidencePage):
         params = self._params()
         if params is not None:
             label = self._words.say(N_("Experiment on entropy in the report"))
-            plan = with_params(self._controller.plan, "diversity_experiment", params)
+            plan = with_params(self._controller.plan, DIVERSITY_EXPERIMENT, params)
             self._controller.change_plan(label, plan)

@@ -6,15 +6,16 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from sdc_desktop.engine.microdata.anopi_spec import AnopiParams
-from sdc_desktop.engine.microdata.ru_map_spec import RuMapParams
+from sdc_desktop.engine.methods.recoding.anopi import AnopiParams
+from sdc_desktop.engine.methods.risk.ru_map import RU_MAP, RuMapParams
 from sdc_desktop.engine.policy_remedy import begun
-from sdc_desktop.ui.forms.ru_map import RuMapForm
+from sdc_desktop.ui.forms.editors.choices import Choices
+from sdc_desktop.ui.forms.settings_form import SettingsForm
 from sdc_desktop.ui.questions.question import data_key
 from sdc_desktop.ui.tabs.microdata.evidence_page import EvidencePage
-from sdc_desktop.ui.tabs.microdata.measure_jobs import measure_job, params_of, with_params
+from sdc_desktop.ui.tabs.microdata.measure_jobs import measure_job, measure_params, with_params
 from sdc_desktop.ui.tabs.microdata.page_job import PageJob, refusal_text
 from sdc_desktop.ui.tabs.microdata.ru_work import RuFound, compared, spec_of, techniques
 from sdc_desktop.ui.tabs.microdata.tab_job import anopi_job, job_in, tab_job
@@ -23,6 +24,7 @@ from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.ru_plot import RuMark, RuPicture, RuPlot
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.setting_words import change_label
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.plan import Job
@@ -53,7 +55,7 @@ class MapPage(EvidencePage):
         self._dots: list[int] = []  # numbers of the points of the cloud that are drawn
         self._rows: Sequence[Sequence[str]] = ()
         self.job = PageJob(jobs, self)
-        self.form = RuMapForm(words)
+        self.form = SettingsForm(RU_MAP, words, pairs=2)
         self.plot = RuPlot(
             say(N_("Average re-identification risk, %")),
             say(N_("Utility (information retained), %")),
@@ -70,10 +72,12 @@ class MapPage(EvidencePage):
             button.setProperty("weight", "quiet")
         self.frame.foot.insertWidget(0, self.use)
         self.frame.foot.insertWidget(1, self.report)
-        self.form.row.addWidget(self.compare)
-        column = QVBoxLayout(self)
+        row, column = QHBoxLayout(), QVBoxLayout(self)
         spread(column, self, margin=0, spacing=0.25)
-        column.addWidget(self.form)
+        row.addWidget(self.form)
+        row.addWidget(self.compare)
+        row.addStretch(1)
+        column.addLayout(row)
         column.addWidget(self.frame, 1)
         self.form.changed.connect(self._on_changed)
         self.compare.clicked.connect(self._on_compare)
@@ -90,13 +94,14 @@ class MapPage(EvidencePage):
 
     @property
     def _params(self) -> RuMapParams:
-        told: RuMapParams = params_of(self._controller.plan, "ru_map", RuMapParams(), self._controller.policy)
-        return told
+        plan, policy = self._controller.plan, self._controller.policy
+        params: RuMapParams = measure_params(plan, RU_MAP, RuMapParams(), policy)
+        return params
 
     def show_view(self, view: View, name: str) -> None:
         """Show whether what was compared is still the question."""
-        self.form.show_question(self._params)
-        self.report.setVisible(measure_job(self._controller.plan, "ru_map") is None)
+        self.form.show_params(self._params, Choices())
+        self.report.setVisible(measure_job(self._controller.plan, RU_MAP) is None)
         if self.job.running and self.job.key != self._key():
             self.job.stop()
         self._show_state()
@@ -107,8 +112,10 @@ class MapPage(EvidencePage):
         """The officer's points and alpha: those last told to ANOPI."""
         project = self._controller.seen_project
         plans = (self._controller.plan, *(s.plan for s in reversed(project.history[: project.position])))
-        told = next((job for job in map(anopi_job, plans) if job is not None), None)
-        return begun(AnopiParams(), self._controller.policy) if told is None else told.params
+        known = next((job for job in map(anopi_job, plans) if job is not None), None)
+        if known is None:
+            return begun(AnopiParams(), self._controller.policy)
+        return known.params
 
     def _jobs(self) -> list[tuple[str, str, Job | None]]:
         """What is carried through: a short name for the map, a long one for the table, the job."""
@@ -290,12 +297,12 @@ class MapPage(EvidencePage):
     def _on_changed(self, fields: Mapping[str, object]) -> None:
         params = RuMapParams.model_validate(self._params.model_dump() | dict(fields))
         if params != self._params:
-            label = self._words.say(N_("Tolerable risk of the R-U map"))
-            plan = with_params(self._controller.plan, "ru_map", spec_of(params, self._asked()))
+            label = change_label(RU_MAP, "max_risk", self._words)
+            plan = with_params(self._controller.plan, RU_MAP, spec_of(params, self._asked()))
             self._controller.change_plan(label, plan)
 
     @Slot()
     def _on_report(self) -> None:
         label = self._words.say(N_("R-U map in the report"))
-        plan = with_params(self._controller.plan, "ru_map", spec_of(self._params, self._asked()))
+        plan = with_params(self._controller.plan, RU_MAP, spec_of(self._params, self._asked()))
         self._controller.change_plan(label, plan)

@@ -24,7 +24,7 @@ from sdc_desktop.words import points_map as said
 from sdc_desktop.words.step_labels import points_text
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.microdata.anopi_maps import LevelMaps
+    from sdc_desktop.engine.methods.recoding.anopi.maps import LevelMaps
 
 _WHATS = {LEVEL: N_("Coding"), UTILITY: N_("Best utility"), PRIVACY: N_("Best privacy")}
 _FIGURES = (0, 1, 3, 4)
@@ -88,7 +88,7 @@ class PointsPage(EvidencePage):
 
     def take(self, found: object) -> None:
         """Show the map."""
-        from sdc_desktop.engine.microdata.anopi_maps import LevelMaps
+        from sdc_desktop.engine.methods.recoding.anopi.maps import LevelMaps
 
         assert isinstance(found, LevelMaps)
         self._found = found

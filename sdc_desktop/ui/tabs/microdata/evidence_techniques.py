@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QModelIndex, Signal, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QHeaderView, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from sdc_desktop.engine.microdata.anopi_spec import AnopiParams
+from sdc_desktop.engine.methods.recoding.anopi import AnopiParams
 from sdc_desktop.ui.models.text_table_model import TextTableModel
 from sdc_desktop.ui.tabs.microdata.comparison_work import compared
 from sdc_desktop.ui.tabs.microdata.evidence_page import EvidencePage
@@ -20,7 +20,7 @@ from sdc_desktop.ui.widgets.plot_style import small_font
 from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.microdata.anopi_compare import TechniqueComparison, TechniqueCounts
+    from sdc_desktop.engine.methods.recoding.anopi.compare import TechniqueComparison, TechniqueCounts
     from sdc_desktop.engine.problems import Problem
     from sdc_desktop.ui.jobs import JobManager
     from sdc_desktop.ui.project_controller import ProjectController
@@ -190,7 +190,7 @@ class TechniquesPage(EvidencePage):
 
     def _params_of(self, params: AnopiParams, row: int) -> tuple[AnopiParams, str]:
         """The question with a combination; levels and k by hand go, for none of them was compared."""
-        from sdc_desktop.engine.microdata.anopi_techniques import with_techniques
+        from sdc_desktop.engine.methods.recoding.anopi.techniques import with_techniques
         from sdc_desktop.words.techniques import combination_label, combination_name
 
         assert self._found is not None

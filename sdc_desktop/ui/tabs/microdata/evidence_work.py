@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.microdata.recode import RecodeResult
+from sdc_desktop.engine.methods.recoding.recode.engine import RecodeResult
 
 if TYPE_CHECKING:
     import numpy as np
@@ -52,7 +52,7 @@ def hidden_of(opened: Opened, answer: Answer) -> Callable[[JobContext], Hidden]:
     """Work that finds what each record hides. By hand nobody gave points: every variable has one then."""
 
     def work(context: JobContext) -> Hidden:
-        from sdc_desktop.engine.microdata.anopi_hidden import hidden_by_record_of
+        from sdc_desktop.engine.methods.recoding.anopi.hidden import hidden_by_record_of
         from sdc_desktop.engine.microdata.hidden_information import hidden_by_record
 
         counts = answer.counted.counts
@@ -89,7 +89,7 @@ def _released(answer: Answer) -> tuple[ReleasedClasses, Treatment | None]:
     if rare is not None:
         return rare.classes, rare.treatment
     if answer.k:
-        from sdc_desktop.engine.microdata.anopi_groups import classes_released
+        from sdc_desktop.engine.methods.recoding.anopi.groups import classes_released
 
         columns = answer.anopi_result.columns
         return classes_released(answer.anopi_counts, _steps(answer), columns), None

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from sdc_desktop.engine.microdata.generalise_result import GeneraliseResult
+from sdc_desktop.engine.methods.recoding.generalise.result import GeneraliseResult
 from sdc_desktop.ui.tabs.microdata.generalising_explore import ExplorePage
 from sdc_desktop.ui.tabs.microdata.generalising_view import GeneralisingView
 from sdc_desktop.ui.tabs.microdata.generalising_work import Searched

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 
-from sdc_desktop.engine.plan import GeneraliseJob
+from sdc_desktop.engine.methods.recoding.generalise import GENERALISE
+from sdc_desktop.engine.plan import is_job_of
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.questions.presenter import QuestionPresenter
 from sdc_desktop.ui.questions.question import NEVER_OFFERED, Question, QuestionView, Work, keep
@@ -20,12 +21,11 @@ from sdc_desktop.ui.tabs.microdata import generalising_work as work
 from sdc_desktop.ui.tabs.microdata.generalising_view import GeneralisingView
 from sdc_desktop.ui.tabs.microdata.page_job import PageJob
 from sdc_desktop.ui.tabs.microdata.part import Tools
-from sdc_desktop.ui.tabs.microdata.tab_job import anopi_told, job_in, tab_job
+from sdc_desktop.ui.tabs.microdata.tab_job import GeneraliseJob, anopi_told, job_in, tab_job
 from sdc_desktop.words import N_
-from sdc_desktop.words.generalise_choices import change_label
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.microdata.generalise import GeneraliseCounts
+    from sdc_desktop.engine.methods.recoding.generalise.engine import GeneraliseCounts
     from sdc_desktop.engine.microdata.lattice_search import Evaluated
     from sdc_desktop.ui.tabs.microdata.generalising_work import Searched
 
@@ -50,7 +50,7 @@ class GeneralisingPresenter(QuestionPresenter["Searched", GeneralisingView, Gene
     @property
     def job(self) -> GeneraliseJob | None:
         job = job_in(self._controller.plan, self._controller.policy)
-        return job if isinstance(job, GeneraliseJob) else None
+        return job if is_job_of(job, GENERALISE) else None
 
     def data_key(self, job: GeneraliseJob) -> str | None:
         opened = self._controller.opened
@@ -71,9 +71,6 @@ class GeneralisingPresenter(QuestionPresenter["Searched", GeneralisingView, Gene
     def is_final(self, answer: Searched) -> bool:
         return answer.result.stopped != "cancelled"
 
-    def label_of(self, job: GeneraliseJob, fields: Mapping[str, object]) -> str:
-        return change_label(list(fields), self._words)
-
     def fields_with(self, job: GeneraliseJob, fields: Mapping[str, object]) -> Mapping[str, object]:
         """What ended an earlier search is dropped; a loss by ANOPI takes the points over."""
         given = {"max_nodes": None} | dict(fields)
@@ -92,7 +89,7 @@ class GeneralisingPresenter(QuestionPresenter["Searched", GeneralisingView, Gene
         job, opened, spec = self.job, self._controller.opened, self._controller.plan.data
         if job is None or opened is None or spec is None:
             return GeneralisingView()
-        from sdc_desktop.engine.microdata.generalise import key_variables_of
+        from sdc_desktop.engine.methods.recoding.generalise.engine import key_variables_of
 
         names, every = key_variables_of(job.params, opened.data), self._every
         counts = self._counts.get(work.counts_key(opened, job.params))

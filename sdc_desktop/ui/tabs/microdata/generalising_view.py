@@ -12,7 +12,7 @@ from sdc_desktop.words import Words
 from sdc_desktop.words.hierarchies import coding_name
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
-    from sdc_desktop.engine.microdata.generalise_spec import GeneraliseParams
+    from sdc_desktop.engine.methods.recoding.generalise import GeneraliseParams
     from sdc_desktop.engine.microdata.lattice_search import Evaluated
     from sdc_desktop.ui.tabs.microdata.generalising_work import Searched
 

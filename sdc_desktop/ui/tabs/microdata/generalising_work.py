@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.microdata.criteria_spec import attribute_of
-from sdc_desktop.engine.plan import GeneraliseJob
 from sdc_desktop.ui.questions.question import data_key
+from sdc_desktop.ui.tabs.microdata.tab_job import GeneraliseJob
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.opened import Opened
-    from sdc_desktop.engine.microdata.generalise import GeneraliseCounts
-    from sdc_desktop.engine.microdata.generalise_result import GeneraliseResult
-    from sdc_desktop.engine.microdata.generalise_spec import GeneraliseParams
+    from sdc_desktop.engine.methods.recoding.generalise import GeneraliseParams
+    from sdc_desktop.engine.methods.recoding.generalise.engine import GeneraliseCounts
+    from sdc_desktop.engine.methods.recoding.generalise.result import GeneraliseResult
     from sdc_desktop.engine.microdata.lattice_search import Evaluated, Solution
 
 _QUICK = 3_000_000  # combinations of levels times groups: some tenths of a second
@@ -132,7 +132,8 @@ def fixed_at(answer: Searched, levels: tuple[int, ...], *, whole: bool = False) 
     }
     if whole:
         update["suppression_limit"] = 1
-    return answer.job.params.model_copy(update=update)
+    params = cast("GeneraliseParams", answer.job.params)
+    return params.model_copy(update=update)
 
 
 def every_combination(answer: Searched) -> Callable[[JobContext], Evaluated]:
@@ -152,7 +153,7 @@ def every_combination(answer: Searched) -> Callable[[JobContext], Evaluated]:
 
 def _refuse(job: GeneraliseJob, opened: Opened, counted: GeneraliseCounts) -> None:
     """Say what is wrong with limits and weights, which the counts do not depend on."""
-    from sdc_desktop.engine.microdata.generalise import limits_problems
+    from sdc_desktop.engine.methods.recoding.generalise.engine import limits_problems
     from sdc_desktop.engine.problems import refuse_errors
 
     levels = {one.name: one.levels for one in counted.recoding.variables}

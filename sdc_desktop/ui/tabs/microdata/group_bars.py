@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from sdc_desktop.engine.microdata.anopi_hidden import suppressed_cells
+from sdc_desktop.engine.methods.recoding.anopi.hidden import suppressed_cells
 from sdc_desktop.ui.tabs.microdata.spread import Spread, spread_between
 from sdc_desktop.ui.tabs.microdata.work import Answer
 

@@ -2,29 +2,87 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from sdc_desktop.ui.forms.microaggregate import MicroaggregateForm
+from sdc_desktop.engine.methods.grouping.microaggregate import MICROAGGREGATE
+from sdc_desktop.ui.forms.editors.blocks import BlocksField
+from sdc_desktop.ui.forms.parts import told_line
+from sdc_desktop.ui.forms.problem_lines import ProblemLines
+from sdc_desktop.ui.forms.settings_form import SettingsForm
 from sdc_desktop.ui.tabs.microdata.grouping_presenter import GroupingPresenter
 from sdc_desktop.ui.tabs.microdata.grouping_view import GroupingView
 from sdc_desktop.ui.tabs.microdata.part import ProtectingPart, Tools
 from sdc_desktop.ui.tabs.microdata.tab_job import GROUPED
+from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
-from sdc_desktop.words import N_
-from sdc_desktop.words.grouping_question import waiting_text
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.grouping_question import proposal_text, waiting_text
 
 if TYPE_CHECKING:  # plots take their time to load: the answer is made when there is one
     from sdc_desktop.ui.tabs.microdata.grouping_answer import GroupingAnswerView
+
+
+class GroupingForm(QWidget):
+    """The form of the method, with the k that ANOPI proposes and the button that groups the records."""
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        say = words.say
+        self.setProperty("helpPage", MICROAGGREGATE.kind)
+        self.by_anopi = QPushButton(say(N_("k from ANOPI")))
+        self.by_anopi.setToolTip(
+            say(N_("The k that balances utility and privacy by the points given to ANOPI, or by equal ones."))
+        )
+        self.by_anopi.setProperty("scale", "small")
+        self.by_anopi.setProperty("weight", "quiet")
+        self.proposal = told_line()
+        proposed = QWidget()
+        beside = QVBoxLayout(proposed)
+        spread(beside, self, margin=0, spacing=0.25)
+        beside.addWidget(self.by_anopi, 0, Qt.AlignmentFlag.AlignLeft)
+        beside.addWidget(self.proposal)
+        self.settings = SettingsForm(MICROAGGREGATE, words, below={"k": proposed})
+        self.blocks = cast(BlocksField, self.settings.parts["blocks"]).blocks
+        self.problems = ProblemLines(words)
+        self.group = QPushButton(say(N_("Gro&up records")))
+        column, outer = QVBoxLayout(), QVBoxLayout(self)
+        spread(column, self, margin=0)
+        column.addWidget(self.settings)
+        self.area = CardsArea(column)
+        spread(outer, self, margin=0)
+        outer.addWidget(self.area, 1)
+        outer.addWidget(self.problems)
+        outer.addWidget(self.group)
+
+    def show_view(self, view: GroupingView) -> None:
+        """Show a question; no signal is sent."""
+        self.settings.show_params(view.params.model_copy(update={"blocks": view.blocks}), view.choices)
+        self.by_anopi.setEnabled(bool(view.blocks))
+        proposal = view.proposal
+        if proposal is not None:
+            found = proposal.found
+            self.proposal.setText(proposal_text(found.blocks, found.raised, proposal.own_points, self._words))
+        self.proposal.setVisible(proposal is not None)
+        self.problems.show_problems(view.problems)
+        say = self._words.say
+        self.group.setText(say(N_("Stop grouping")) if view.running else say(N_("Gro&up records")))
+        self.group.setToolTip(waiting_text(view.records, self._words))
+        self.group.setProperty("weight", "" if view.running else "primary")
+        self.group.style().polish(self.group)
+        self.group.setVisible(view.waiting or view.running)
 
 
 class Grouping(ProtectingPart):
     """The place of the answer; passes on what the form tells. Deciding is the presenter's."""
 
     ways = (GROUPED,)
-    form: MicroaggregateForm
+    form: GroupingForm
     presenter: GroupingPresenter
 
     def __init__(self, tools: Tools, parent: QWidget | None = None) -> None:
@@ -32,7 +90,7 @@ class Grouping(ProtectingPart):
         self._why = tools.why
         self._selected: str | None = None
         self._explained = False  # whether the Why panel speaks of us
-        self.form = MicroaggregateForm(tools.words)
+        self.form = GroupingForm(tools.words)
         self._connect()
 
     @property
@@ -89,23 +147,28 @@ class Grouping(ProtectingPart):
         from sdc_desktop.words.microaggregation import why_rows
 
         block = next((block for block in answer.result.blocks if name in block.variables), None)
-        if block is not None and name in view.levels:
-            self._why.show(name, why_rows(answer.result, block, view.levels[name], self._words))
+        if block is not None and name in view.choices.levels:
+            self._why.show(name, why_rows(answer.result, block, view.choices.levels[name], self._words))
 
     def _connect(self) -> None:
         form, presenter = self.form, self.presenter
-        form.blocks_wanted.connect(presenter.set_blocks)
-        form.k_moved.connect(presenter.try_k)
-        form.settled.connect(presenter.settle)
-        form.k_wanted.connect(presenter.propose)
-        form.other_wanted.connect(self._on_other)
-        form.group_wanted.connect(presenter.run)
-        form.stop_wanted.connect(presenter.stop)
-        form.selected.connect(self._on_selected)
+        form.settings.changed.connect(presenter.change)
+        form.settings.moved.connect(self._on_moved)
+        form.by_anopi.clicked.connect(presenter.propose)
+        form.group.clicked.connect(self._on_group)
+        form.blocks.selected.connect(self._on_selected)
 
     @Slot(object)
-    def _on_other(self, wanted: tuple[str, object]) -> None:
-        self.presenter.set_other(*wanted)
+    def _on_moved(self, fields: Mapping[str, object]) -> None:
+        if "k" in fields:
+            self.presenter.try_k(cast(int, fields["k"]))
+
+    @Slot()
+    def _on_group(self) -> None:
+        if self.presenter.view.running:
+            self.presenter.stop()
+        else:
+            self.presenter.run()
 
     @Slot(object)
     def _on_selected(self, name: str) -> None:

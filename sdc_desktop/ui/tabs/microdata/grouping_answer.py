@@ -23,7 +23,7 @@ from sdc_desktop.words.microdata_tab import records_line
 from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.microdata.microaggregate import MicroaggregateResult
+    from sdc_desktop.engine.methods.grouping.microaggregate.engine import MicroaggregateResult
 
 _FIGURES_OF_SIZES = (1, 2, 3, 4, 5)
 

@@ -11,9 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Slot
 
-from sdc_desktop.engine.plan import MicroaggregateJob
+from sdc_desktop.engine.methods.grouping.microaggregate import MICROAGGREGATE, MicroaggregateParams
+from sdc_desktop.engine.plan import is_job_of
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.drafts import DraftRunner
+from sdc_desktop.ui.forms.editors.blocks import Blocks
+from sdc_desktop.ui.forms.editors.choices import Choices
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project_controller import ProjectController
 from sdc_desktop.ui.questions.presenter import QuestionPresenter
@@ -21,17 +24,18 @@ from sdc_desktop.ui.questions.question import Question, QuestionView, Work, keep
 from sdc_desktop.ui.tabs.microdata import grouping_question as question
 from sdc_desktop.ui.tabs.microdata import grouping_work as work
 from sdc_desktop.ui.tabs.microdata.grouping_view import GroupingView
-from sdc_desktop.ui.tabs.microdata.tab_job import anopi_job, job_in
+from sdc_desktop.ui.tabs.microdata.tab_job import GroupingJob, anopi_job, job_in
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.grouping_question import CHANGES, k_label
+from sdc_desktop.words.words import whole
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # numpy and duckdb are needed only when a file is open
+    from sdc_desktop.engine.data.microdata import Microdata
     from sdc_desktop.ui.tabs.microdata.grouping_work import GroupingAnswer, Looked, Proposal
 
 _ALPHA = 0.5  # where ANOPI was never given another
 
 
-class GroupingPresenter(QuestionPresenter["GroupingAnswer", GroupingView, MicroaggregateJob]):
+class GroupingPresenter(QuestionPresenter["GroupingAnswer", GroupingView, GroupingJob]):
     """Answers a microaggregation in two steps: what can be foreseen at once, and the groups."""
 
     source = "grouping"
@@ -48,28 +52,28 @@ class GroupingPresenter(QuestionPresenter["GroupingAnswer", GroupingView, Microa
         self.refresh()
 
     @property
-    def job(self) -> MicroaggregateJob | None:
+    def job(self) -> GroupingJob | None:
         job = job_in(self._controller.plan, self._controller.policy)
-        return job if isinstance(job, MicroaggregateJob) else None
+        return job if is_job_of(job, MICROAGGREGATE) else None
 
-    def data_key(self, job: MicroaggregateJob) -> str | None:
+    def data_key(self, job: GroupingJob) -> str | None:
         opened = self._controller.opened
         return None if opened is None else work.counts_key(opened, job.params)
 
-    def work(self, question: Question[MicroaggregateJob], *, requested: bool) -> Work[Any] | None:
+    def work(self, question: Question[GroupingJob], *, requested: bool) -> Work[Any] | None:
         opened, job = self._controller.opened, question.job
         assert opened is not None
         key = work.counts_key(opened, job.params)
         looked = self._looked.get(key)
         counts = None if looked is None else looked.counts
-        title = self._words.say(N_("Microaggregation"))
+        title = self._words.say(MICROAGGREGATE.title)
         if requested:
             return Work(title, work.group(opened, job, counts))
         if looked is not None and looked.job.params == job.params:
             return None
         return Work(title, work.look(opened, job, key, counts), quiet=True)
 
-    def answer_of(self, question: Question[MicroaggregateJob], found: Any) -> GroupingAnswer | None:
+    def answer_of(self, question: Question[GroupingJob], found: Any) -> GroupingAnswer | None:
         if not isinstance(found, work.Looked):
             return super().answer_of(question, found)
         keep(self._looked, found.key, found, self.most_kept)
@@ -78,8 +82,15 @@ class GroupingPresenter(QuestionPresenter["GroupingAnswer", GroupingView, Microa
     def notes_of(self, found: Any) -> tuple[Problem, ...]:
         return found.notes if isinstance(found, work.Looked) else super().notes_of(found)
 
-    def label_of(self, job: MicroaggregateJob, fields: Mapping[str, object]) -> str:
-        return self._words.say(CHANGES[next(iter(fields))])
+    def fields_with(self, job: GroupingJob, fields: Mapping[str, object]) -> Mapping[str, object]:
+        """Blocks take the place of variables, and the optimal method is dropped where it cannot stay: it
+        requires one variable per block.
+        """
+        if "blocks" not in fields:
+            return fields
+        blocks: Any = fields["blocks"]
+        method = "mdav" if any(len(block) > 1 for block in blocks) else job.params.method
+        return {"variables": None, "method": method, **fields}
 
     def view_of(self, shown: QuestionView[GroupingAnswer]) -> GroupingView:
         job, opened = self.job, self._controller.opened
@@ -95,13 +106,8 @@ class GroupingPresenter(QuestionPresenter["GroupingAnswer", GroupingView, Microa
             params=params,
             blocks=blocks,
             left_out=question.left_out(params, data),
-            may_divide=question.may_divide(params, data),
-            strata=question.strata_in_force(params),
-            levels={variable.name: variable.level for variable in data.variables},
-            key_variables=frozenset(variable.name for variable in data.with_role("key")),
+            choices=self._choices(params, blocks, data, lacking=looked is not None and looked.lacking),
             records=data.records,
-            may_be_optimal=question.may_be_optimal(blocks, data),
-            lacking=looked is not None and looked.lacking,
             proposal=proposal,
             slow=looked is not None and work.seconds(params, looked.counts) >= work.QUICK_SECONDS,
         )
@@ -115,23 +121,12 @@ class GroupingPresenter(QuestionPresenter["GroupingAnswer", GroupingView, Microa
     def try_k(self, k: int) -> None:
         """Draft another k."""
         if self.job is not None:
-            self.try_out(self._with_k(self.job, k), k_label(k, self._words, by_anopi=False))
+            self.try_out(self._with_k(self.job, k), self.label_of(self.job, {"k": k}))
 
-    def set_blocks(self, blocks: question.Blocks) -> None:
-        """Other blocks, as one step. The optimal method is dropped where it cannot stay: it requires one
-        variable per block.
-        """
+    @Slot(object)
+    def change(self, fields: Mapping[str, object]) -> None:
         self.settle()
-        job, opened = self.job, self._controller.opened
-        if job is None or opened is None or blocks == question.blocks_in_force(job.params, opened.data):
-            return
-        method = "mdav" if any(len(block) > 1 for block in blocks) else job.params.method
-        self.change({"blocks": blocks, "variables": None, "method": method})
-
-    def set_other(self, key: str, value: object) -> None:
-        """Another `method`, `strata`, `standardise` or `missing`, as one step."""
-        self.settle()
-        self.change({key: value})
+        super().change(fields)
 
     def propose(self) -> None:
         """Let ANOPI propose k and take it: the greatest of those of the blocks, as one step."""
@@ -149,8 +144,29 @@ class GroupingPresenter(QuestionPresenter["GroupingAnswer", GroupingView, Microa
 
     # inside ------------------------------------------------------------------------------------------
 
-    def _with_k(self, job: MicroaggregateJob, k: int) -> MicroaggregateJob:
+    def _with_k(self, job: GroupingJob, k: int) -> GroupingJob:
         return job.model_copy(update={"params": job.params.model_copy(update={"k": k})})
+
+    def _choices(
+        self, params: MicroaggregateParams, blocks: Blocks, data: Microdata, *, lacking: bool
+    ) -> Choices:
+        """What the form offers: free variables, k up to all records, the optimal method where it can be
+        used, and the rule for missing values where there are any.
+        """
+        reason = self._words.say(N_("Requires one continuous variable per block."))
+        barred = {} if question.may_be_optimal(blocks, data) else {"method": {"optimal_univariate": reason}}
+        return Choices(
+            offered={
+                "blocks": question.left_out(params, data),
+                "strata": question.may_divide(params, data),
+            },
+            chosen={"strata": params.dividing},
+            most={"k": max(data.records, 1)},
+            barred=barred,
+            levels={variable.name: variable.level for variable in data.variables},
+            key_variables=frozenset(variable.name for variable in data.with_role("key")),
+            hidden=frozenset() if lacking or params.missing != "keep" else frozenset({"missing"}),
+        )
 
     @Slot()
     def _on_closed(self) -> None:
@@ -165,7 +181,8 @@ class GroupingPresenter(QuestionPresenter["GroupingAnswer", GroupingView, Microa
         self._proposal = proposal
         k = proposal.found.k
         if k is not None and k != job.params.k:
-            self.put(self._with_k(job, k), k_label(k, self._words, by_anopi=True))
+            label = self._words.say(N_("k from ANOPI: {k}"), k=whole(k))
+            self.put(self._with_k(job, k), label)
         else:
             self.show()
 

@@ -5,27 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from sdc_desktop.engine.microdata.microaggregate_spec import MicroaggregateParams
+from sdc_desktop.engine.methods.grouping.microaggregate import MicroaggregateParams
+from sdc_desktop.ui.forms.editors.blocks import Blocks
 from sdc_desktop.ui.questions.question import NEVER_OFFERED
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.microdata import Microdata
 
-Blocks = tuple[tuple[str, ...], ...]
-
 
 def blocks_in_force(params: MicroaggregateParams, data: Microdata) -> Blocks:
     """The blocks that a job would use, those without variables left out."""
-    from sdc_desktop.engine.microdata.microaggregate_check import blocks_of
-
-    return tuple(filter(None, blocks_of(params, data)))
-
-
-def strata_in_force(params: MicroaggregateParams) -> tuple[str, ...]:
-    """The variables whose values divide the records."""
-    from sdc_desktop.engine.microdata.microaggregate_check import strata_of
-
-    return strata_of(params)
+    return tuple(filter(None, params.blocks_in(data)))
 
 
 def touched(params: MicroaggregateParams, data: Microdata) -> tuple[str, ...]:
@@ -38,7 +28,7 @@ def touched(params: MicroaggregateParams, data: Microdata) -> tuple[str, ...]:
 def left_out(params: MicroaggregateParams, data: Microdata) -> tuple[str, ...]:
     """The variables that could be in a block and are in none: the key variables first."""
     used = {name for block in blocks_in_force(params, data) for name in block}
-    used |= set(strata_in_force(params))
+    used |= set(params.dividing)
     free = [v for v in data.variables if v.name not in used and v.role not in NEVER_OFFERED]
     return tuple(v.name for v in sorted(free, key=lambda v: v.role != "key"))
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from sdc_desktop.engine.microdata.microaggregate_spec import MicroaggregateParams
-from sdc_desktop.engine.variable_spec import Level
+from sdc_desktop.engine.methods.grouping.microaggregate import MicroaggregateParams
+from sdc_desktop.ui.forms.editors.blocks import Blocks
+from sdc_desktop.ui.forms.editors.choices import Choices
 from sdc_desktop.ui.questions.question import QuestionView, State
-from sdc_desktop.ui.tabs.microdata.grouping_question import Blocks
 from sdc_desktop.ui.tabs.microdata.grouping_work import GroupingAnswer, Proposal
 
 _NONE = MicroaggregateParams(k=1)  # where no records are grouped
@@ -21,13 +20,8 @@ class GroupingView(QuestionView[GroupingAnswer]):
     params: MicroaggregateParams = _NONE  # the draft's while something is moved
     blocks: Blocks = ()
     left_out: tuple[str, ...] = ()  # variables that could be in a block
-    may_divide: tuple[str, ...] = ()
-    strata: tuple[str, ...] = ()
-    levels: Mapping[str, Level] = field(default_factory=dict)
-    key_variables: frozenset[str] = frozenset()
+    choices: Choices = field(default_factory=Choices)
     records: int = 0
-    may_be_optimal: bool = False  # the method for single variables of numbers can be chosen
-    lacking: bool = False  # a variable of a block lacks values
     proposal: Proposal | None = None  # of the k, for these blocks
     slow: bool = False  # grouping takes a while
 

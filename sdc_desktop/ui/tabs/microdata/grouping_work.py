@@ -8,16 +8,19 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.microdata.microaggregate_spec import MicroaggregateParams
-from sdc_desktop.engine.plan import MicroaggregateJob
+from sdc_desktop.engine.methods.grouping.microaggregate import MicroaggregateParams
 from sdc_desktop.ui.questions.question import READING
-from sdc_desktop.ui.tabs.microdata.grouping_question import blocks_in_force, strata_in_force
+from sdc_desktop.ui.tabs.microdata.grouping_question import blocks_in_force
+from sdc_desktop.ui.tabs.microdata.tab_job import GroupingJob
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.opened import Opened
+    from sdc_desktop.engine.methods.grouping.microaggregate.block_k import ProposedK
+    from sdc_desktop.engine.methods.grouping.microaggregate.engine import (
+        MicroaggregateCounts,
+        MicroaggregateResult,
+    )
     from sdc_desktop.engine.microdata.block_columns import BlockColumn
-    from sdc_desktop.engine.microdata.block_k import ProposedK
-    from sdc_desktop.engine.microdata.microaggregate import MicroaggregateCounts, MicroaggregateResult
     from sdc_desktop.engine.problems import Problem
     from sdc_desktop.ui.tabs.microdata.spread import Spread
 
@@ -31,7 +34,7 @@ class Looked:
     the blocks lacks values. ``answer`` is there where grouping is quick.
     """
 
-    job: MicroaggregateJob
+    job: GroupingJob
     key: str
     counts: MicroaggregateCounts
     notes: tuple[Problem, ...]
@@ -43,7 +46,7 @@ class Looked:
 class GroupingAnswer:
     """A job, what it was decided on, the decision, and the picture of every variable."""
 
-    job: MicroaggregateJob
+    job: GroupingJob
     counts: MicroaggregateCounts
     result: MicroaggregateResult
     spreads: Mapping[str, Spread]
@@ -53,7 +56,7 @@ class GroupingAnswer:
 class Proposal:
     """The k that ANOPI proposes for these params' blocks, from the officer's own points or equal ones."""
 
-    job: MicroaggregateJob
+    job: GroupingJob
     found: ProposedK
     own_points: bool
 
@@ -66,11 +69,11 @@ def counts_key(opened: Opened, params: MicroaggregateParams) -> str:
     facts = [[v.name, v.level, v.order, list(v.missing)] for v in known]
     key_variables = [variable.name for variable in data.with_role("key")]
     reading = [getattr(opened.spec, key) for key in READING]
-    return json.dumps([opened.sha256, reading, names, facts, list(strata_in_force(params)), key_variables])
+    return json.dumps([opened.sha256, reading, names, facts, list(params.dividing), key_variables])
 
 
 def look(
-    opened: Opened, job: MicroaggregateJob, key: str, known: MicroaggregateCounts | None
+    opened: Opened, job: GroupingJob, key: str, known: MicroaggregateCounts | None
 ) -> Callable[[JobContext], Looked]:
     """Work that counts where no counts are `known`, foresees, and groups where that is quick."""
 
@@ -88,7 +91,7 @@ def look(
 
 
 def group(
-    opened: Opened, job: MicroaggregateJob, known: MicroaggregateCounts | None
+    opened: Opened, job: GroupingJob, known: MicroaggregateCounts | None
 ) -> Callable[[JobContext], GroupingAnswer]:
     """Work that groups the records, however long it takes."""
 
@@ -100,7 +103,7 @@ def group(
 
 def propose(
     opened: Opened,
-    job: MicroaggregateJob,
+    job: GroupingJob,
     known: MicroaggregateCounts | None,
     alpha: float,
     points: tuple[Mapping[str, float] | None, Mapping[str, float] | None],
@@ -109,7 +112,7 @@ def propose(
     """Work that asks ANOPI for the k of each block."""
 
     def work(context: JobContext) -> Proposal:
-        from sdc_desktop.engine.microdata.block_k import proposed_k
+        from sdc_desktop.engine.methods.grouping.microaggregate.block_k import proposed_k
 
         counted = _counted(opened, job, known, context)
         return Proposal(job, proposed_k(counted, alpha, *points), own_points)
@@ -138,9 +141,9 @@ def block_seconds(columns: Sequence[BlockColumn], records: int, k: int) -> float
 
 
 def _counted(
-    opened: Opened, job: MicroaggregateJob, known: MicroaggregateCounts | None, context: JobContext
+    opened: Opened, job: GroupingJob, known: MicroaggregateCounts | None, context: JobContext
 ) -> MicroaggregateCounts:
-    from sdc_desktop.engine.microdata.microaggregate_check import blocks_of, check
+    from sdc_desktop.engine.methods.grouping.microaggregate.engine import check
     from sdc_desktop.engine.problems import refuse_errors
     from sdc_desktop.engine.run import counts
     from sdc_desktop.engine.source import Source
@@ -150,10 +153,10 @@ def _counted(
         found: MicroaggregateCounts = counts(job, source, context)
         return found
     refuse_errors(check(job.params, source))
-    return replace(known, blocks=blocks_of(job.params, opened.data))
+    return replace(known, blocks=job.params.blocks_in(opened.data))
 
 
-def _grouped(job: MicroaggregateJob, counted: MicroaggregateCounts, context: JobContext) -> GroupingAnswer:
+def _grouped(job: GroupingJob, counted: MicroaggregateCounts, context: JobContext) -> GroupingAnswer:
     from sdc_desktop.engine.run import decide
     from sdc_desktop.ui.tabs.microdata.spread import spreads
 

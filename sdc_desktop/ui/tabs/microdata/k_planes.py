@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sdc_desktop.engine.microdata.anopi_spec import DegreeBound
+from sdc_desktop.engine.methods.recoding.anopi import DegreeBound
 from sdc_desktop.ui.widgets.plane_plot import Plane, PlanePoint
 from sdc_desktop.words import Words
 from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.microdata.k_candidates import KCandidate
+    from sdc_desktop.engine.methods.recoding.anopi.k_candidates import KCandidate
     from sdc_desktop.ui.tabs.microdata.view import View
     from sdc_desktop.ui.tabs.microdata.work import Answer
 
 
 def candidates_of(answer: Answer, name: str) -> tuple[KCandidate, ...]:
     """The k that the plane of a microaggregated variable shows."""
-    from sdc_desktop.engine.microdata.k_candidates import k_candidates
+    from sdc_desktop.engine.methods.recoding.anopi.k_candidates import k_candidates
 
     return k_candidates(answer.anopi_params, answer.anopi_result, answer.anopi_counts, name)
 
@@ -51,7 +51,7 @@ def k_plane(view: View, answer: Answer, name: str, words: Words) -> Plane:
 
 
 def _promised(answer: Answer, name: str) -> tuple[float, float]:
-    from sdc_desktop.engine.microdata.k_candidates import block_of
+    from sdc_desktop.engine.methods.recoding.anopi.k_candidates import block_of
 
     found = block_of(answer.anopi_result, name).promised[name]
     return found.utility, found.privacy
@@ -60,7 +60,7 @@ def _promised(answer: Answer, name: str) -> tuple[float, float]:
 def _bound(answer: Answer, name: str, side: str) -> float:
     bound = getattr(answer.job.params, f"min_{side}").get(name)
     if isinstance(bound, DegreeBound):
-        from sdc_desktop.engine.microdata.anopi_points import allocation
+        from sdc_desktop.engine.methods.recoding.anopi.points import allocation
 
         shared = allocation(answer.anopi_params, answer.counted.counts)
         return float(getattr(shared, f"min_{side}")[shared.names.index(name)])

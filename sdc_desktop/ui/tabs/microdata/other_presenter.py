@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Slot
 
 from sdc_desktop.engine.methods.registry import method_of
-from sdc_desktop.engine.microdata.risk_spec import RiskParams
-from sdc_desktop.engine.plan import Job, RiskJob
+from sdc_desktop.engine.methods.risk.risk import RISK, RiskParams
+from sdc_desktop.engine.plan import Job, params_of
 from sdc_desktop.engine.policy_remedy import begun
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.forms.editors.choices import Choices, choices_of, needs_ranges
@@ -92,9 +92,8 @@ class OtherPresenter(QuestionPresenter["OtherAnswer", OtherView, OtherJob]):
     @property
     def _risk_params(self) -> RiskParams:
         """How risk is measured: as in the plan's first job of that kind."""
-        found = (job for job in self._controller.plan.jobs if isinstance(job, RiskJob))
-        specified = next((job.params for job in found), None)
-        return specified or begun(RiskParams(), self._controller.policy)
+        found = (params_of(job, RISK) for job in self._controller.plan.jobs)
+        return next(filter(None, found), None) or begun(RiskParams(), self._controller.policy)
 
     @Slot(object)
     def _on_ranges(self, ranges: Mapping[str, tuple[float, float]]) -> None:

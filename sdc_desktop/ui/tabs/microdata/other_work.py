@@ -8,16 +8,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.risk.risk import RiskParams
 from sdc_desktop.engine.methods.suppression.local_suppression import LOCAL_SUPPRESSION
-from sdc_desktop.engine.microdata.risk_spec import RiskParams
 from sdc_desktop.engine.plan import Job, params_of
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.microdata import Microdata
     from sdc_desktop.engine.data.opened import Opened
+    from sdc_desktop.engine.methods.risk.risk.result import RiskResult
     from sdc_desktop.engine.microdata.lookup_risk import LookupRisk
     from sdc_desktop.engine.microdata.numeric_changes import NumericChanges
-    from sdc_desktop.engine.microdata.risk_result import RiskResult
     from sdc_desktop.engine.source import Source
     from sdc_desktop.ui.tabs.microdata.spread import Spread
 
@@ -103,7 +103,7 @@ def _changed(job: Job, result: Any, counted: Any) -> tuple[str, ...]:
 def _risks(
     job: Job, source: Source, released: Microdata, asked: RiskParams, context: JobContext
 ) -> tuple[RiskResult | None, RiskResult | None, LookupRisk | None]:
-    from sdc_desktop.engine.microdata import risk
+    from sdc_desktop.engine.methods.risk.risk import engine as risk
     from sdc_desktop.engine.microdata.lookup_risk import lookup_risk
 
     names = risk.key_variables_of(asked, source.data)

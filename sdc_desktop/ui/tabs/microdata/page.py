@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from sdc_desktop.engine.microdata.anopi_spec import AnopiParams, DegreeBound, Technique
+from sdc_desktop.engine.methods.recoding.anopi import AnopiParams, DegreeBound, Technique
 from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.engine.verdict import Verdict

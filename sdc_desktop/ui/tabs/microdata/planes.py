@@ -3,8 +3,8 @@
 What a point stands for is a level (1 = as is) of a recoded variable, or a k of a microaggregated one.
 """
 
-from sdc_desktop.engine.microdata.anopi import AnopiResult
-from sdc_desktop.engine.microdata.anopi_spec import AnopiParams, DegreeBound
+from sdc_desktop.engine.methods.recoding.anopi import AnopiParams, DegreeBound
+from sdc_desktop.engine.methods.recoding.anopi.engine import AnopiResult
 from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec
 from sdc_desktop.ui.tabs.microdata.k_planes import candidates_of, k_plane
 from sdc_desktop.ui.tabs.microdata.view import View
@@ -65,7 +65,7 @@ def chosen_of(answer: Answer, name: str) -> int:
 def table_of(view: View, answer: Answer, name: str, words: Words) -> Table:
     """Header, rows and columns of figures of the table behind a plane."""
     if name in answer.k:
-        from sdc_desktop.engine.microdata.k_candidates import block_of
+        from sdc_desktop.engine.methods.recoding.anopi.k_candidates import block_of
         from sdc_desktop.words.anopi_k import k_header, k_rows
 
         block = block_of(answer.anopi_result, name)

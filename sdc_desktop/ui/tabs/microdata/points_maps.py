@@ -12,7 +12,7 @@ from sdc_desktop.words.hierarchies import mark
 from sdc_desktop.words.words import Words
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.microdata.anopi_maps import LevelMaps
+    from sdc_desktop.engine.methods.recoding.anopi.maps import LevelMaps
 
 LEVEL, UTILITY, PRIVACY = "level", "utility", "privacy"
 _MOST_BANDS = 8

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 
-from sdc_desktop.engine.microdata.anopi_spec import AnopiParams, DegreeBound, Technique
+from sdc_desktop.engine.methods.recoding.anopi import AnopiParams, DegreeBound, Technique
 from sdc_desktop.engine.plan import OutputSpec, Plan
 from sdc_desktop.engine.plan_secrets import ORDER
 from sdc_desktop.engine.problems import Problem
@@ -25,9 +25,17 @@ from sdc_desktop.ui.questions.presenter import QuestionPresenter
 from sdc_desktop.ui.questions.question import Question, QuestionView, Work, keep, with_job
 from sdc_desktop.ui.tabs.microdata import changes, technique_changes, work
 from sdc_desktop.ui.tabs.microdata.facts import FactsKeeper
-from sdc_desktop.ui.tabs.microdata.tab_job import MANUAL, TabJob, by_part, job_in, manual, switched
+from sdc_desktop.ui.tabs.microdata.tab_job import (
+    MANUAL,
+    TabJob,
+    by_part,
+    chooses_levels,
+    job_in,
+    manual,
+    switched,
+)
 from sdc_desktop.ui.tabs.microdata.view import Stage, View, settings_view, stage_of
-from sdc_desktop.ui.tabs.microdata.work import Answer, LevelsJob, key_of, variables_of
+from sdc_desktop.ui.tabs.microdata.work import Answer, key_of, variables_of
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.step_labels import way_label
 
@@ -70,7 +78,7 @@ class MicrodataPresenter(QuestionPresenter[Answer, View, TabJob]):
             title, quiet = self._words.say(N_("Microaggregation")), work.is_quickly_settled(decided[1])
             return Work(title, work.settled(decided[1]), quiet=quiet)
         assert opened is not None
-        assert isinstance(job, LevelsJob)
+        assert chooses_levels(job)
         key = key_of(job, opened)
         decide = work.answer(opened, self._controller.base, job, key, self._counted.get(key))
         return Work("", decide, quiet=True)
@@ -131,7 +139,7 @@ class MicrodataPresenter(QuestionPresenter[Answer, View, TabJob]):
     def try_suppression(self, fields: Mapping[str, object]) -> None:
         """Draft something else for rare records."""
         job = self.job
-        assert isinstance(job, LevelsJob)
+        assert chooses_levels(job)
         self._try(*changes.to_suppression(job.params, fields, self._words))
 
     def choose(self, name: str, level: int | None) -> None:

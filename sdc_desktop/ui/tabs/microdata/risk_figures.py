@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from pydantic import ValidationError
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from sdc_desktop.engine.microdata.risk_spec import RiskParams
-from sdc_desktop.ui.forms.risk import RiskForm
-from sdc_desktop.ui.tabs.microdata.measure_jobs import measure_job, params_of, with_params
+from sdc_desktop.engine.methods.risk.risk import RISK, RiskParams
+from sdc_desktop.ui.forms.editors.choices import choices_of
+from sdc_desktop.ui.forms.settings_form import SettingsForm
+from sdc_desktop.ui.tabs.microdata.measure_jobs import measure_job, measure_params, with_params
 from sdc_desktop.ui.tabs.microdata.risk_work import RiskFound
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.figure_frame import FigureFrame
@@ -21,6 +24,8 @@ from sdc_desktop.words.words import whole
 if TYPE_CHECKING:
     from sdc_desktop.ui.project_controller import ProjectController
 
+_MOST_SUDA = 8  # offered: larger sets take long
+
 
 class RiskFigures(QWidget):
     """Shows what was found; what is told of measuring becomes part of the plan."""
@@ -30,7 +35,7 @@ class RiskFigures(QWidget):
         say = words.say
         self._words = words
         self._controller = controller
-        self.form = RiskForm(words)
+        self.form = SettingsForm(RISK, words, pairs=2)
         self.plot = PairsPlot(say(N_("Records")), _whole)
         self.plot.setLabel("bottom", say(N_("Re-identification risk")))
         self.frame = FigureFrame(self.plot, words)
@@ -52,12 +57,13 @@ class RiskFigures(QWidget):
         column.addWidget(self.form)
         column.addWidget(self.frame, 1)
         self.form.changed.connect(self._on_changed)
+        self.form.refused.connect(self._on_refused)
         self.report.clicked.connect(self._on_report)
 
     @property
     def params(self) -> RiskParams:
         """What is asked, of what is released."""
-        told: RiskParams = params_of(self._controller.plan, "risk", RiskParams(), self._controller.policy)
+        told: RiskParams = measure_params(self._controller.plan, RISK, RiskParams(), self._controller.policy)
         return told.model_copy(update={"released": None, "criteria": ()})
 
     def show_question(self) -> None:
@@ -65,14 +71,12 @@ class RiskFigures(QWidget):
         opened = self._controller.opened
         if opened is None:
             return
-        from sdc_desktop.engine.microdata.risk import household_of, weight_of
-
         params = self.params
-        names = [v.name for v in opened.data.variables if v.role not in ("direct_identifier", "key")]
-        self.form.show_question(
-            params, names, weight_of(params, opened.data), household_of(params, opened.data)
-        )
-        self.report.setVisible(measure_job(self._controller.plan, "risk") is None)
+        names = tuple(v.name for v in opened.data.variables if v.role not in ("direct_identifier", "key"))
+        choices = choices_of(params, opened.data)
+        offered = {**choices.offered, "weight": names, "household": names}
+        self.form.show_params(params, replace(choices, offered=offered, most={"suda_size": _MOST_SUDA}))
+        self.report.setVisible(measure_job(self._controller.plan, RISK) is None)
 
     def show_found(self, found: RiskFound) -> str:
         """Show the figures, and all records by their chance. Returns them in a sentence."""
@@ -89,19 +93,28 @@ class RiskFigures(QWidget):
     @Slot(object)
     def _on_changed(self, fields: Mapping[str, object]) -> None:
         plan = self._controller.plan
-        told: RiskParams = params_of(plan, "risk", RiskParams(), self._controller.policy)
-        params = RiskParams.model_validate(told.model_dump() | dict(fields))
-        if fields and params != told:
+        told: RiskParams = measure_params(plan, RISK, RiskParams(), self._controller.policy)
+        try:
+            params = RiskParams.model_validate(told.model_dump() | dict(fields))
+        except ValidationError:
+            params = told
+        if params == told:
+            self.show_question()  # what cannot be read is shown as it was
+        else:
             label = self._words.say(N_("Risk settings"))
-            self._controller.change_plan(label, with_params(plan, "risk", params, self._controller.policy))
+            self._controller.change_plan(label, with_params(plan, RISK, params, self._controller.policy))
+
+    @Slot(object)
+    def _on_refused(self, _problems: object) -> None:
+        self.show_question()
 
     @Slot()
     def _on_report(self) -> None:
         plan = self._controller.plan
         label = self._words.say(N_("Risk in the report"))
         policy = self._controller.policy
-        params = params_of(plan, "risk", RiskParams(), policy)
-        self._controller.change_plan(label, with_params(plan, "risk", params, policy))
+        params = measure_params(plan, RISK, RiskParams(), policy)
+        self._controller.change_plan(label, with_params(plan, RISK, params, policy))
 
 
 def _whole(value: float) -> str:

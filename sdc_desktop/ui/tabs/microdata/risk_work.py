@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.microdata.risk_spec import RiskParams
+from sdc_desktop.engine.methods.risk.risk import RiskParams
 from sdc_desktop.engine.plan import Job
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.opened import Opened
+    from sdc_desktop.engine.methods.risk.risk.engine import RiskCounts
+    from sdc_desktop.engine.methods.risk.risk.result import RiskResult
     from sdc_desktop.engine.microdata.recoding import RecodingCounts
-    from sdc_desktop.engine.microdata.risk import RiskCounts
-    from sdc_desktop.engine.microdata.risk_result import RiskResult
     from sdc_desktop.engine.source import Source
     from sdc_desktop.ui.tabs.microdata.work import Answer
 
@@ -57,7 +57,7 @@ def risk_of(
     """
 
     def work(context: JobContext) -> RiskFound:
-        from sdc_desktop.engine.microdata import risk
+        from sdc_desktop.engine.methods.risk.risk import engine as risk
         from sdc_desktop.words.risk_tab import BANDS
 
         first = (
@@ -86,7 +86,7 @@ def risk_of_released(
     """Work that measures risk before, and after in the records that a job would release."""
 
     def work(context: JobContext) -> RiskFound:
-        from sdc_desktop.engine.microdata import risk
+        from sdc_desktop.engine.methods.risk.risk import engine as risk
         from sdc_desktop.engine.source import Source
         from sdc_desktop.words.risk_tab import BANDS
 
@@ -113,7 +113,7 @@ def _source(opened: Opened, base: Path, context: JobContext) -> Source:
 
 
 def _counted(source: Source, asked: RiskParams, key: str, context: JobContext) -> Known:
-    from sdc_desktop.engine.microdata import risk
+    from sdc_desktop.engine.methods.risk.risk import engine as risk
 
     counted = risk.counts(asked, source, context)
     recoding = risk.recoding_for(counted, source, context)
@@ -123,7 +123,7 @@ def _counted(source: Source, asked: RiskParams, key: str, context: JobContext) -
 def _of_released(
     source: Source, job: Job, result: Any, counted: Any, asked: RiskParams, context: JobContext
 ) -> RiskCounts:
-    from sdc_desktop.engine.microdata import risk
+    from sdc_desktop.engine.methods.risk.risk import engine as risk
     from sdc_desktop.engine.run import apply
 
     released = apply(job, result, counted, source, context)

@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.microdata.anopi_spec import AnopiParams
-from sdc_desktop.engine.microdata.generalise_spec import AnopiLossSpec
-from sdc_desktop.engine.microdata.ru_map_spec import RuMapParams
-from sdc_desktop.engine.plan import AnopiJob, Job
+from sdc_desktop.engine.methods.recoding.anopi import ANOPI, AnopiParams
+from sdc_desktop.engine.methods.recoding.generalise import GENERALISE, AnopiLossSpec
+from sdc_desktop.engine.methods.risk.ru_map import RuMapParams
+from sdc_desktop.engine.plan import JOB_CLASSES, Job
 from sdc_desktop.engine.upgrades import PLAN_SCHEMA
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.opened import Opened
-    from sdc_desktop.engine.microdata.ru_map import RuMapResult
+    from sdc_desktop.engine.methods.risk.ru_map.engine import RuMapResult
     from sdc_desktop.engine.problems import Problem
     from sdc_desktop.engine.strategies import Strategy
 
@@ -59,8 +59,8 @@ def techniques(asked: AnopiParams) -> tuple[tuple[str, Job], ...]:
     found: list[tuple[str, Job]] = []
     for technique in ("recoding", "microaggregation"):
         params = plain.model_copy(update={"technique": technique, "blocks": None})
-        found.append((technique, AnopiJob(name=technique, params=params)))
-    if "generalise" in METHODS:
+        found.append((technique, JOB_CLASSES[ANOPI.kind](name=technique, params=params)))
+    if GENERALISE.kind in METHODS:
         told = {"alpha": asked.alpha, "user_points": asked.user_points}
         search = {
             "criteria": [{"kind": "k_anonymity", "k": _K}],
@@ -80,7 +80,7 @@ def compared(
     def work(context: JobContext) -> RuFound:
         from sdc_desktop.engine import strategies
         from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
-        from sdc_desktop.engine.microdata import ru_map
+        from sdc_desktop.engine.methods.risk.ru_map import engine as ru_map
         from sdc_desktop.engine.problems import Refused
         from sdc_desktop.engine.source import Source
 

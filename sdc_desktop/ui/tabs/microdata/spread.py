@@ -11,9 +11,12 @@ import numpy as np
 from sdc_desktop.ui.qt_locale import localised
 
 if TYPE_CHECKING:
+    from sdc_desktop.engine.methods.grouping.microaggregate.engine import (
+        MicroaggregateCounts,
+        MicroaggregateResult,
+    )
     from sdc_desktop.engine.microdata.block_columns import BlockColumn
     from sdc_desktop.engine.microdata.distances import Integers, Vector
-    from sdc_desktop.engine.microdata.microaggregate import MicroaggregateCounts, MicroaggregateResult
 
 MOST_CLASSES = 24  # of numbers
 MOST_BARS = 120  # of categories; more cannot be told apart

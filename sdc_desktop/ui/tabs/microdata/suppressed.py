@@ -1,6 +1,6 @@
 """What suppression did, taken from an answer. No widgets here."""
 
-from sdc_desktop.engine.microdata.recode import RecodeResult
+from sdc_desktop.engine.methods.recoding.recode.engine import RecodeResult
 from sdc_desktop.ui.tabs.microdata.work import Answer
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.suppression import Effect, effect_rows, nothing_asked, told

@@ -14,21 +14,12 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 
 from sdc_desktop.engine.method import Method
 from sdc_desktop.engine.methods import perturbation, suppression
-from sdc_desktop.engine.microdata.anopi_spec import AnopiParams
+from sdc_desktop.engine.methods.grouping.microaggregate import MICROAGGREGATE, MicroaggregateParams
+from sdc_desktop.engine.methods.recoding.anopi import ANOPI, AnopiParams
+from sdc_desktop.engine.methods.recoding.generalise import GENERALISE, AnopiLossSpec, GeneraliseParams
+from sdc_desktop.engine.methods.recoding.recode import RECODE, RecodeParams
 from sdc_desktop.engine.microdata.criteria_spec import KAnonymitySpec, attribute_of
-from sdc_desktop.engine.microdata.generalise_spec import AnopiLossSpec, GeneraliseParams
-from sdc_desktop.engine.microdata.microaggregate_spec import MicroaggregateParams
-from sdc_desktop.engine.microdata.recode_spec import RecodeParams
-from sdc_desktop.engine.plan import (
-    JOB_CLASSES,
-    AnopiJob,
-    GeneraliseJob,
-    Job,
-    MethodJob,
-    MicroaggregateJob,
-    Plan,
-    RecodeJob,
-)
+from sdc_desktop.engine.plan import JOB_CLASSES, Job, MethodJob, Plan, is_job_of, params_of
 from sdc_desktop.engine.policy import Policy
 from sdc_desktop.engine.policy_remedy import begun
 from sdc_desktop.engine.setting import Settings
@@ -36,11 +27,16 @@ from sdc_desktop.engine.setting import Settings
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.microdata import Microdata
 
-NAME, MANUAL, GROUPED = "anopi", "recode", "microaggregate"  # ways, by the kind of their job
-GENERALISED = "generalise"
+NAME, MANUAL, GROUPED = ANOPI.kind, RECODE.kind, MICROAGGREGATE.kind  # ways, by the kind of their job
+GENERALISED = GENERALISE.kind
 _MASKING = (*suppression.METHODS, *perturbation.METHODS)
 OTHERS = tuple(method.kind for method in _MASKING)  # ways of one part
 TabJob = Job  # of a kind in WAYS
+AnopiJob = MethodJob[AnopiParams]
+RecodeJob = MethodJob[RecodeParams]
+GroupingJob = MethodJob[MicroaggregateParams]
+GeneraliseJob = MethodJob[GeneraliseParams]
+LevelsJob = AnopiJob | RecodeJob  # that chooses levels
 OtherJob = MethodJob[Settings]  # of a kind in OTHERS
 _K = 3  # to begin with: the least that hides a record among two others
 _SEARCHED_K, _SUPPRESSED = 5, 0.05  # to begin with where levels are searched: k-anonymity, and what may go
@@ -78,12 +74,17 @@ def job_in(plan: Plan, policy: Policy | None = None) -> TabJob:
     """The tab's job, or the one that :func:`with_job` would add: points equally shared, alpha 0.5, or as the
     site policy has it.
     """
-    return tab_job(plan) or AnopiJob(name=_free(NAME, plan), params=begun(AnopiParams(), policy))
+    return tab_job(plan) or JOB_CLASSES[NAME](name=_free(NAME, plan), params=begun(AnopiParams(), policy))
 
 
 def manual(job: TabJob) -> TypeGuard[RecodeJob]:
     """Whether the officer names the levels."""
-    return isinstance(job, RecodeJob)
+    return is_job_of(job, RECODE)
+
+
+def chooses_levels(job: TabJob) -> TypeGuard[LevelsJob]:
+    """Whether levels are chosen, by ANOPI or by the officer."""
+    return not by_part(job)
 
 
 def of_others(job: TabJob) -> TypeGuard[OtherJob]:
@@ -144,7 +145,7 @@ def _groups_there(
 
     blocks = None if params.blocks is None else tuple(filter(None, map(left, params.blocks)))
     variables = None if params.variables is None else left(params.variables)
-    strata = left((params.strata,) if isinstance(params.strata, str) else params.strata)
+    strata = left(params.dividing)
     return params.model_copy(update={"blocks": blocks, "variables": variables, "strata": strata})
 
 
@@ -173,7 +174,8 @@ def first_criteria() -> tuple[KAnonymitySpec, ...]:
 
 def anopi_told(jobs: Iterable[TabJob]) -> AnopiLossSpec:
     """The points and alpha that ANOPI was last told, newest job first."""
-    last = next((job.params for job in jobs if isinstance(job, AnopiJob)), AnopiParams())
+    found = (params_of(job, ANOPI) for job in jobs)
+    last = next((params for params in found if params is not None), AnopiParams())
     return AnopiLossSpec(alpha=last.alpha, user_points=last.user_points, intruder_points=last.intruder_points)
 
 
@@ -200,17 +202,17 @@ def _building_on(job: TabJob, names: Mapping[str, str]) -> TabJob:
 def anopi_job(plan: Plan) -> AnopiJob | None:
     """The job called `anopi`, else the first of that kind that works on the data themselves, else None."""
     found = job_of_way(NAME, plan)
-    return found if isinstance(found, AnopiJob) else None
+    return found if found is not None and is_job_of(found, ANOPI) else None
 
 
 def _of_anopi(params: AnopiParams, data: Microdata) -> tuple[str, ...]:
-    from sdc_desktop.engine.microdata import anopi
+    from sdc_desktop.engine.methods.recoding.anopi import engine as anopi
 
     return anopi.variables(params, data)
 
 
 def _of_recode(params: RecodeParams, data: Microdata) -> tuple[str, ...]:
-    from sdc_desktop.engine.microdata import recode
+    from sdc_desktop.engine.methods.recoding.recode import engine as recode
 
     return recode.variables(params, data)
 
@@ -222,7 +224,7 @@ def _of_groups(params: MicroaggregateParams, data: Microdata) -> tuple[str, ...]
 
 
 def _of_search(params: GeneraliseParams, data: Microdata) -> tuple[str, ...]:
-    from sdc_desktop.engine.microdata.generalise import key_variables_of
+    from sdc_desktop.engine.methods.recoding.generalise.engine import key_variables_of
 
     return key_variables_of(params, data)
 
@@ -258,13 +260,17 @@ def _other(method: Method[Any]) -> Way:
 
 
 WAYS: Mapping[str, Way] = {
-    NAME: Way(AnopiJob, lambda _: AnopiParams(), _as_told, _of_anopi),
+    NAME: Way(JOB_CLASSES[NAME], lambda _: AnopiParams(), _as_told, _of_anopi),
     MANUAL: Way(
-        RecodeJob, lambda steps: RecodeParams(levels=dict(steps)), _recode_there, _of_recode, own_name=True
+        JOB_CLASSES[MANUAL],
+        lambda steps: RecodeParams(levels=dict(steps)),
+        _recode_there,
+        _of_recode,
+        own_name=True,
     ),
-    GROUPED: Way(MicroaggregateJob, lambda _: MicroaggregateParams(k=_K), _groups_there, _of_groups),
+    GROUPED: Way(JOB_CLASSES[GROUPED], lambda _: MicroaggregateParams(k=_K), _groups_there, _of_groups),
     GENERALISED: Way(
-        GeneraliseJob,
+        JOB_CLASSES[GENERALISED],
         lambda _: GeneraliseParams(criteria=first_criteria(), suppression_limit=_SUPPRESSED),
         _generalise_there,
         _of_search,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from sdc_desktop.engine.microdata.anopi_spec import AnopiParams, Technique
+from sdc_desktop.engine.methods.recoding.anopi import AnopiParams, Technique
 from sdc_desktop.words import Words
 from sdc_desktop.words.techniques import blocks_label, k_label, technique_label
 
@@ -25,7 +25,7 @@ def to_technique(
     words: Words,
 ) -> Change:
     """Another technique for one of the variables `names`."""
-    from sdc_desktop.engine.microdata.anopi_techniques import with_techniques
+    from sdc_desktop.engine.methods.recoding.anopi.techniques import with_techniques
 
     every = {other: params.technique_of(other) for other in names} | {name: technique}
     return with_techniques(params, every, counted), technique_label(name, technique, words)
@@ -42,7 +42,7 @@ def to_blocks(
 
     One block of them all in file order is what no blocks mean. Of several k by hand in one block none stays.
     """
-    from sdc_desktop.engine.microdata.anopi_techniques import with_techniques
+    from sdc_desktop.engine.methods.recoding.anopi.techniques import with_techniques
 
     grouped = [name for block in blocks for name in block]
     every: dict[str, Technique] = {
@@ -61,7 +61,7 @@ def to_blocks(
 
 def to_k(params: AnopiParams, names: Sequence[str], name: str, k: int | None, words: Words) -> Change:
     """This k for the block that a variable is in, whatever ANOPI says; None leaves it to ANOPI."""
-    from sdc_desktop.engine.microdata.anopi_blocks import blocks_of
+    from sdc_desktop.engine.methods.recoding.anopi.blocks import blocks_of
 
     block = next((block for block in blocks_of(params, names) if name in block), (name,))
     override = {other: chosen for other, chosen in params.override.items() if other not in block}

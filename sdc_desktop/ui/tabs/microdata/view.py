@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from sdc_desktop.engine.microdata.anopi_spec import AnopiParams
+from sdc_desktop.engine.methods.recoding.anopi import ANOPI, AnopiParams
+from sdc_desktop.engine.methods.recoding.recode import RecodeParams
+from sdc_desktop.engine.methods.recoding.settings import SuppressionParams
 from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec
-from sdc_desktop.engine.microdata.recode_spec import RecodeParams
-from sdc_desktop.engine.microdata.suppression_spec import SuppressionParams
-from sdc_desktop.engine.plan import AnopiJob
+from sdc_desktop.engine.plan import is_job_of
 from sdc_desktop.engine.spec import Spec
 from sdc_desktop.engine.variable_spec import Level
 from sdc_desktop.ui.questions.question import QuestionView
@@ -101,7 +101,7 @@ def stage_of(job: TabJob, data: DataSpec | None, opened: Opened | None, reading:
     names = variables_of(job, opened)
     if not names:
         return Stage.NO_VARIABLES
-    if not isinstance(job, AnopiJob):
+    if not is_job_of(job, ANOPI):
         return Stage.READY
     lacking = set(recoded_of(names, job)) - set(data.hierarchies if data is not None else {})
     return Stage.NO_HIERARCHIES if lacking else Stage.READY
@@ -130,6 +130,6 @@ def settings_view(
 def _blocks(params: object, names: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
     if not isinstance(params, AnopiParams) or not names:
         return ()
-    from sdc_desktop.engine.microdata.anopi_blocks import blocks_of
+    from sdc_desktop.engine.methods.recoding.anopi.blocks import blocks_of
 
     return blocks_of(params, names)

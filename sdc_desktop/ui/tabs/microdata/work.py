@@ -9,19 +9,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.microdata.anopi_spec import AnopiParams
-from sdc_desktop.engine.plan import AnopiJob, DataSpec, RecodeJob
+from sdc_desktop.engine.methods.recoding.anopi import ANOPI, AnopiParams
+from sdc_desktop.engine.methods.recoding.recode import RECODE
+from sdc_desktop.engine.plan import DataSpec, is_job_of, params_of
 from sdc_desktop.ui.questions.question import READING
-from sdc_desktop.ui.tabs.microdata.tab_job import WAYS, TabJob, manual
+from sdc_desktop.ui.tabs.microdata.tab_job import WAYS, AnopiJob, LevelsJob, TabJob, manual
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.opened import Opened
-    from sdc_desktop.engine.microdata.anopi import AnopiResult
-    from sdc_desktop.engine.microdata.anopi_counts import AnopiCounts
-    from sdc_desktop.engine.microdata.recode import RecodeResult
+    from sdc_desktop.engine.methods.recoding.anopi.counts import AnopiCounts
+    from sdc_desktop.engine.methods.recoding.anopi.engine import AnopiResult
+    from sdc_desktop.engine.methods.recoding.recode.engine import RecodeResult
     from sdc_desktop.engine.microdata.recoding import RecodingCounts
 
-LevelsJob = AnopiJob | RecodeJob  # that chooses levels
 T = TypeVar("T")
 
 
@@ -53,7 +53,7 @@ class Answer:
     @property
     def manual(self) -> bool:
         """Whether the officer named the levels."""
-        return isinstance(self.job, RecodeJob)
+        return params_of(self.job, RECODE) is not None
 
     @property
     def anopi_params(self) -> AnopiParams:
@@ -63,29 +63,30 @@ class Answer:
     @property
     def anopi_counts(self) -> AnopiCounts:
         """What ANOPI decided on."""
-        from sdc_desktop.engine.microdata.anopi_counts import AnopiCounts
+        from sdc_desktop.engine.methods.recoding.anopi.counts import AnopiCounts
 
         return _of(AnopiCounts, self.counted.counts)
 
     @property
     def anopi_result(self) -> AnopiResult:
         """What ANOPI decided."""
-        from sdc_desktop.engine.microdata.anopi import AnopiResult
+        from sdc_desktop.engine.methods.recoding.anopi.engine import AnopiResult
 
         return _of(AnopiResult, self.result)
 
     @property
     def levels(self) -> Mapping[str, int]:
         """The level (1 = as is) that each variable would be released at."""
-        if isinstance(self.job, RecodeJob):
-            steps = self.job.params.levels
+        params = params_of(self.job, RECODE)
+        if params is not None:
+            steps = params.levels
             return {v.name: steps.get(v.name, 0) + 1 for v in self.counted.counts.variables}
         return {name: choice.level for name, choice in self.anopi_result.codings.items()}
 
     @property
     def k(self) -> Mapping[str, int]:
         """The k of the block that each microaggregated variable is in."""
-        blocks = () if isinstance(self.job, RecodeJob) else self.anopi_result.blocks
+        blocks = () if self.manual else self.anopi_result.blocks
         return {name: block.k for block in blocks for name in block.variables}
 
     @property
@@ -97,7 +98,7 @@ class Answer:
     @property
     def settled(self) -> bool:
         """Whether the figures of what is released are true, and not only what a k promises."""
-        return isinstance(self.job, RecodeJob) or self.anopi_result.settled
+        return self.manual or self.anopi_result.settled
 
 
 @dataclass(frozen=True)
@@ -157,7 +158,7 @@ def key_of(job: TabJob, opened: Opened) -> str:
     names = variables_of(job, opened)
     if manual(job):
         return counts_key(opened, names, [n for n, s in job.params.levels.items() if s > 0])
-    if not isinstance(job, AnopiJob):
+    if not is_job_of(job, ANOPI):
         return counts_key(opened, names, (), names)
     recoded = recoded_of(names, job)
     return counts_key(opened, names, recoded, [n for n in names if n not in recoded])

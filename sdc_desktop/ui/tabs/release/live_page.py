@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from sdc_desktop.engine.methods.release.release import RELEASE
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.dialogs.adopting import ask_for_end, ask_to_adopt_as_found
 from sdc_desktop.ui.dialogs.questions import ask_to_release, with_suffix
@@ -50,7 +51,7 @@ class LivePage(QWidget):
         self._controller = controller
         self._words = words
         self._asks = True  # before records are released
-        self.setProperty("helpPage", "release")
+        self.setProperty("helpPage", RELEASE.kind)
         say = words.say
         self.presenter = LivePresenter(controller, jobs, words, self)
         self.start_button = QPushButton(say(N_("&New log…")))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.methods.release.release import ReleaseParams
+from sdc_desktop.engine.methods.release.release import RELEASE, ReleaseParams
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.project.ledger_heads import heads_folder
 from sdc_desktop.ui.jobs import Job, JobManager
@@ -148,7 +148,7 @@ class LivePresenter(QObject):
         """Ask for records, one after another. What goes out cannot be called back."""
         from sdc_desktop.ui.tabs.release import live_work
 
-        refused = self._controller.refused_by_policy(self._controller.plan, ("release",))
+        refused = self._controller.refused_by_policy(self._controller.plan, (RELEASE.kind,))
         if refused:
             self._tell(refused)
             self.show()

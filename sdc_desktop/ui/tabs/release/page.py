@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from sdc_desktop.engine.methods.release.release import RELEASE
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.ui.forms.parts import Choice
@@ -63,7 +64,7 @@ class ReleaseQueuePage(QuestionPage):
         self.assessed = AssessedAnswer(words)
         self.live = LivePage(controller, jobs, words, self)
         self.export_button = QPushButton(words.say(N_("E&xport all\u2026")))
-        self.policy_line = PolicyLine(controller, ("release",), words)
+        self.policy_line = PolicyLine(controller, (RELEASE.kind,), words)
         self.report = ReportBar(controller, jobs, self.presenter.settled_plan, words)
         self._lay_out()
         self._connect()

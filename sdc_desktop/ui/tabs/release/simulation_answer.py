@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QHBoxLayout, QTabWidget, QVBoxLayout, QWidget
 
+from sdc_desktop.engine.methods.release.release import RELEASE
 from sdc_desktop.ui.tabs.release.compared import Compared
 from sdc_desktop.ui.tabs.release.play_views import DistributionView, LogView, PlayView, QueueView
 from sdc_desktop.ui.tabs.release.replay import Moment, Replay, replay_of
@@ -34,7 +35,7 @@ class SimulationAnswer(QWidget):
         self._answer: Answer | None = None
         self.replay: Replay | None = None
         say = words.say
-        self.setProperty("helpPage", "release")
+        self.setProperty("helpPage", RELEASE.kind)
         self.run = CalmComboBox()
         self.run.setAccessibleName(say(N_("Tests that are played")))
         self.counters = ElidedLabel()

@@ -17,6 +17,7 @@ from sdc_desktop.engine.information.equivocation import (
     uniform_curve,
 )
 from sdc_desktop.engine.method import Stages
+from sdc_desktop.engine.methods.curves.attributes import unknown_variables
 from sdc_desktop.engine.methods.curves.cae import CaeParams
 from sdc_desktop.engine.methods.curves.cae.possible import (
     Cases,
@@ -31,7 +32,6 @@ from sdc_desktop.engine.methods.curves.cae.possible import (
 from sdc_desktop.engine.methods.curves.cae.table_intervals import with_intervals_of
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, no_records, note, refuse_errors
 from sdc_desktop.engine.redacted import REDACTED
-from sdc_desktop.engine.scenarios.attributes import unknown_variables
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdicts.records import measured_only
 

@@ -9,10 +9,10 @@ import numpy.typing as npt
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import KeyCounts, Microdata
 from sdc_desktop.engine.information.distribution import Distribution, Vector, distribution
+from sdc_desktop.engine.methods.curves.attributes import read_numbers
 from sdc_desktop.engine.methods.curves.cae import CaeParams
 from sdc_desktop.engine.microdata.distances import Integers
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
-from sdc_desktop.engine.scenarios.attributes import read_numbers
 
 MOST_CASES = 20_000
 MOST_IN_INTERVAL = 1_000_000

@@ -71,13 +71,9 @@ class CaeExperimentParams(Settings):
             ),
             secrecy="open",
             choices={
-                "sampling": Choice(
-                    N_("sampling"), hint=N_("Parameters: sample sizes in percent of the records.")
-                ),
-                "query_restriction": Choice(
-                    N_("query restriction"), hint=N_("Parameters: numbers of records in a query.")
-                ),
-                "noise": Choice(N_("noise addition"), hint=N_("Parameters: noise in percent of the range.")),
+                "sampling": Choice(N_("sampling")),
+                "query_restriction": Choice(N_("query restriction")),
+                "noise": Choice(N_("noise addition")),
                 "released": Choice(N_("a released file")),
             },
             place="plan",
@@ -153,7 +149,11 @@ class CaeExperimentParams(Settings):
             help=N_("percentages of records released, records in a query, or noise in percent of the range."),
             secrecy="open",
             card=N_("Release technique"),
-            absent=N_("those of the source (5, 10, 20, 50; 2 to 32; 10 to 80)"),
+            absent=N_("those of the source"),
+            hint=N_(
+                "Percentages of records released, records in a query, or noise in percent of the range; in "
+                "the source 5, 10, 20, 50; 2 to 32; 10 to 80."
+            ),
             matters=lambda params: params.technique != "released" and params.queries is None,
         ),
     ] = None

@@ -10,6 +10,7 @@ import numpy as np
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.information.distribution import Vector
 from sdc_desktop.engine.information.equivocation_rows import Widths
+from sdc_desktop.engine.methods.curves.attributes import MISSING, Attribute, Confidential
 from sdc_desktop.engine.methods.curves.cae_experiment import CaeExperimentParams
 from sdc_desktop.engine.methods.curves.cae_experiment.exposure import Means, means
 from sdc_desktop.engine.methods.curves.cae_experiment.knowledge import Groups, Known, Told, told_by_intervals
@@ -23,7 +24,6 @@ from sdc_desktop.engine.methods.curves.cae_experiment.range_queries import (
 )
 from sdc_desktop.engine.methods.curves.cae_experiment.released import ReleasedFile
 from sdc_desktop.engine.microdata.distances import Integers
-from sdc_desktop.engine.scenarios.attributes import MISSING, Attribute, Confidential
 from sdc_desktop.engine.spec import Number
 
 

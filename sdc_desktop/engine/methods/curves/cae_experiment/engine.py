@@ -18,6 +18,16 @@ from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.information.distribution import Vector
 from sdc_desktop.engine.information.equivocation_rows import row_figures, widths_of
 from sdc_desktop.engine.method import Stages
+from sdc_desktop.engine.methods.curves.attributes import (
+    MISSING,
+    Attribute,
+    Confidential,
+    domain_of,
+    nearest,
+    read_attribute,
+    read_confidential,
+    unknown_variables,
+)
 from sdc_desktop.engine.methods.curves.cae_experiment import CaeExperimentParams, KnownEntry, synthetic
 from sdc_desktop.engine.methods.curves.cae_experiment.cases import Case, ExperimentCounts, run_case
 from sdc_desktop.engine.methods.curves.cae_experiment.knowledge import (
@@ -31,16 +41,6 @@ from sdc_desktop.engine.methods.curves.cae_experiment.range_queries import Range
 from sdc_desktop.engine.methods.curves.cae_experiment.released import read_released
 from sdc_desktop.engine.microdata.distances import Integers
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, no_records, note, refuse_errors
-from sdc_desktop.engine.scenarios.attributes import (
-    MISSING,
-    Attribute,
-    Confidential,
-    domain_of,
-    nearest,
-    read_attribute,
-    read_confidential,
-    unknown_variables,
-)
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.engine.verdicts.records import measured_only

@@ -15,9 +15,9 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv_read import CsvTable, read_csv
 from sdc_desktop.engine.data.formats import DialectHints
 from sdc_desktop.engine.data.microdata import Microdata
+from sdc_desktop.engine.methods.curves.attributes import read_numbers
 from sdc_desktop.engine.microdata.distances import Integers
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
-from sdc_desktop.engine.scenarios.attributes import read_numbers
 
 _LISTED = 20  # faults told one by one
 

@@ -1,14 +1,489 @@
-"""Microaggregation: the stages."""
+"""Microaggregation: groups of at least k near records get the same values in a block of variables.
 
+Numbers become the group's mean, ordinal values the median category (the lower of two), nominal ones the mode
+(of equals the first in text order). Groups come from MDAV (Domingo-Ferrer & Torra 2005) or, for one variable
+of numbers, from the optimal partition (Hansen & Mukherjee 2003); within strata, where there are any.
+SSE and SST are sums of squared distances in the units used for grouping (`distances`), over all blocks;
+IL = 100 SSE / SST, and 0 where SST is 0.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.method import Stages
-from sdc_desktop.engine.microdata import microaggregate, microaggregate_check
-from sdc_desktop.engine.verdicts import microdata as verdicts
-
-STAGES = Stages(
-    check=microaggregate_check.check,
-    counts=microaggregate.counts,
-    decide=microaggregate.decide,
-    apply=microaggregate.apply,
-    verdict=verdicts.microaggregated,
-    foresee=microaggregate.foresee,
+from sdc_desktop.engine.methods.grouping.microaggregate import MicroaggregateParams
+from sdc_desktop.engine.methods.risk.risk import ScoreWeights
+from sdc_desktop.engine.microdata.block_columns import BlockColumn, block_column, scaled
+from sdc_desktop.engine.microdata.distances import Integers, Scaled
+from sdc_desktop.engine.microdata.group_texts import group_texts, parts_of, patterns_of
+from sdc_desktop.engine.microdata.groups import (
+    Grouping,
+    classes,
+    optimal_univariate,
+    squared_errors,
+    squared_total,
 )
+from sdc_desktop.engine.microdata.key_classes import pairs_of
+from sdc_desktop.engine.microdata.mdav import mdav
+from sdc_desktop.engine.microdata.one_value import Disclosed, OneValue, disclosed, one_value
+from sdc_desktop.engine.microdata.open_risks import open_risks
+from sdc_desktop.engine.microdata.recoded_disclosure import Together, together_of
+from sdc_desktop.engine.microdata.recoding import Anonymity
+from sdc_desktop.engine.microdata.score import Score, scored
+from sdc_desktop.engine.microdata.sensitive_attributes import near_equal_warnings, sensitive_values
+from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, refuse_errors, warning
+from sdc_desktop.engine.redacted import REDACTED
+from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.verdict import NOTHING_REQUIRED, Limits, Reason, failed, unjudged
+from sdc_desktop.engine.verdicts import records as verdicts
+
+
+@dataclass(frozen=True)
+class MicroaggregateCounts:
+    """The variables of all blocks as numbers, and the stratum (records,) of each record."""
+
+    blocks: tuple[tuple[str, ...], ...]
+    columns: Mapping[str, BlockColumn]
+    strata: Integers
+    before: Anonymity  # of the variables of all blocks together
+    left_out: tuple[str, ...]  # key variables in no block
+    left_codes: tuple[Integers, ...] = ()  # of these, (records,) each
+    others: tuple[str, ...] = ()  # variables of the blocks that are not of the role `key`
+    sensitive: Mapping[str, Integers] = field(default_factory=dict)  # value (records,), below 0 where lacking
+    near_equal: tuple[Problem, ...] = ()
+
+    @property
+    def records(self) -> int:
+        """How many records there are."""
+        return len(self.strata)
+
+
+@dataclass(frozen=True)
+class BlockResult:
+    """What became of one block. ``sizes``: size of a group -> how many groups have it."""
+
+    variables: tuple[str, ...]
+    groups: int
+    sizes: Mapping[int, int]
+    sse: float
+    sst: float
+    il: float
+    missing: int  # values that are missing, and stay so
+    records_below_k: int  # that share group and missing values with fewer than k - 1 others
+
+
+@dataclass(frozen=True)
+class MicroaggregateResult:
+    """What microaggregation did. ``groups``, ``sse``, ``sst`` and ``il`` are over all blocks.
+
+    A missing value differs from every other value: records that share their group but not the places of
+    their missing values are distinguished in ``records_below_k`` (in any block) and in ``after`` (all blocks
+    together). ``together``: the same with the key variables that are in no block. ``others``:
+    variables of the blocks that are not of the role `key`. ``score``: of the numbers, where a
+    tolerable risk is set. ``one_value``: what the groups of ``together`` disclose.
+    """
+
+    k: int
+    method: str
+    standardise: bool
+    missing: str
+    strata: int
+    records: int
+    suppressed: int
+    groups: int
+    sse: float
+    sst: float
+    il: float
+    records_below_k: int
+    blocks: tuple[BlockResult, ...]
+    before: Anonymity
+    after: Anonymity
+    together: Together
+    others: tuple[str, ...]
+    one_value: Mapping[str, OneValue]
+    score: Score | None
+    notes: tuple[Problem, ...]
+    kept: Integers = field(metadata=REDACTED, repr=False, compare=False)  # the records that are released
+    labels: tuple[Integers, ...] = field(metadata=REDACTED, repr=False, compare=False)
+    """For each block the group of each released record; -1 in none: it has no value there."""
+
+
+def check(params: MicroaggregateParams, source: Source) -> tuple[Problem, ...]:
+    """What can be refused before any record is read."""
+    return tuple(_problems(params, source.data))
+
+
+def _problems(params: MicroaggregateParams, data: Microdata) -> Iterator[Problem]:
+    key = "params.variables" if params.blocks is None else "params.blocks"
+    if params.blocks is not None and params.variables is not None:
+        yield error("microaggregate.variables_and_blocks", Place(key="params.blocks"))
+    blocks, strata = params.blocks_in(data), params.dividing
+    if not blocks or not all(blocks):
+        yield error("microaggregate.no_variables", Place(key=key))
+    seen: set[str] = set()
+    for number, block in enumerate(blocks):
+        here = key if params.blocks is None else f"{key}[{number}]"
+        for name in block:
+            where = Place(key=here, variable=name)
+            if name not in data.names:
+                yield error("plan.unknown_variable", where, name=name)
+                continue
+            variable = data.variable(name)
+            if name in seen:
+                yield error("microaggregate.doubled", where, name=name)
+            if name in strata:
+                yield error("microaggregate.stratum_in_block", where, name=name)
+            if variable.role == "direct_identifier":
+                yield error("recode.direct_identifier", where, name=name)
+            if params.method == "optimal_univariate" and variable.level != "continuous":
+                yield error("microaggregate.needs_numbers", where, name=name)
+            seen.add(name)
+        if params.method == "optimal_univariate" and len(block) > 1:
+            yield error("microaggregate.one_variable_a_block", Place(key=here), number=len(block))
+    for name in strata:
+        if name not in data.names:
+            yield error("plan.unknown_variable", Place(key="params.strata", variable=name), name=name)
+
+
+def counts(params: MicroaggregateParams, source: Source, context: JobContext) -> MicroaggregateCounts:
+    """One pass over the records of each variable. Raises :class:`Refused`."""
+    refuse_errors(check(params, source))
+    data = source.data
+    blocks = params.blocks_in(data)
+    names = [name for block in blocks for name in block]
+    columns: dict[str, BlockColumn] = {}
+    problems: list[Problem] = []
+    for place, name in enumerate(names):
+        context.progress(place / len(names), "counting")
+        column = block_column(data, name, context)
+        if isinstance(column, Problem):
+            problems.append(column)
+        else:
+            columns[name] = column
+    if problems:
+        raise Refused(problems)
+    divided = [data.relation.codes(data.index(name), context) for name in params.dividing]
+    key_variables = [variable.name for variable in data.with_role("key")]
+    left_out = tuple(name for name in key_variables if name not in columns)
+    sensitive, near_equal = _sensitive(data, columns, context)
+    return MicroaggregateCounts(
+        blocks=blocks,
+        columns=columns,
+        strata=classes(*divided) if divided else np.zeros(data.records, dtype=np.int64),
+        before=_anonymity([column.codes for column in columns.values()]),
+        left_out=left_out,
+        left_codes=tuple(data.relation.codes(data.index(name), context) for name in left_out),
+        others=tuple(name for name in columns if name not in key_variables),
+        sensitive=sensitive,
+        near_equal=near_equal,
+    )
+
+
+def _sensitive(
+    data: Microdata, columns: Mapping[str, BlockColumn], context: JobContext
+) -> tuple[dict[str, Integers], tuple[Problem, ...]]:
+    """The value of each sensitive variable that stays as it is, by record."""
+    codes, values = {}, {}
+    for variable in data.with_role("sensitive"):
+        if variable.name in columns:
+            continue
+        place = data.index(variable.name)
+        found = sensitive_values(data, variable.name, data.relation.frequencies(place, context)[0])
+        values[variable.name] = found
+        codes[variable.name] = found.of_text[data.relation.codes(place, context)]
+    return codes, near_equal_warnings(values)
+
+
+def foresee(
+    params: MicroaggregateParams, counted: MicroaggregateCounts, context: JobContext
+) -> tuple[Problem, ...]:
+    """What :func:`decide` would refuse or note, in milliseconds and without forming a group.
+
+    How many records stay below k where missing values are kept is only known afterwards: here it is told how
+    many lack a value. Raises :class:`Refused` with what every block has against it.
+    """
+    kept = _kept(params, counted)
+    problems: list[Problem] = []
+    for names in counted.blocks if params.k > 1 else ():
+        context.checkpoint()
+        missing = [counted.columns[name].missing[kept] for name in names]
+        by_pattern = params.missing == "patterns"
+        try:
+            parts_of(counted.strata[kept], *patterns_of(missing), params.k, by_pattern=by_pattern)
+        except Refused as refusal:
+            problems += [problem for problem in refusal.problems if problem not in problems]
+    refuse_errors(problems)
+    return tuple(_notes(params, counted, None, counted.records - len(kept)))
+
+
+def decide(
+    params: MicroaggregateParams, counted: MicroaggregateCounts, context: JobContext
+) -> MicroaggregateResult:
+    """Form the groups: no matter of milliseconds. Raises :class:`Refused`, Cancelled when stopped."""
+    kept = _kept(params, counted)
+    results, labels, below, told_apart = [], [], np.zeros(len(kept), dtype=np.bool_), []
+    for place, names in enumerate(counted.blocks):
+        part = context.within(place / len(counted.blocks), (place + 1) / len(counted.blocks))
+        block = _Block.of(params, counted, names, kept)
+        label = _grouped(params, block, part)
+        result, apart = _block_result(params, block, label)
+        below |= _sizes_of(apart)[apart] < params.k
+        results.append(result)
+        labels.append(label)
+        told_apart.append(apart)
+    sse, sst = sum(result.sse for result in results), sum(result.sst for result in results)
+    own = classes(*(column.codes for column in counted.columns.values()), *counted.left_codes)
+    groups = classes(*told_apart, *(codes[kept] for codes in counted.left_codes))
+    return MicroaggregateResult(
+        k=params.k,
+        method=params.method,
+        standardise=params.standardise,
+        missing=params.missing,
+        strata=len(np.unique(counted.strata)),
+        records=counted.records,
+        suppressed=counted.records - len(kept),
+        groups=sum(result.groups for result in results),
+        sse=sse,
+        sst=sst,
+        il=_loss(sse, sst),
+        records_below_k=int(below.sum()),
+        blocks=tuple(results),
+        before=counted.before,
+        after=_anonymity(told_apart),
+        together=together_of(_sizes_of(groups), counted.left_out, params.k),
+        others=counted.others,
+        one_value=one_value(
+            _disclosed(own, counted.sensitive),
+            _disclosed(groups, {name: codes[kept] for name, codes in counted.sensitive.items()}),
+        ),
+        score=_score(params, counted, kept, labels, results, context),
+        notes=tuple(_notes(params, counted, int(below.sum()), counted.records - len(kept))),
+        kept=kept,
+        labels=tuple(labels),
+    )
+
+
+def apply(
+    result: MicroaggregateResult, counted: MicroaggregateCounts, source: Source, context: JobContext
+) -> Microdata:
+    """The records with each group's values; direct identifiers and suppressed records are left out."""
+    data = source.data
+    if len(result.kept) < data.records:
+        data = data.picked(result.kept, context)
+    columns = {}
+    if result.k > 1:
+        for block, labels in zip(result.blocks, result.labels, strict=True):
+            made = Grouping(labels, block.groups)
+            for name in block.variables:
+                columns[name] = group_texts(counted.columns[name], result.kept, made, data.decimal, context)
+    return data.replaced(columns, context).without_direct_identifiers(context)
+
+
+@dataclass(frozen=True)
+class _Block:
+    """One block, of the records that are kept."""
+
+    names: tuple[str, ...]
+    columns: tuple[Scaled, ...]
+    codes: tuple[Integers, ...]
+    strata: Integers
+    patterns: Integers  # which values are missing; equal where the same are
+    empty: npt.NDArray[np.bool_]  # all are
+
+    @staticmethod
+    def of(
+        params: MicroaggregateParams, counted: MicroaggregateCounts, names: tuple[str, ...], kept: Integers
+    ) -> "_Block":
+        read = [counted.columns[name] for name in names]
+        missing = [column.missing[kept] for column in read]
+        return _Block(
+            names,
+            tuple(scaled(column, kept, params.standardise) for column in read),
+            tuple(column.codes[kept] for column in read),
+            counted.strata[kept],
+            *patterns_of(missing),
+        )
+
+
+def _kept(params: MicroaggregateParams, counted: MicroaggregateCounts) -> Integers:
+    """The records that are released."""
+    if params.missing == "suppress":
+        return np.flatnonzero(~_lacking(counted))
+    return np.arange(counted.records)
+
+
+def _lacking(counted: MicroaggregateCounts) -> npt.NDArray[np.bool_]:
+    """Whether each record lacks a value in any block."""
+    lacking: npt.NDArray[np.bool_] = np.any([c.missing for c in counted.columns.values()], axis=0)
+    return lacking
+
+
+def _grouped(params: MicroaggregateParams, block: _Block, context: JobContext) -> Integers:
+    """The group of each record, -1 for those without any value. Raises :class:`Refused`."""
+    labels = np.full(len(block.empty), -1, dtype=np.int64)
+    if params.k == 1:
+        return np.arange(len(labels))
+    by_pattern = params.missing == "patterns"
+    parts = parts_of(block.strata, block.patterns, block.empty, params.k, by_pattern=by_pattern)
+    groups = done = 0
+    total = sum(len(part) for part in parts)
+    for part in parts:
+        within = context.within(done / total, (done + len(part)) / total)
+        if params.method == "mdav":
+            found = mdav([column.of(part) for column in block.columns], params.k, within)
+        else:
+            found = optimal_univariate(block.columns[0].values[part], params.k, within)
+        labels[part] = found + groups
+        groups += int(found.max()) + 1
+        done += len(part)
+    return labels
+
+
+def _block_result(
+    params: MicroaggregateParams, block: _Block, labels: Integers
+) -> tuple[BlockResult, Integers]:
+    """What became of a block, and numbers that are equal where records can be told apart no more."""
+    grouped = labels >= 0
+    groups = int(labels.max(initial=-1)) + 1
+    taking_part = [column.of(np.flatnonzero(grouped)) for column in block.columns]
+    made = Grouping(labels[grouped], groups)
+    sizes, numbers = np.unique(made.sizes, return_counts=True)
+    sse = 0.0 if params.k == 1 else squared_errors(taking_part, made)
+    sst = squared_total(taking_part)
+    apart = classes(*block.codes) if params.k == 1 else classes(labels, block.patterns)
+    result = BlockResult(
+        variables=block.names,
+        groups=groups,
+        sizes=dict(zip(sizes.tolist(), numbers.tolist(), strict=True)),
+        sse=sse,
+        sst=sst,
+        il=_loss(sse, sst),
+        missing=sum(int(column.missing.sum()) for column in block.columns if column.missing is not None),
+        records_below_k=int(np.count_nonzero(_sizes_of(apart)[apart] < params.k)),
+    )
+    return result, apart
+
+
+def _notes(
+    params: MicroaggregateParams, counted: MicroaggregateCounts, below: int | None, suppressed: int
+) -> Iterator[Problem]:
+    """`below` is None as long as no groups were formed."""
+    if params.k == 1:
+        yield note("microaggregate.k_is_one", Place(key="params.k"))
+    lacking = int(np.count_nonzero(_lacking(counted)))
+    if lacking and params.missing == "keep" and params.k > 1:
+        where = Place(key="params.missing")
+        if below is None:
+            yield warning("microaggregate.missing_stay", where, number=lacking)
+        else:
+            yield warning("microaggregate.missing_kept", where, number=below, k=params.k)
+    if suppressed:
+        yield note("microaggregate.suppressed", Place(key="params.missing"), number=suppressed)
+    if len(counted.blocks) > 1:
+        yield note("microaggregate.several_blocks", Place(key="params.blocks"), number=len(counted.blocks))
+    if counted.left_out:
+        yield note("microaggregate.left_out", Place(key="params.variables"), names=counted.left_out)
+    yield from counted.near_equal
+
+
+def _disclosed(groups: Integers, sensitive: Mapping[str, Integers]) -> dict[str, Disclosed]:
+    """What groups (records,) disclose of each sensitive variable."""
+    sizes = _sizes_of(groups)
+    ones = np.ones(len(groups), dtype=np.int64)
+    return {
+        name: disclosed(pairs_of(groups, values, ones, len(sizes)), sizes)
+        for name, values in sensitive.items()
+    }
+
+
+def _score(
+    params: MicroaggregateParams,
+    counted: MicroaggregateCounts,
+    kept: Integers,
+    labels: Sequence[Integers],
+    results: Sequence[BlockResult],
+    context: JobContext,
+) -> Score | None:
+    """The score of the continuous variables, over records that lack none of them (None: fewer than two),
+    where a tolerable risk is set.
+    """
+    if params.tolerable_risk is None:
+        return None
+    names, own, shown = [], [], []
+    there = np.ones(len(kept), dtype=np.bool_)
+    for label, block in zip(labels, results, strict=True):
+        for name in block.variables:
+            column = counted.columns[name]
+            if column.level != "continuous":
+                continue
+            values, grouped = column.values[kept], (label >= 0) & ~column.missing[kept]
+            sums = np.bincount(label[grouped], weights=values[grouped], minlength=block.groups)
+            means = sums / np.maximum(np.bincount(label[grouped], minlength=block.groups), 1)
+            names.append(name)
+            own.append(values)
+            shown.append(means[np.maximum(label, 0)] if params.k > 1 else values)
+            there &= grouped
+    if not names or int(there.sum()) < 2:
+        return None
+    return scored(
+        names,
+        np.column_stack(own)[there],
+        np.column_stack(shown)[there],
+        ScoreWeights(),
+        context,
+    )
+
+
+def _sizes_of(numbers: Integers) -> Integers:
+    return np.bincount(numbers) if len(numbers) else np.zeros(0, dtype=np.int64)
+
+
+def _anonymity(columns: Sequence[Integers]) -> Anonymity:
+    sizes = _sizes_of(classes(*columns))
+    return Anonymity(
+        k=int(sizes.min()) if sizes.size else 0,
+        uniques=int(np.count_nonzero(sizes == 1)),
+        classes=len(sizes),
+        records=int(sizes.sum()),
+    )
+
+
+def _loss(sse: float, sst: float) -> float:
+    """In percent."""
+    return 100 * sse / sst if sst > 0 else 0.0
+
+
+def verdict(params: MicroaggregateParams, result: MicroaggregateResult, limits: Limits) -> Iterator[Reason]:
+    """Groups of k records on all key variables, and a tolerable risk of numbers that are not of that
+    role.
+    """
+    limited = verdicts.is_limit(params.tolerable_risk)
+    if result.k == 1 and not limited:
+        yield unjudged(NOTHING_REQUIRED)
+    if result.k > 1:
+        if result.records_below_k:
+            yield failed("classes_below", number=result.records_below_k, k=result.k)
+        elif result.together.records_below and result.together.left_out:
+            yield from verdicts.with_others(result.together, result.k)
+        elif result.together.records_below:
+            yield failed("blocks_together", number=result.together.records_below, k=result.k)
+    if limited:
+        risks = open_risks(result.score, None)
+        if result.score is None:
+            yield unjudged(
+                "risk_not_measured",
+                variables=tuple(name for block in result.blocks for name in block.variables),
+            )
+        yield from verdicts.above_limit(risks, params.tolerable_risk)
+    elif result.others and result.k > 1:
+        yield unjudged("numbers_not_judged", variables=result.others)
+    yield from verdicts.unique_records(result.after)
+    yield from verdicts.disclosed(result.one_value, result.records, limits)
+
+
+STAGES = Stages(check, counts, decide, apply, verdict, foresee=foresee)

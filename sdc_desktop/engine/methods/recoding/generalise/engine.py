@@ -1,14 +1,424 @@
-"""Search for levels by criteria: the stages."""
+"""Generalisation: the levels of least loss that meet the criteria, few enough records being suppressed.
 
+The optimum over all combinations of levels is proven (:mod:`lattice_search`). Records of classes that fail
+get ``*`` in every key variable and keep the rest; local recoding may release them more coarsely.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+import numpy as np
+
+from sdc_desktop.engine.context import Cancelled, JobContext
+from sdc_desktop.engine.data.microdata import KeyCounts, Microdata
 from sdc_desktop.engine.method import Stages
-from sdc_desktop.engine.microdata import generalise
-from sdc_desktop.engine.verdicts import microdata as verdicts
-
-STAGES = Stages(
-    check=generalise.check,
-    counts=generalise.counts,
-    decide=generalise.decide,
-    apply=generalise.apply,
-    verdict=verdicts.generalised,
-    foresee=generalise.foresee,
+from sdc_desktop.engine.methods.recoding.generalise import GeneraliseParams
+from sdc_desktop.engine.methods.recoding.generalise.result import GeneraliseResult
+from sdc_desktop.engine.microdata.attribute_distance import Attribute
+from sdc_desktop.engine.microdata.check_file import checked, suppressed_classes
+from sdc_desktop.engine.microdata.criteria import ClassValues, Flags, Judge, attributes_of
+from sdc_desktop.engine.microdata.criteria_spec import is_met_by_any
+from sdc_desktop.engine.microdata.diversity import diversities
+from sdc_desktop.engine.microdata.generalise_losses import (
+    AnopiPoint,
+    HierarchyRows,
+    LossInput,
+    anopi_point,
+    hierarchy_rows,
+    make_loss,
 )
+from sdc_desktop.engine.microdata.key_classes import KeyClasses, RollUp, chosen, first_classes
+from sdc_desktop.engine.microdata.lattice import Lattice, Node, evaluated
+from sdc_desktop.engine.microdata.lattice_losses import Loss
+from sdc_desktop.engine.microdata.lattice_search import (
+    SearchResult,
+    SearchSpace,
+    Solution,
+    search,
+)
+from sdc_desktop.engine.microdata.local_recoding import LocalRound, mondrian, repeated
+from sdc_desktop.engine.microdata.mixed_levels import (
+    HIDDEN,
+    MixedClasses,
+    MixedLevels,
+    mixed_classes,
+    written,
+)
+from sdc_desktop.engine.microdata.one_value import disclosed_in, one_value
+from sdc_desktop.engine.microdata.recoding import Anonymity, RecodingCounts, recoding_of
+from sdc_desktop.engine.microdata.sensitive_attributes import (
+    attribute,
+    criteria_problems,
+    near_equal_warnings,
+    not_nested,
+    values_by_name,
+)
+from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, refuse_errors, warning
+from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.verdict import NOTHING_REQUIRED, Limits, Reason, failed, unjudged
+from sdc_desktop.engine.verdicts.records import criteria_failed, disclosed, omitted, unique_records
+
+MOST_NODES = 4_000_000  # of a lattice: bounds for all of them are held
+_WEIGHED = ("loss", "entropy", "anopi")
+
+
+@dataclass(frozen=True)
+class GeneraliseCounts:
+    """All that the search needs; no record is looked at again."""
+
+    names: tuple[str, ...]
+    recoding: RecodingCounts  # of the key variables
+    classes: KeyClasses  # as they are
+    attributes: Mapping[str, Attribute]
+    hierarchy_rows: tuple[HierarchyRows, ...]
+    near_equal: tuple[Problem, ...] = ()
+    left_out: tuple[str, ...] = ()  # variables of the role `key` that are not among them
+
+    @property
+    def records(self) -> int:
+        """How many records there are."""
+        return self.recoding.keys.records
+
+
+def key_variables_of(params: GeneraliseParams, data: Microdata) -> tuple[str, ...]:
+    """The variables told, else those of that role, in file order."""
+    if params.key_variables is not None:
+        return tuple(dict.fromkeys(params.key_variables))
+    return tuple(variable.name for variable in data.with_role("key"))
+
+
+def sensitive_of(params: GeneraliseParams, data: Microdata) -> tuple[str, ...]:
+    """The sensitive variables of the criteria, those specified and all of that role: disclosure is judged for
+    each.
+    """
+    key_variables = key_variables_of(params, data)
+    of_role = (variable.name for variable in data.with_role("sensitive"))
+    named = dict.fromkeys([*attributes_of(params.criteria), *(params.sensitive or ()), *of_role])
+    return tuple(name for name in named if name not in key_variables)
+
+
+def check(params: GeneraliseParams, source: Source) -> tuple[Problem, ...]:
+    """What can be refused before any record is counted."""
+    return tuple(_problems(params, source))
+
+
+def _problems(params: GeneraliseParams, source: Source) -> Iterator[Problem]:
+    names, known = key_variables_of(params, source.data), source.data.names
+    if not names:
+        yield error("generalise.no_variables", Place(key="params.key_variables"))
+    for key, told in (("key_variables", names), ("sensitive", params.sensitive or ())):
+        for name in told:
+            where = Place(key=f"params.{key}", variable=name)
+            if name not in known:
+                yield error("plan.unknown_variable", where, name=name)
+            elif source.data.variable(name).role == "direct_identifier":
+                yield error("recode.direct_identifier", where, name=name)
+    yield from criteria_problems(params.criteria, names, source)
+    levels = {name: found.levels for name, found in source.hierarchies.items()}
+    yield from limits_problems(params, names, levels)
+
+
+def limits_problems(
+    params: GeneraliseParams, names: Sequence[str], levels: Mapping[str, int]
+) -> Iterator[Problem]:
+    """What is wrong with limits and weights of the key variables `names`; ``levels``: how many each has, 1
+    where it has no hierarchy.
+    """
+    for name, (least, most) in params.limits.items():
+        where = Place(key=f"params.limits.{name}", variable=name)
+        last = levels.get(name, 1) - 1
+        if name not in names:
+            yield error("generalise.not_a_key_variable", where, name=name)
+        elif least > most:
+            yield error("generalise.limits_reversed", where, name=name, least=least, most=most)
+        elif most > last:
+            yield error("generalise.level_beyond", where, name=name, level=most, most=last)
+    for name in params.weights:
+        if name not in names:
+            where = Place(key=f"params.weights.{name}", variable=name)
+            yield error("generalise.not_a_key_variable", where, name=name)
+    if names and not any(params.weights.get(name, 1) > 0 for name in names):
+        yield error("generalise.no_weight", Place(key="params.weights"))
+
+
+def counts(
+    params: GeneraliseParams,
+    source: Source,
+    context: JobContext,
+    *,
+    nested: bool = True,
+    every: bool = True,
+) -> GeneraliseCounts:
+    """One pass over the records, with `every` sensitive variable or only those of the criteria. Raises
+    :class:`Refused`, with `nested` also where a hierarchy is not.
+    """
+    refuse_errors(check(params, source))
+    names = key_variables_of(params, source.data)
+    sensitive = sensitive_of(params, source.data) if every else attributes_of(params.criteria)
+    keys = source.data.counts([*names, *sensitive], context)
+    if not keys.records:
+        raise Refused(error("generalise.no_records", Place(key="data.path")))
+    values = values_by_name(keys, source.data, sensitive)
+    classes = first_classes(keys, names, {name: one.of_text for name, one in values.items()})
+    own = KeyCounts(
+        names, keys.categories[: len(names)], np.ascontiguousarray(classes.codes.T), classes.sizes
+    )
+    recoding = recoding_of(source, own, context)
+    if nested and recoding.notes:
+        raise Refused([not_nested(torn, str(torn.where.variable)) for torn in recoding.notes])
+    return GeneraliseCounts(
+        names=names,
+        recoding=recoding,
+        classes=classes,
+        attributes={name: attribute(source, keys, values[name], params.criteria) for name in sensitive},
+        near_equal=near_equal_warnings(values),
+        left_out=tuple(
+            variable.name for variable in source.data.with_role("key") if variable.name not in names
+        ),
+        hierarchy_rows=tuple(
+            hierarchy_rows(one, source.hierarchies.get(one.name), source.data.variable(one.name).missing)
+            for one in recoding.variables
+        ),
+    )
+
+
+def foresee(params: GeneraliseParams, counted: GeneraliseCounts, context: JobContext) -> tuple[Problem, ...]:
+    """What is noted whatever the search finds. Raises :class:`Refused` where it cannot begin."""
+    search_space(params, counted)
+    _anopi(params, counted)
+    return tuple(_notes_before(params, counted))
+
+
+def decide(params: GeneraliseParams, counted: GeneraliseCounts, context: JobContext) -> GeneraliseResult:
+    """Search, then treat what is left. Raises :class:`Refused` where nothing meets the criteria, Cancelled
+    when stopped before anything was found; stopped later, it gives the best so far.
+    """
+    space = search_space(params, counted)
+    point = _anopi(params, counted)
+    made_from = LossInput(
+        counted.recoding.variables,
+        counted.hierarchy_rows,
+        {name: float(weight) for name, weight in params.weights.items()},
+        () if point is None else point.deviations,
+    )
+
+    def loss_of(classes: KeyClasses, limit: int) -> Loss:
+        return make_loss(params.loss, made_from, classes, space.lattice, space.judge, limit)
+
+    loss = loss_of(space.classes, space.limit)
+    found = search(
+        space,
+        loss,
+        context.within(0.0, 0.8),
+        most_nodes=params.max_nodes,
+        everything=params.explore == "all",
+    )
+    if not found.solutions:
+        raise Refused(_none_found(found, space))
+    best = found.solutions[0]
+    node = evaluated(best.levels, space.classes, space.roll_up, space.judge)
+    mixed = _mixed(node, len(counted.names))
+    left = mixed[0] == HIDDEN
+    rounds: list[LocalRound] = []
+    try:
+        if found.stopped != "cancelled":
+            rest = context.within(0.8, 1.0)
+            for one in _local_rounds(params, counted, space, mixed, left, loss_of, rest):
+                rounds.append(one)  # one by one: those before a stop are kept
+    except Cancelled:  # what is released so far holds; the rest stays suppressed
+        found = replace(found, stopped="cancelled")
+    released = _settled(space, counted, mixed)
+    return _result(
+        params, counted, space, found, node, tuple(rounds), mixed, released, _solution(space, loss, point)
+    )
+
+
+def _local_rounds(
+    params: GeneraliseParams,
+    counted: GeneraliseCounts,
+    space: SearchSpace,
+    mixed: MixedLevels,
+    left: Flags,
+    loss_of: Callable[[KeyClasses, int], Loss],
+    context: JobContext,
+) -> Iterator[LocalRound]:
+    """Release what is left by local recoding, as the plan asks, writing into `mixed`."""
+    if params.local_recoding == "repeat":
+        yield from repeated(space, mixed, left, lambda part: loss_of(part, part.records), context)
+    elif params.local_recoding == "mondrian":
+        yield from mondrian(space, mixed, left, counted.hierarchy_rows, context)
+
+
+def apply(
+    result: GeneraliseResult, counted: GeneraliseCounts, source: Source, context: JobContext
+) -> Microdata:
+    """The records at their levels; those suppressed have ``*``. Direct identifiers are left out."""
+    return written(source.data, counted.names, counted.classes, result.released, result.mixed, context)
+
+
+def search_space(params: GeneraliseParams, counted: GeneraliseCounts) -> SearchSpace:
+    """The lattice and all that is asked of its nodes. Raises :class:`Refused` where it is too large."""
+    variables = counted.recoding.variables
+    bounds = [params.limits.get(one.name, (0, one.levels - 1)) for one in variables]
+    lattice = Lattice(tuple(low for low, _ in bounds), tuple(high for _, high in bounds))
+    if lattice.nodes > MOST_NODES:
+        where = Place(key="params.limits")
+        raise Refused(error("generalise.too_many_nodes", where, nodes=lattice.nodes, most=MOST_NODES))
+    needed = attributes_of(params.criteria)
+    classes = replace(counted.classes, pairs={name: counted.classes.pairs[name] for name in needed})
+    judge = Judge(params.criteria, counted.attributes, counted.records)
+    limit = int(Decimal(str(params.suppression_limit)) * counted.records)  # the decimal as it is written
+    return SearchSpace(lattice, RollUp(variables), classes, judge, limit)
+
+
+def _anopi(params: GeneraliseParams, counted: GeneraliseCounts) -> AnopiPoint | None:
+    """ANOPI's point; None where it makes no sense and is not asked for."""
+    try:
+        return anopi_point(params.anopi, counted.recoding)
+    except Refused:
+        told = params.anopi.user_points is not None or params.anopi.intruder_points is not None
+        if params.loss == "anopi" or told:
+            raise
+        return None
+
+
+def _solution(space: SearchSpace, loss: Loss, point: AnopiPoint | None) -> Solution | None:
+    """What ANOPI's levels would suppress and lose here; None where the limits forbid them."""
+    if point is None:
+        return None
+    lattice = space.lattice
+    bounded = zip(lattice.least, point.levels, lattice.most, strict=True)
+    if not all(low <= level <= high for low, level, high in bounded):
+        return None
+    node = evaluated(point.levels, space.classes, space.roll_up, space.judge)
+    return Solution(point.levels, node.suppressed, loss.value(node))
+
+
+def _none_found(found: SearchResult, space: SearchSpace) -> Problem:
+    least = int(found.evaluated.suppressed.min(initial=space.classes.records))
+    if found.stopped == "nodes":
+        where = Place(key="params.max_nodes")
+        return error("generalise.none_yet", where, nodes=len(found.evaluated.losses), least=least)
+    where = Place(key="params.suppression_limit")
+    return error("generalise.none_meets", where, least=least, limit=space.limit)
+
+
+def _mixed(node: Node, variables: int) -> MixedLevels:
+    """The same levels for all, but for the classes that fail."""
+    mixed = np.repeat(np.array(node.levels, dtype=np.int64)[:, None], len(node.number), axis=1)
+    mixed[:, node.failing.fails[node.number]] = HIDDEN
+    return mixed.reshape(variables, -1)
+
+
+def _settled(space: SearchSpace, counted: GeneraliseCounts, mixed: MixedLevels) -> MixedClasses:
+    """The classes released. Where classes of several levels show the same texts and fail together, as they
+    can by a corrected entropy, or show what suppressed records do, they are suppressed as well, in `mixed`.
+    """
+    while True:
+        found = mixed_classes(counted.classes, counted.recoding.variables, mixed)
+        hidden = (mixed == HIDDEN).all(axis=0) | suppressed_classes(found.classes, found.labels)[found.number]
+        mixed[:, hidden] = HIDDEN
+        kept = np.unique(found.number[~hidden])
+        part = chosen(found.classes, kept)
+        pairs = {name: part.pairs[name] for name in space.judge.needed}
+        fails = space.judge.failing(ClassValues(part.sizes, pairs)).fails
+        if not fails.any():
+            return found
+        mixed[:, np.isin(found.number, kept[fails])] = HIDDEN
+
+
+def _result(
+    params: GeneraliseParams,
+    counted: GeneraliseCounts,
+    space: SearchSpace,
+    found: SearchResult,
+    node: Node,
+    rounds: tuple[LocalRound, ...],
+    mixed: MixedLevels,
+    released: MixedClasses,
+    anopi: Solution | None,
+) -> GeneraliseResult:
+    best, names = found.solutions[0], counted.names
+    hidden = int(counted.classes.sizes[mixed[0] == HIDDEN].sum())
+    kept = chosen(released.classes, np.flatnonzero(~suppressed_classes(released.classes, released.labels)))
+    variables = counted.recoding.variables
+    return GeneraliseResult(
+        levels=dict(zip(names, best.levels, strict=True)),
+        level_names={
+            one.name: one.codings.level_names[level]
+            for one, level in zip(variables, best.levels, strict=True)
+        },
+        suppressed=node.suppressed,
+        hidden=hidden,
+        limit=space.limit,
+        records=counted.records,
+        loss_name=params.loss,
+        loss=best.loss,
+        proven=found.proven,
+        stopped=found.stopped,
+        nodes=len(found.evaluated.losses),
+        lattice=space.lattice.nodes,
+        ties=found.solutions,
+        anopi=anopi,
+        local_recoding=params.local_recoding,
+        local_rounds=rounds,
+        before=anonymity_of(counted.classes),
+        after=anonymity_of(kept),
+        check=checked(released.classes, released.labels, names, params.criteria, counted.attributes),
+        diversity_before=diversities(counted.classes, counted.attributes),
+        diversity=diversities(kept, counted.attributes),
+        one_value=one_value(disclosed_in(counted.classes), disclosed_in(kept)),
+        left_out=counted.left_out,
+        notes=tuple(_notes(params, counted, found, hidden)),
+        evaluated=found.evaluated,
+        mixed=mixed,
+        released=released,
+    )
+
+
+def anonymity_of(classes: KeyClasses) -> Anonymity:
+    """How well some classes hide their records."""
+    sizes = classes.sizes
+    return Anonymity(
+        k=int(sizes.min()) if len(sizes) else 0,
+        uniques=int(np.count_nonzero(sizes == 1)),
+        classes=len(sizes),
+        records=int(sizes.sum()),
+    )
+
+
+def _notes_before(params: GeneraliseParams, counted: GeneraliseCounts) -> Iterator[Problem]:
+    fixed: Sequence[str] = [one.name for one in counted.recoding.variables if one.levels == 1]
+    if fixed:
+        yield note("generalise.no_hierarchy", Place(key="params.key_variables"), names=tuple(fixed))
+    if params.weights and params.loss not in _WEIGHED:
+        yield note("generalise.weights_unused", Place(key="params.weights"), loss=params.loss)
+    yield from counted.near_equal
+
+
+def _notes(
+    params: GeneraliseParams, counted: GeneraliseCounts, found: SearchResult, hidden: int
+) -> Iterator[Problem]:
+    yield from _notes_before(params, counted)
+    if len(found.solutions) > 1:
+        yield note("generalise.ties", Place(key="params.loss"), number=len(found.solutions))
+    if found.stopped != "no":
+        yield warning("generalise.not_proven", Place(key="params.max_nodes"))
+    if hidden == counted.records:
+        yield warning("generalise.all_suppressed", Place(key="params.suppression_limit"))
+
+
+def verdict(params: GeneraliseParams, result: GeneraliseResult, limits: Limits) -> Iterator[Reason]:
+    """Every criterion on the classes released, the limit on suppression, and what the classes disclose."""
+    if all(is_met_by_any(one) for one in params.criteria):
+        yield unjudged(NOTHING_REQUIRED)
+    yield from criteria_failed(result.check)
+    if result.hidden > result.limit:
+        yield failed("suppression_limit", number=result.hidden, limit=result.limit / max(result.records, 1))
+    yield from unique_records(result.after)
+    yield from omitted(result.left_out)
+    yield from disclosed(result.one_value, result.records, limits)
+
+
+STAGES = Stages(check, counts, decide, apply, verdict, foresee=foresee)

@@ -1,8 +1,31 @@
-"""Recoding by hand."""
+"""Recoding by hand: its settings and facts."""
+
+from typing import Annotated
 
 from sdc_desktop.engine.method import Method
-from sdc_desktop.engine.microdata.recode_spec import RecodeParams
+from sdc_desktop.engine.methods.recoding.settings import SuppressionParams, suppresses
+from sdc_desktop.engine.methods.settings import Steps
+from sdc_desktop.engine.setting import Setting
 from sdc_desktop.marks import N_
+
+
+class RecodeParams(SuppressionParams):
+    """Global recoding: for each variable the steps above "as is" (0) of its hierarchy."""
+
+    levels: Annotated[
+        dict[str, Steps],
+        Setting(
+            label=N_("Level of each variable, 0 being as is"),
+            short=N_("Hierarchy level"),
+            help=N_(
+                "how coarse each variable is released: steps above *as is*, 0 leaves it. Go up until the "
+                "verdict is content, then back one where it stays so."
+            ),
+            secrecy="open",
+            first=0,
+        ),
+    ]
+
 
 RECODE = Method(
     kind="recode",
@@ -10,7 +33,8 @@ RECODE = Method(
     title=N_("Recoding by hand"),
     source="Global recoding to levels that the officer names.",
     package=__name__,
+    uses=("key",),
     measures=("key_frequency", "guess", "entropy"),
     writes=True,
-    judges_classes=lambda params: params.suppress_below is not None,
+    judges_classes=suppresses,
 )

@@ -93,6 +93,7 @@ class ReleaseParams(Settings):
             label=N_("Release tests"),
             help=N_("each a run of its own, or several that must all hold."),
             secrecy="open",
+            card=N_("Release tests"),
             choices=TEST_CHOICES,
         ),
     ] = TESTS

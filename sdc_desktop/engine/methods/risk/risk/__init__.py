@@ -1,8 +1,193 @@
-"""Measured risk."""
+"""Measured risk: its settings and facts."""
+
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import Field
 
 from sdc_desktop.engine.method import Method, always
-from sdc_desktop.engine.microdata.risk_spec import RiskParams
+from sdc_desktop.engine.methods.settings import KEYS, SENSITIVE
+from sdc_desktop.engine.microdata.criteria_spec import CriterionSpec
+from sdc_desktop.engine.setting import SHARE, Choice, Pick, Setting, Settings
+from sdc_desktop.engine.spec import Number
 from sdc_desktop.marks import N_
+
+TOLERABLE = 0.2  # re-identification risk above which records are counted where a plan sets none
+Share = Annotated[Number, Field(ge=0, le=1)]
+
+
+class ScoreWeights(Settings):
+    """How much each part of the disclosure risk counts (Domingo-Ferrer & Torra 2001: 0.25, 0.25, 0.5)."""
+
+    dld: Annotated[
+        Share,
+        Setting(
+            label=N_("linked by distance"),
+            help=N_("the weight of records that are linked by distance."),
+            secrecy="open",
+            unit=SHARE,
+        ),
+    ] = 0.25
+    pld: Annotated[
+        Share,
+        Setting(
+            label=N_("linked by agreement"),
+            help=N_("the weight of records that are linked by agreement."),
+            secrecy="open",
+            unit=SHARE,
+        ),
+    ] = 0.25
+    id: Annotated[
+        Share,
+        Setting(
+            label=N_("in a narrow interval"),
+            help=N_("the weight of values close to the released ones."),
+            secrecy="open",
+            unit=SHARE,
+        ),
+    ] = 0.5
+
+
+class RiskParams(Settings):
+    """The re-identification risk of records, given the key variables."""
+
+    paths: ClassVar[tuple[str, ...]] = ("released",)
+
+    key_variables: Annotated[
+        tuple[str, ...] | None,
+        Setting(
+            label=N_("Key variables (known to the intruder)"),
+            short=N_("Key variables"),
+            help=N_("what an intruder knows."),
+            secrecy="open",
+            picks=KEYS,
+            place="plan",
+        ),
+    ] = None
+    sensitive: Annotated[
+        tuple[str, ...] | None,
+        Setting(
+            label=N_("Sensitive variables"),
+            help=N_("variables whose diversity is measured in addition to all with that role."),
+            secrecy="open",
+            picks=SENSITIVE,
+            absent=N_("none"),
+            place="plan",
+        ),
+    ] = None
+    thresholds: Annotated[
+        tuple[Annotated[int, Field(ge=2)], ...],
+        Setting(
+            label=N_("Class size thresholds"),
+            short=N_("Thresholds"),
+            help=N_("group sizes below which combinations and records are counted."),
+            secrecy="open",
+            place="more",
+        ),
+    ] = (2, 3, 5, 10)
+    weight: Annotated[
+        str | None,
+        Setting(
+            label=N_("Sampling weight"),
+            short=N_("Weight"),
+            help=N_(
+                "the variable with sampling weights: how many people of the population a record stands for."
+            ),
+            secrecy="open",
+            picks=Pick(KEYS.levels, N_("that with the role weight"), ("weight",)),
+            place="more",
+        ),
+    ] = None
+    household: Annotated[
+        str | None,
+        Setting(
+            label=N_("Household"),
+            help=N_("the variable that identifies who lives together."),
+            secrecy="open",
+            picks=Pick(KEYS.levels, N_("that with the role household"), ("household",)),
+            place="more",
+        ),
+    ] = None
+    missing: Annotated[
+        Literal["all", "none"] | Share,
+        Setting(
+            label=N_("Matching rule for missing values"),
+            short=N_("Missing values match"),
+            help=N_(
+                "what a missing value agrees with: no value (the careful choice), every value, or each with "
+                "a share of a record."
+            ),
+            secrecy="open",
+            unit=SHARE,
+            choices={"none": Choice(N_("no value")), "all": Choice(N_("every value"))},
+            other=N_("a share of a record"),
+            first=0.5,
+        ),
+    ] = "none"
+    tolerable: Annotated[
+        Number | None,
+        Field(gt=0, le=1),
+        Setting(
+            label=N_("Maximum tolerable risk"),
+            short=N_("Tolerable risk"),
+            help=N_(
+                "the maximum re-identification risk that you accept; in the window in percent. 0.2 is one in "
+                "five. A file with a higher risk is not safe. Without it nothing is judged, and records "
+                "above 20 % are counted."
+            ),
+            secrecy="open",
+            unit=SHARE,
+            absent=N_("not set"),
+        ),
+    ] = None
+    suda_size: Annotated[
+        int | None,
+        Field(ge=1),
+        Setting(
+            label=N_("Maximum size of special uniques"),
+            short=N_("Special uniques up to"),
+            help=N_("sets of at most so many values are searched (SUDA2); takes long with many variables."),
+            secrecy="open",
+            absent=N_("off"),
+            place="more",
+        ),
+    ] = None
+    criteria: Annotated[
+        tuple[CriterionSpec, ...],
+        Setting(
+            label=N_("Privacy criteria"),
+            help=N_("what every group must meet, as on [Best generalisation](generalise.md)."),
+            secrecy="open",
+            place="plan",
+        ),
+    ] = ()
+    released: Annotated[
+        Annotated[str, Field(min_length=1)] | None,
+        Setting(
+            label=N_("Released file"),
+            help=N_(
+                "a file made from the open one, same records in the same order; the score compares the two."
+            ),
+            secrecy="open",
+            place="plan",
+        ),
+    ] = None
+    score_weights: Annotated[
+        ScoreWeights,
+        Setting(
+            label=N_("Parts of the disclosure risk in the score"),
+            short=N_("Weights of the score"),
+            help=N_("how the three parts of disclosure risk are weighed, in sum 1."),
+            secrecy="open",
+            place="plan",
+            matters=lambda params: params.released is not None,
+        ),
+    ] = ScoreWeights()
+
+    @property
+    def counted_above(self) -> float:
+        """The re-identification risk above which records are counted."""
+        return TOLERABLE if self.tolerable is None else float(self.tolerable)
+
 
 RISK = Method(
     kind="risk",

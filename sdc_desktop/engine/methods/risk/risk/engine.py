@@ -1,13 +1,451 @@
-"""Measured risk: the stages."""
+"""Disclosure risk of a file: how many records agree with each, and the chances of finding one again.
 
+f counts records of the file that share a key, F those of the population (the sum of weights). What a missing
+value matches is a rule of the officer's (:mod:`matching_values`) and part of every figure.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.guess import number_pattern
+from sdc_desktop.engine.data.microdata import KeyCounts, Microdata
 from sdc_desktop.engine.method import Stages
-from sdc_desktop.engine.microdata import risk
-from sdc_desktop.engine.verdicts import microdata as verdicts
-
-STAGES = Stages(
-    check=risk.check,
-    counts=risk.counts,
-    decide=risk.decide,
-    apply=risk.apply,
-    verdict=verdicts.measured,
+from sdc_desktop.engine.methods.risk.risk import RiskParams
+from sdc_desktop.engine.methods.risk.risk.result import (
+    BelowThreshold,
+    GuessingRisk,
+    IndividualRisk,
+    RiskResult,
 )
+from sdc_desktop.engine.microdata.attribute_distance import Attribute
+from sdc_desktop.engine.microdata.check_file import FileCheck, checked, suppressed_classes
+from sdc_desktop.engine.microdata.criteria import attributes_of
+from sdc_desktop.engine.microdata.criteria_spec import is_met_by_any
+from sdc_desktop.engine.microdata.diversity import diversities
+from sdc_desktop.engine.microdata.key_classes import (
+    Integers,
+    KeyClasses,
+    RollUp,
+    Vector,
+    first_classes,
+    float_sums,
+    row_numbers,
+)
+from sdc_desktop.engine.microdata.matching_values import matched_disclosure, matching_sums
+from sdc_desktop.engine.microdata.one_value import OneValue, one_value
+from sdc_desktop.engine.microdata.recoding import Anonymity, RecodingCounts, labels_at, recoding_of
+from sdc_desktop.engine.microdata.score import Score, released_data, released_score
+from sdc_desktop.engine.microdata.sensitive_attributes import (
+    attribute,
+    criteria_problems,
+    near_equal_warnings,
+    values_by_name,
+)
+from sdc_desktop.engine.microdata.suda import suda
+from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, refuse_errors
+from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.verdict import MEASURED_ONLY, Limits, Reason, failed, unjudged
+from sdc_desktop.engine.verdicts import records as verdicts
+
+_NEAR = 0.1  # q below which the series is used for f = 2
+_TERMS = 20
+
+
+# The risk of single records and of households in a sample with weights (Benedetti & Franconi 1998).
+# With f records of the sample and F of the population (the sum of weights) sharing a key, p = f/F, q = 1 -
+# p: the mean of 1/F given f. By numerical care: the logarithm as log1p, and a series where p is near 1.
+def individual_risk(frequencies: Vector, populations: Vector) -> Vector:
+    """The chance of a right guess for records of each key, (keys,), from f and F.
+
+    f = 1: (p/q) ln(1/p); f = 2: p/q - (p/q)^2 ln(1/p); f > 2: p/(f - 1 + p); F <= f: 1/f. A fraction of
+    missing values can put f between 1 and 2: there the integral itself, (p/f) 2F1(1, 1; f + 1; q), of which
+    the first two are cases.
+    """
+    f = np.asarray(frequencies, dtype=np.float64)
+    covered = populations <= f
+    p = np.where(covered, 1.0, f / np.where(covered, 1.0, populations))
+    q = np.where(covered, 0.5, 1 - p)  # any number there: 1/f is taken
+    logarithm = -np.log1p(-q)
+    risk = p / (f - 1 + p)
+    risk = np.where(f == 1, (p / q) * logarithm, risk)
+    risk = np.where(f == 2, _of_two(p, q, logarithm), risk)
+    between = ~covered & (f < 2) & (f != 1)
+    if between.any():
+        from scipy.special import hyp2f1  # takes its time to import
+
+        risk[between] = p[between] / f[between] * hyp2f1(1, 1, f[between] + 1, q[between])
+    return np.minimum(np.where(covered, 1 / f, risk), 1.0)
+
+
+def _of_two(p: Vector, q: Vector, logarithm: Vector) -> Vector:
+    """p/q - (p/q)^2 ln(1/p) = p sum over k >= 1 of q^(k - 1) / (k (k + 1))."""
+    series = np.zeros_like(q)
+    for k in range(_TERMS, 0, -1):
+        series = series * q + 1 / (k * (k + 1))
+    closed = p / q - (p / q) ** 2 * logarithm
+    found: Vector = np.where(q < _NEAR, p * series, closed)
+    return found
+
+
+def household_risk(risks: Vector, records: Integers, households: Integers, count: int) -> Vector:
+    """1 - prod (1 - r) over the members of each household, (count,).
+
+    ``risks``, ``records`` and ``households`` (rows,): the risk of some records, how many, and of which
+    household.
+    """
+    with np.errstate(divide="ignore"):  # a member found for sure finds the household for sure
+        logs = records * np.log1p(-risks)
+    found: Vector = -np.expm1(float_sums(households, logs, count))
+    return found
+
+
+def weights_of(data: Microdata, name: str, texts: Sequence[str]) -> Vector | Problem:
+    """The numbers that distinct texts of a weight say; the problem where one is not a positive number."""
+    is_number = re.compile(number_pattern(data.decimal))
+    wrong = 0
+    values = np.ones(len(texts))
+    for place, text in enumerate(texts):
+        value = float(text.replace(data.decimal, ".")) if is_number.fullmatch(text) else 0.0
+        if value > 0 and np.isfinite(value):
+            values[place] = value
+        else:
+            wrong += 1
+    if wrong:
+        return error(
+            "risk.weight_not_positive", Place(key="params.weight", variable=name), name=name, number=wrong
+        )
+    return values
+
+
+QUANTILES = (0.0, 0.05, 0.25, 0.5, 0.75, 0.95, 1.0)
+
+
+@dataclass(frozen=True)
+class RiskCounts:
+    """What the figures are made from. Rows are distinct combinations of key variables, weight and
+    household; ``class_of`` (rows,) says of which distinct key each is.
+    """
+
+    names: tuple[str, ...]
+    labels: tuple[tuple[str, ...], ...]
+    missing: tuple[tuple[str, ...], ...]  # the texts that mean "missing", by variable
+    classes: KeyClasses
+    absent: npt.NDArray[np.bool_]  # (classes, variables)
+    class_of: Integers
+    frequencies: Integers
+    weights: Vector | None  # (rows,) of one record
+    households: Integers | None  # (rows,)
+    attributes: Mapping[str, Attribute]
+    score: Score | None = None  # of the released file, where one was told
+    not_compared: tuple[str, ...] = ()  # numbers here, but not in it
+    near_equal: tuple[Problem, ...] = ()
+    left_out: tuple[str, ...] = ()  # variables of the role `key` that are not among them
+
+    @property
+    def records(self) -> int:
+        """How many records there are."""
+        return self.classes.records
+
+
+def key_variables_of(params: RiskParams, data: Microdata) -> tuple[str, ...]:
+    """The variables told, else those of that role, in file order."""
+    if params.key_variables is not None:
+        return tuple(dict.fromkeys(params.key_variables))
+    return tuple(variable.name for variable in data.with_role("key"))
+
+
+def sensitive_of(params: RiskParams, data: Microdata) -> tuple[str, ...]:
+    """The sensitive variables of the criteria, those specified and all of that role: disclosure is judged for
+    each.
+    """
+    of_role = (variable.name for variable in data.with_role("sensitive"))
+    named = dict.fromkeys([*attributes_of(params.criteria), *(params.sensitive or ()), *of_role])
+    key_variables = key_variables_of(params, data)
+    return tuple(name for name in named if name not in key_variables)
+
+
+def weight_of(params: RiskParams, data: Microdata) -> str | None:
+    """The weight told, else the variable of that role."""
+    return params.weight or next((variable.name for variable in data.with_role("weight")), None)
+
+
+def household_of(params: RiskParams, data: Microdata) -> str | None:
+    """The household told, else the variable of that role."""
+    return params.household or next((variable.name for variable in data.with_role("household")), None)
+
+
+def check(params: RiskParams, source: Source) -> tuple[Problem, ...]:
+    """What can be refused before any record is counted."""
+    return tuple(_problems(params, source))
+
+
+def _problems(params: RiskParams, source: Source) -> Iterator[Problem]:
+    names = key_variables_of(params, source.data)
+    if not names:
+        yield error("risk.no_variables", Place(key="params.key_variables"))
+    named = [("key_variables", name) for name in names]
+    named += [("sensitive", name) for name in params.sensitive or ()]
+    named += [("weight", params.weight)] if params.weight else []
+    named += [("household", params.household)] if params.household else []
+    for key, name in named:
+        where = Place(key=f"params.{key}", variable=name)
+        if name not in source.data.names:
+            yield error("plan.unknown_variable", where, name=name)
+        elif key in ("weight", "household") and name in names:
+            yield error("risk.identifies_too", where, name=name)
+    yield from criteria_problems(params.criteria, names, source)
+
+
+def counts(params: RiskParams, source: Source, context: JobContext) -> RiskCounts:
+    """One pass over the records, and over those of a released file. Raises :class:`Refused`, also where
+    weights are not positive numbers or the files cannot be compared.
+    """
+    refuse_errors(check(params, source))
+    data = source.data
+    names, sensitive = key_variables_of(params, data), sensitive_of(params, data)
+    weight, household = weight_of(params, data), household_of(params, data)
+    beside = [name for name in (weight, household) if name is not None]
+    keys = data.counts([*names, *beside], context)
+    if not keys.records:
+        raise Refused(error("risk.no_records", Place(key="data.path")))
+    joint = data.counts([*names, *sensitive], context) if sensitive else keys
+    values = values_by_name(joint, data, sensitive)
+    classes = first_classes(joint, names, {name: one.of_text for name, one in values.items()})
+    scored: Score | None = None
+    left_out: tuple[str, ...] = ()
+    if params.released is not None:
+        released = released_data(params.released, source, context.within(0.0, 0.3))
+        scored, left_out = released_score(source, released, params.score_weights, context.within(0.3, 1.0))
+    places = range(len(names))
+    class_of, _ = row_numbers(keys.codes[:, : len(names)], [len(keys.categories[place]) for place in places])
+    labels = keys.categories[: len(names)]
+    missing = tuple(data.variable(name).missing for name in names)
+    return RiskCounts(
+        names=names,
+        labels=labels,
+        missing=missing,
+        classes=classes,
+        absent=_absent(classes, labels, missing),
+        class_of=class_of,
+        frequencies=keys.frequencies,
+        weights=None if weight is None else _weights(data, keys, weight),
+        households=None if household is None else _codes(keys, household),
+        attributes={name: attribute(source, joint, values[name], params.criteria) for name in sensitive},
+        near_equal=near_equal_warnings(values),
+        left_out=tuple(variable.name for variable in data.with_role("key") if variable.name not in names),
+        score=scored,
+        not_compared=left_out,
+    )
+
+
+def decide(params: RiskParams, counted: RiskCounts, context: JobContext) -> RiskResult:
+    """All figures; milliseconds, but for the search of special uniques. Raises Cancelled."""
+    alpha = {"all": 1.0, "none": 0.0}.get(str(params.missing))
+    alpha = float(params.missing) if alpha is None else alpha
+    sizes = counted.classes.sizes
+    f = _matching(counted, sizes.astype(np.float64), alpha, context)
+    population = None
+    individual = household = None
+    if counted.weights is not None:
+        sums = float_sums(counted.class_of, counted.weights * counted.frequencies, len(sizes))
+        population = _matching(counted, sums, alpha, context)
+    risks = 1 / f if population is None else individual_risk(f, population)
+    if population is not None:
+        individual = _told(risks, sizes, params.counted_above)
+    if counted.households is not None:
+        household = _households(counted, risks, params.counted_above)
+    found = None
+    if params.suda_size is not None:
+        categories = [len(texts) for texts in counted.labels]
+        found = suda(counted.classes.codes.T, categories, sizes, counted.names, params.suda_size, context)
+    return RiskResult(
+        key_variables=counted.names,
+        missing=params.missing,
+        tolerable=params.counted_above,
+        records=counted.records,
+        k=float(f.min()),
+        uniques=int(sizes[f <= 1].sum()),
+        classes=len(sizes),
+        below=tuple(_below(f, sizes, k) for k in params.thresholds),
+        records_with_missing=int(sizes[counted.absent.any(axis=1)].sum()),
+        prosecutor=_guessing(1 / f, sizes, params.counted_above),
+        journalist=None if population is None else _guessing(1 / population, sizes, params.counted_above),
+        marketer=_mean(1 / (f if population is None else population), sizes),
+        individual=individual,
+        household=household,
+        expected_reidentifications=float((risks * sizes).sum()),
+        population_uniques=None if population is None else _alone(f, population, sizes),
+        suda=found,
+        diversity=diversities(counted.classes, counted.attributes),
+        one_value=_disclosed(counted, alpha, context),
+        left_out=counted.left_out,
+        check=_checked(params, counted),
+        score=counted.score,
+        notes=tuple(_notes(counted)),
+        frequencies=f,
+        risks=risks,
+    )
+
+
+def at_levels(counted: RiskCounts, recoding: RecodingCounts, levels: Mapping[str, int]) -> RiskCounts:
+    """The same records with variables at nested levels of their hierarchies (0 = as is), without another
+    pass: risk while the officer recodes. ``recoding`` comes from :func:`recoding_for`.
+
+    A missing value stays missing until all values are one category.
+    """
+    roll_up = RollUp(recoding.variables)
+    asked = tuple(levels.get(name, 0) for name in counted.names)
+    number, count = roll_up.numbers(counted.classes, asked)
+    classes = roll_up.merged(counted.classes, asked, number, count)
+    labels = tuple(
+        labels_at(variable, level, range(variable.categories(level)))
+        for variable, level in zip(recoding.variables, asked, strict=True)
+    )
+    return replace(
+        counted,
+        labels=labels,
+        classes=classes,
+        absent=_absent(classes, labels, counted.missing),
+        class_of=number[counted.class_of],
+    )
+
+
+def recoding_for(counted: RiskCounts, source: Source, context: JobContext) -> RecodingCounts:
+    """What the hierarchies make of the keys counted. Raises :class:`Refused` where one lacks a value."""
+    codes = np.ascontiguousarray(counted.classes.codes.T)
+    return recoding_of(
+        source, KeyCounts(counted.names, counted.labels, codes, counted.classes.sizes), context
+    )
+
+
+def apply(result: RiskResult, counted: RiskCounts, source: Source, context: JobContext) -> Microdata:
+    """Risk is only told: the records stay as they are, without direct identifiers."""
+    return source.data.without_direct_identifiers(context)
+
+
+def _absent(
+    classes: KeyClasses, labels: Sequence[Sequence[str]], missing: Sequence[Sequence[str]]
+) -> npt.NDArray[np.bool_]:
+    """Where the values of classes mean "missing", (classes, variables)."""
+    flags = [
+        np.array([text in texts for text in own], dtype=np.bool_)[codes]
+        for own, texts, codes in zip(labels, missing, classes.codes, strict=True)
+    ]
+    return np.stack(flags, axis=1)
+
+
+def _weights(data: Microdata, keys: KeyCounts, name: str) -> Vector:
+    values = weights_of(data, name, keys.categories[keys.variables.index(name)])
+    if isinstance(values, Problem):
+        raise Refused(values)
+    return values[_codes(keys, name)]
+
+
+def _codes(keys: KeyCounts, name: str) -> Integers:
+    return keys.codes[:, keys.variables.index(name)].astype(np.int64)
+
+
+def _matching(counted: RiskCounts, amounts: Vector, alpha: float, context: JobContext) -> Vector:
+    return matching_sums(
+        counted.classes.codes.T,
+        counted.absent,
+        [len(texts) for texts in counted.labels],
+        counted.classes.sizes,
+        amounts,
+        alpha,
+        context,
+    )
+
+
+def _below(f: Vector, sizes: Integers, k: int) -> BelowThreshold:
+    rare = f < k
+    return BelowThreshold(k, int(rare.sum()), int(sizes[rare].sum()))
+
+
+def _guessing(chances: Vector, sizes: Integers, tolerable: float) -> GuessingRisk:
+    chances = np.minimum(chances, 1.0)
+    above = int(sizes[chances > tolerable + 1e-9].sum())
+    return GuessingRisk(float(chances.max()), _mean(chances, sizes), above)
+
+
+def _mean(values: Vector, sizes: Integers) -> float:
+    return float((np.minimum(values, 1.0) * sizes).sum() / sizes.sum())
+
+
+def _alone(f: Vector, population: Vector, sizes: Integers) -> float:
+    alone = f <= 1
+    return float((sizes[alone] * np.minimum(1 / population[alone], 1.0)).sum())
+
+
+def _told(risks: Vector, records: Integers, tolerable: float) -> IndividualRisk:
+    order = np.argsort(risks, kind="stable")
+    ends = np.cumsum(records[order])
+    places = np.searchsorted(ends, np.ceil(np.asarray(QUANTILES) * ends[-1] - 1e-9), side="left")
+    expected = float((risks * records).sum())
+    return IndividualRisk(
+        highest=float(risks.max()),
+        average=expected / int(ends[-1]),
+        records_above=int(records[risks > tolerable + 1e-9].sum()),
+        expected=expected,
+        quantiles=tuple(risks[order][np.minimum(places, len(order) - 1)].tolist()),
+    )
+
+
+def _households(counted: RiskCounts, risks: Vector, tolerable: float) -> IndividualRisk:
+    assert counted.households is not None
+    count = int(counted.households.max()) + 1
+    found = household_risk(risks[counted.class_of], counted.frequencies, counted.households, count)
+    members = float_sums(counted.households, counted.frequencies, count).astype(np.int64)
+    return _told(found, members, tolerable)
+
+
+def _disclosed(counted: RiskCounts, alpha: float, context: JobContext) -> Mapping[str, OneValue]:
+    kept = np.flatnonzero(~suppressed_classes(counted.classes, counted.labels))
+    categories = [len(texts) for texts in counted.labels]
+    found = matched_disclosure(counted.classes, counted.absent, categories, alpha, kept, context)
+    return one_value(found, found)
+
+
+def _checked(params: RiskParams, counted: RiskCounts) -> FileCheck | None:
+    if not params.criteria:
+        return None
+    return checked(counted.classes, counted.labels, counted.names, params.criteria, counted.attributes)
+
+
+def _notes(counted: RiskCounts) -> Iterator[Problem]:
+    names = tuple(name for place, name in enumerate(counted.names) if counted.absent[:, place].any())
+    if names:
+        yield note("risk.missing_values", Place(key="params.missing"), names=names)
+    if counted.not_compared:
+        yield note("risk.not_compared", Place(key="params.released"), names=counted.not_compared)
+    yield from counted.near_equal
+
+
+def verdict(params: RiskParams, result: RiskResult, limits: Limits) -> Iterator[Reason]:
+    """Criteria and a tolerable risk where they are set; a measure alone sets no limit. What the groups
+    disclose counts either way.
+    """
+    if not verdicts.is_limit(params.tolerable) and all(is_met_by_any(one) for one in params.criteria):
+        yield unjudged(MEASURED_ONLY)
+    else:
+        yield from verdicts.unique_records(
+            Anonymity(int(result.k), result.uniques, result.classes, result.records)
+        )
+        yield from verdicts.omitted(result.left_out)
+    if result.check is not None:
+        yield from verdicts.criteria_failed(result.check)
+    if params.tolerable is not None:
+        highest = (result.individual or result.prosecutor).highest
+        if result.household is not None:
+            highest = max(highest, result.household.highest)
+        if highest > float(params.tolerable) + verdicts.TOLERANCE:
+            yield failed("highest_risk", risk=highest, limit=float(params.tolerable))
+    yield from verdicts.disclosed(result.one_value, result.records, limits)
+
+
+STAGES = Stages(check, counts, decide, apply, verdict)

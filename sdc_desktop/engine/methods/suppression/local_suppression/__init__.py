@@ -5,8 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from sdc_desktop.engine.method import Method, always
-from sdc_desktop.engine.methods.settings import IMPORTANCE, KEY_CATEGORIES, SUPPRESSED_AS, Importance
-from sdc_desktop.engine.microdata.suppression_spec import Rule
+from sdc_desktop.engine.methods.settings import IMPORTANCE, KEY_CATEGORIES, SUPPRESSED_AS, Importance, Rule
 from sdc_desktop.engine.setting import Setting, Settings, Unit
 from sdc_desktop.marks import N_
 

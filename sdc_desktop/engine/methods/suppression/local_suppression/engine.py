@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.method import Stages
+from sdc_desktop.engine.methods.recoding.settings import SuppressionParams
 from sdc_desktop.engine.methods.suppression.local_suppression import LocalSuppressionParams
 from sdc_desktop.engine.microdata.chosen import chosen, variable_problems
 from sdc_desktop.engine.microdata.one_value import OneValue, one_value
@@ -23,7 +24,6 @@ from sdc_desktop.engine.microdata.recoding import (
     recoding_counts,
 )
 from sdc_desktop.engine.microdata.suppression import released_classes, suppression_problems
-from sdc_desktop.engine.microdata.suppression_spec import SuppressionParams
 from sdc_desktop.engine.problems import Place, Problem, error, note, refuse_errors, warning
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import Limits, Reason

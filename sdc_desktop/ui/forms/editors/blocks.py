@@ -1,26 +1,37 @@
-"""Blocks of variables as a tree: variables go to another block by drag and drop, by keys or by the menu."""
+"""Blocks of variables as a tree: variables go to another block by drag and drop, by keys or by the menu.
+
+A block is never empty.
+"""
 
 from collections.abc import Collection, Mapping, Sequence
 from functools import partial
+from typing import Any
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QContextMenuEvent, QDropEvent, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QHBoxLayout,
     QHeaderView,
     QMenu,
+    QPushButton,
     QTreeWidget,
     QTreeWidgetItem,
     QTreeWidgetItemIterator,
+    QVBoxLayout,
     QWidget,
 )
 
 from sdc_desktop.engine.variable_spec import Level
-from sdc_desktop.ui.forms.blocks import NEW, OUT, Blocks, moved, next_place, place_of
+from sdc_desktop.ui.forms.editors.choices import Choices
+from sdc_desktop.ui.forms.editors.entry import Entry
+from sdc_desktop.ui.theme import spread
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.grouping_question import block_name
 from sdc_desktop.words.variables import level_word
 
+Blocks = tuple[tuple[str, ...], ...]
+NEW, OUT = -1, -2  # places besides the numbers of blocks: a new block at the end, none at all
 _PLACE = Qt.ItemDataRole.UserRole  # of a row that stands for a place: the number of a block, NEW or OUT
 _MOST_ROWS = 14  # shown without scrolling
 
@@ -275,3 +286,96 @@ class BlocksEditor(QTreeWidget):
     @Slot(QTreeWidgetItem)
     def _on_folded(self, _item: QTreeWidgetItem) -> None:
         self.updateGeometry()
+
+
+class BlocksField(QWidget):
+    """The blocks of a setting, with buttons for one block of all variables and one block for each."""
+
+    wide = True
+
+    def __init__(self, entry: Entry) -> None:
+        super().__init__()
+        self._entry = entry
+        self.blocks = BlocksEditor(entry.context.words)
+        self.together = QPushButton(entry.say(N_("Single block")))
+        self.apart = QPushButton(entry.say(N_("One block per variable")))
+        self.setFocusProxy(self.blocks)
+        row, column = QHBoxLayout(), QVBoxLayout(self)
+        for button in (self.together, self.apart):
+            button.setProperty("scale", "small")
+            button.setProperty("weight", "quiet")
+            row.addWidget(button)
+        row.addStretch(1)
+        spread(column, self, margin=0, spacing=0.5)
+        column.addWidget(self.blocks)
+        column.addLayout(row)
+        self.blocks.blocks_wanted.connect(self._on_blocks)
+        self.together.clicked.connect(self._on_together)
+        self.apart.clicked.connect(self._on_apart)
+
+    def show_setting(self, value: Any, choices: Choices) -> None:
+        """Show blocks, and what is offered besides."""
+        blocks = value or ()
+        free = choices.offered.get(self._entry.path, ())
+        self.blocks.show_blocks(blocks, free, choices.levels, choices.key_variables)
+        self.together.setEnabled(len(blocks) > 1)
+        self.apart.setEnabled(any(len(block) > 1 for block in blocks))
+
+    @Slot(object)
+    def _on_blocks(self, blocks: Blocks) -> None:
+        self._entry.change(blocks)
+
+    @Slot()
+    def _on_together(self) -> None:
+        self._entry.change(together(self.blocks.blocks))
+
+    @Slot()
+    def _on_apart(self) -> None:
+        self._entry.change(apart(self.blocks.blocks))
+
+
+def moved(blocks: Blocks, names: Collection[str], place: int, before: str | None = None) -> Blocks:
+    """The blocks after some variables went to a place: the number of a block, NEW or OUT.
+
+    They keep the order they come in, and stand before a variable of that block, or at its end.
+    """
+    kept = [[name for name in block if name not in names] for block in blocks]
+    if place == NEW:
+        kept.append(list(names))
+    elif place != OUT:
+        target = kept[place]
+        at = target.index(before) if before in target else len(target)
+        target[at:at] = names
+    return tuple(tuple(block) for block in kept if block)
+
+
+def together(blocks: Blocks) -> Blocks:
+    """One block of all variables that are in some."""
+    every = tuple(name for block in blocks for name in block)
+    return (every,) if every else ()
+
+
+def apart(blocks: Blocks) -> Blocks:
+    """A block for each variable that is in some."""
+    return tuple((name,) for block in blocks for name in block)
+
+
+def place_of(blocks: Blocks, name: str) -> int:
+    """The number of a variable's block, or OUT."""
+    return next((number for number, block in enumerate(blocks) if name in block), OUT)
+
+
+def next_place(blocks: Blocks, names: Sequence[str], down: bool) -> int | None:
+    """Where variables go by one step down or up: from block to block, to a new one, out; None at either end.
+
+    The way is that of the first of them. Nothing goes to a new block that is a whole block already.
+    """
+    here = place_of(blocks, names[0])
+    last = len(blocks) - 1
+    if here == OUT:
+        return None if down else (NEW if last < 0 else last)
+    if not down:
+        return here - 1 if here > 0 else None
+    if here < last:
+        return here + 1
+    return OUT if set(blocks[here]) <= set(names) else NEW

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from sdc_desktop.engine.microdata.anopi_points import allocation
-from sdc_desktop.engine.microdata.anopi_spec import AnopiParams, Bounds, DegreeBound, Technique
+from sdc_desktop.engine.methods.recoding.anopi import AnopiParams, Bounds, DegreeBound, Technique
+from sdc_desktop.engine.methods.recoding.anopi.points import allocation
 from sdc_desktop.engine.microdata.recoding import RecodingCounts
 
 Blocks = tuple[tuple[str, ...], ...]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.formats import DecimalMark
 from sdc_desktop.engine.data.microdata import Microdata
-from sdc_desktop.engine.microdata.anopi_spec import AnopiParams
+from sdc_desktop.engine.methods.recoding.anopi import AnopiParams
 from sdc_desktop.engine.microdata.block_columns import BlockColumn, block_column
 from sdc_desktop.engine.microdata.distances import Integers
 from sdc_desktop.engine.microdata.recoded_disclosure import (

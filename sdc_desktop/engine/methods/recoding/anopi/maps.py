@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from sdc_desktop.engine.microdata.anopi_points import allocation, bounds_at
-from sdc_desktop.engine.microdata.anopi_spec import AnopiParams
+from sdc_desktop.engine.methods.recoding.anopi import AnopiParams
+from sdc_desktop.engine.methods.recoding.anopi.points import allocation, bounds_at
 from sdc_desktop.engine.microdata.opi import Vector, optimum_levels_of_many
 from sdc_desktop.engine.microdata.recoding import RecodedVariable, RecodingCounts
 

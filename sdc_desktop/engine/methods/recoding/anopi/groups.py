@@ -7,14 +7,14 @@ import numpy as np
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.information.entropy import entropy
-from sdc_desktop.engine.microdata import microaggregate
-from sdc_desktop.engine.microdata.anopi_blocks import ReleasedBlock
-from sdc_desktop.engine.microdata.anopi_counts import AnopiCounts
+from sdc_desktop.engine.methods.grouping.microaggregate import MicroaggregateParams
+from sdc_desktop.engine.methods.grouping.microaggregate import engine as microaggregate
+from sdc_desktop.engine.methods.grouping.microaggregate.engine import BlockResult, MicroaggregateCounts
+from sdc_desktop.engine.methods.recoding.anopi.blocks import ReleasedBlock
+from sdc_desktop.engine.methods.recoding.anopi.counts import AnopiCounts
 from sdc_desktop.engine.microdata.distances import Integers
 from sdc_desktop.engine.microdata.group_texts import group_texts
 from sdc_desktop.engine.microdata.groups import Grouping
-from sdc_desktop.engine.microdata.microaggregate import BlockResult, MicroaggregateCounts
-from sdc_desktop.engine.microdata.microaggregate_spec import MicroaggregateParams
 from sdc_desktop.engine.microdata.recoding import Anonymity
 from sdc_desktop.engine.microdata.suppression import ReleasedClasses, grouped
 

@@ -22,11 +22,16 @@ from itertools import product
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.microdata.anopi import AnopiResult, Information, decide, settle
-from sdc_desktop.engine.microdata.anopi_counts import AnopiCounts, read_columns, variables, with_records
-from sdc_desktop.engine.microdata.anopi_groups import KnownGroups
-from sdc_desktop.engine.microdata.anopi_spec import AnopiParams, Technique
-from sdc_desktop.engine.microdata.anopi_techniques import blocks_with, bounds_as_levels
+from sdc_desktop.engine.methods.recoding.anopi import AnopiParams, Technique
+from sdc_desktop.engine.methods.recoding.anopi.counts import (
+    AnopiCounts,
+    read_columns,
+    variables,
+    with_records,
+)
+from sdc_desktop.engine.methods.recoding.anopi.engine import AnopiResult, Information, decide, settle
+from sdc_desktop.engine.methods.recoding.anopi.groups import KnownGroups
+from sdc_desktop.engine.methods.recoding.anopi.techniques import blocks_with, bounds_as_levels
 from sdc_desktop.engine.microdata.hierarchy import codings
 from sdc_desktop.engine.microdata.opi import LevelPair
 from sdc_desktop.engine.microdata.recoding import Anonymity, recoding_counts

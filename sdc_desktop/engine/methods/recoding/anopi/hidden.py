@@ -7,9 +7,9 @@ its variables of r_i (log10 frequency of its released value - log10 frequency of
 import numpy as np
 import numpy.typing as npt
 
-from sdc_desktop.engine.microdata.anopi import AnopiResult
-from sdc_desktop.engine.microdata.anopi_counts import AnopiCounts
-from sdc_desktop.engine.microdata.anopi_groups import recoded_columns
+from sdc_desktop.engine.methods.recoding.anopi.counts import AnopiCounts
+from sdc_desktop.engine.methods.recoding.anopi.engine import AnopiResult
+from sdc_desktop.engine.methods.recoding.anopi.groups import recoded_columns
 from sdc_desktop.engine.microdata.hidden_information import HiddenByRecord
 from sdc_desktop.engine.microdata.rare_records import RareRecords
 

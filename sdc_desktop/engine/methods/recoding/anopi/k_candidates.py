@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sdc_desktop.engine.microdata.anopi import AnopiResult
-from sdc_desktop.engine.microdata.anopi_blocks import ReleasedBlock, goods_of
-from sdc_desktop.engine.microdata.anopi_counts import AnopiCounts
-from sdc_desktop.engine.microdata.anopi_points import allocation
-from sdc_desktop.engine.microdata.anopi_spec import AnopiParams
+from sdc_desktop.engine.methods.recoding.anopi import AnopiParams
+from sdc_desktop.engine.methods.recoding.anopi.blocks import ReleasedBlock, goods_of
+from sdc_desktop.engine.methods.recoding.anopi.counts import AnopiCounts
+from sdc_desktop.engine.methods.recoding.anopi.engine import AnopiResult
+from sdc_desktop.engine.methods.recoding.anopi.points import allocation
 from sdc_desktop.engine.microdata.opi import OptimumLevels
 from sdc_desktop.engine.microdata.optimal_k import block_deviations, levels_at, meeting_bounds
 
