@@ -15,6 +15,7 @@ from pydantic import ValidationError
 
 from sdc_desktop.engine.methods.recoding.generalise import GENERALISE
 from sdc_desktop.engine.methods.registry import method_of
+from sdc_desktop.engine.methods.risk.risk import RISK
 from sdc_desktop.engine.plan import Job, Plan, TableJob, load_json, params_of, read_text
 from sdc_desktop.engine.policy_params import PARAMS, entries_at, is_known, is_numeric
 from sdc_desktop.engine.policy_spec import (
@@ -285,7 +286,7 @@ def _lacking(job: Job, index: int, plan: Plan, policy: PolicySpec) -> Iterator[D
     if required.random_order and job.output.order != "random":
         yield lacks("output.order", "random", job.output.order, "policy.order")
     if required.risk_measured and not any(
-        other.kind == "risk" and other.input == job.name for other in plan.jobs
+        other.kind == RISK.kind and other.input == job.name for other in plan.jobs
     ):
         yield lacks("risk", "risk", "-", "policy.not_measured")
 

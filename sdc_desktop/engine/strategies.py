@@ -14,6 +14,7 @@ from pathlib import Path
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.information.entropy import entropy
+from sdc_desktop.engine.methods import grouping, recoding, suppression
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE
 from sdc_desktop.engine.methods.recoding.anopi import ANOPI
 from sdc_desktop.engine.methods.registry import method_of
@@ -23,7 +24,9 @@ from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.run import chosen_jobs, open_plan, run_job
 from sdc_desktop.engine.source import Source
 
-COMPARABLE = ("anopi", "recode", "microaggregate", "generalise", "local_suppression")
+COMPARABLE = frozenset(
+    method.kind for family in (recoding, grouping, suppression) for method in family.METHODS
+)
 
 
 @dataclass(frozen=True)

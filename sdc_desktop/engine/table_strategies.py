@@ -65,7 +65,7 @@ def compares_records(plans: Sequence[tuple[str, Plan]]) -> bool:
     is on a table.
     """
     kinds = {job.kind for _, plan in plans for job in plan.jobs}
-    return bool(kinds & set(COMPARABLE)) or not has_tables(plans)
+    return bool(kinds & COMPARABLE) or not has_tables(plans)
 
 
 def compared_tables(

@@ -1,11 +1,10 @@
 """What the methods that change values did, and the risks that they leave open, in sentences."""
 
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Any
 
-from sdc_desktop.engine.methods.risk.risk.result import RiskResult
+from sdc_desktop.engine.methods.perturbation.pram.engine import PramResult
 from sdc_desktop.engine.methods.suppression.local_suppression.engine import LocalSuppressionResult
-from sdc_desktop.engine.microdata.lookup_risk import LookupRisk
 from sdc_desktop.engine.microdata.open_risks import largest_risk
 from sdc_desktop.words.risk import changed_told, pram_told
 from sdc_desktop.words.risk_tab import score_line
@@ -34,35 +33,15 @@ def largest_text(risks: Mapping[str, float], words: Words) -> str:
     return words.say(_LARGEST[name], risk=words.percent(share))
 
 
-class Told(Protocol):
-    """What is known of a method's answer."""
-
-    @property
-    def result(self) -> Any: ...
-
-    @property
-    def before(self) -> RiskResult | None: ...
-
-    @property
-    def after(self) -> RiskResult | None: ...
-
-    @property
-    def looked_up(self) -> LookupRisk | None: ...
-
-
-def verdict(kind: str, answer: Told, words: Words) -> tuple[str, bool]:
-    """One sentence, and whether it warns."""
-    result = answer.result
-    if kind == "local_suppression":
-        return _suppressed(result, words), bool(result.suppression.figures.whole_records)
-    nothing = (
-        not any(told.changed for told in result.variables.values())
-        if kind == "pram"
-        else not any(result.changed.values())
-    )
-    if nothing:
-        return words.say(N_("Nothing was changed.")), True
-    return largest_text(result.risks, words), True
+def verdict(result: Any, words: Words) -> str:
+    """What was suppressed, or the largest risk that changed values leave, in one sentence."""
+    if isinstance(result, LocalSuppressionResult):
+        return _suppressed(result, words)
+    if isinstance(result, PramResult):
+        is_changed = any(one.changed for one in result.variables.values())
+    else:
+        is_changed = any(result.changed.values())
+    return largest_text(result.risks, words) if is_changed else words.say(N_("Nothing was changed."))
 
 
 def _suppressed(result: LocalSuppressionResult, words: Words) -> str:
@@ -82,10 +61,9 @@ def _suppressed(result: LocalSuppressionResult, words: Words) -> str:
     return " ".join(told)
 
 
-def sentences(kind: str, answer: Told, words: Words) -> str:
+def sentences(result: Any, words: Words) -> str:
     """What was changed, and what that does to analyses."""
-    result = answer.result
-    if kind == "local_suppression":
+    if isinstance(result, LocalSuppressionResult):
         figures = result.suppression.figures
         return " ".join(
             words.say(
@@ -97,8 +75,8 @@ def sentences(kind: str, answer: Told, words: Words) -> str:
             )
             for name, cells in figures.cells_by_variable.items()
         )
-    if kind == "pram":
-        return " ".join(pram_told(name, told, words) for name, told in result.variables.items())
+    if isinstance(result, PramResult):
+        return " ".join(pram_told(name, one, words) for name, one in result.variables.items())
     lines = [changed_told(name, number, result.records, words) for name, number in result.changed.items()]
     if result.score is not None:
         lines.insert(0, score_line(result.score, words))

@@ -11,8 +11,6 @@ LABELS: Mapping[str, str] = {
     # which variables
     "key_variables": N_("Key variables (known to the intruder)"),
     "sensitive": N_("Sensitive variables"),
-    "variables": N_("Variables"),
-    "attribute": N_("Observed variable"),
     "weight": N_("Variable with the weights"),
     "weights": N_("Variable weights"),
     # groups and criteria
@@ -27,7 +25,6 @@ LABELS: Mapping[str, str] = {
     "max_risk": N_("Maximum tolerable risk"),
     # curves and experiments
     "values": N_("Possible values entered manually"),
-    "labels": N_("Names of the intervals"),
     "step": N_("Steps between possible values"),
     "repeats": N_("Files drawn of each"),
     # tables
@@ -91,7 +88,6 @@ LABELS: Mapping[str, str] = {
 VALUES: Mapping[str, str] = {
     "recoding": N_("recoding to levels of the hierarchies"),
     "microaggregation": N_("microaggregation"),
-    "anopi.category": N_("a value of its own"),
     "repeats.allow": N_("share a key"),
     "repeats.refuse": N_("refused"),
     "loss.loss": N_("share of the domain that a value covers"),

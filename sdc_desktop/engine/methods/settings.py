@@ -12,6 +12,9 @@ Names = Annotated[tuple[str, ...], Field(min_length=1)]
 TolerableRisk = Annotated[Number, Field(ge=0, le=1)]  # share: the largest risk that may be left open
 Importance = dict[str, Annotated[Number, Field(gt=0)]]  # by variable: the cost of a suppressed value
 
+Rule = Literal["category", "kept", "wildcard"]  # what a suppressed value counts as
+Steps = Annotated[int, Field(ge=0)]  # above "as is" in a hierarchy
+
 KEYS = Pick(
     levels=("continuous", "ordinal", "nominal"), described=N_("all identifying variables"), roles=("key",)
 )

@@ -13,25 +13,19 @@ from sdc_desktop.engine.setting import Secrecy, setting_of
 _OPEN = """
     anopi attribute base blocks cheapest controlled cost
     cost_variable criteria dimensions exact_count
-    explore holding importance insiders integer
-    intruder_points k key_variables levels limits local_recoding loss
-    family holding household id insiders integer
-    k k_range key_variables l limits loss
+    holding insiders integer
+    k key_variables
     max_risk maximum method missing missing_safe most_certain
-    pld power protect published_unit random released repeats
-    override power protect published_unit random released repeats
+    power protect published_unit random released repeats
     rounding rules scenarios sensitive
-    singletons solver step steps suppress suppress_below
-    suppressed_as suppression_limit table technique
-    singletons solver standardise step steps strata suda_size
-    suppression_limit table technique thresholds tolerable tolerable_risk
+    singletons solver step steps
+    table technique
     total_code unions
-    unit user_points value variables variance waiver weight weights zeros_unsafe apriori c max
-    unit utility value variables variance waiver weight weights zeros_unsafe apriori c max
+    unit value variables variance waiver weight weights zeros_unsafe apriori c max
     order p risk t
 """
 _COUNTED = """
-    merge values labels relations suppressed waiver_codes
+    merge values relations suppressed waiver_codes
 """
 _LEVELS = "cells lower upper"
 _INTERNAL = """

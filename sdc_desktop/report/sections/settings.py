@@ -22,8 +22,7 @@ from sdc_desktop.words.tables import number_text
 from sdc_desktop.words.words import listed
 
 SHARES = (
-    "suppression_limit", "alpha", "max_risk", "most_certain",
-    "suppression_limit", "tolerable", "tolerable_risk", "max_risk", "most_certain", "dld",
+    "max_risk", "most_certain",
 )  # fmt: skip
 NOT_SHARES = ("table.max_risk", "audit.max_risk")
 _PARTS = (

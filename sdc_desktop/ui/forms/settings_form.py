@@ -45,11 +45,11 @@ class SettingsForm(QWidget):
         parent: QWidget | None = None,
         *,
         pairs: int = 1,
-        below: Mapping[str, QWidget] | None = None,
         only: Collection[str] = (),
+        below: Mapping[str, QWidget] | None = None,
     ) -> None:
-        """With ``pairs`` the form has no cards, but a line for as many labels with their editors. ``below``
-        has by path what the tab puts below an editor. With ``only`` just these keys of the params are shown.
+        """With ``pairs`` the form has no cards, but a line for as many labels with their editors. ``only``
+        some keys of the params are shown. ``below`` has by path what the tab puts below an editor.
         """
         super().__init__(parent)
         self._words = words

@@ -57,7 +57,7 @@ def test_what_is_being_moved_below_the_policy_is_said_at_once(desk: Desk) -> Non
     assert not line.isVisible()
     desk.page.presenter.try_alpha(0.2)
     assert line.isVisible()
-    assert line.text.text() == "△ Alpha: policy requires at least 0.4, current setting 0.2."
+    assert line.text.text() == "△ Utility weight: policy requires at least 0.4, current setting 0.2."
     desk.page.presenter.try_alpha(0.4)
     assert not line.isVisible()
 
@@ -70,7 +70,10 @@ def test_nothing_is_written_until_a_reason_is_given(desk: Desk) -> None:
     assert desk.page.exports.write(target, output) is None
     report = desk.folder / "report.html"
     assert desk.page.exports.report.write_report(report) is None
-    assert "alpha: the policy Agency 2026-1 requires at least 0.4" in desk.page.exports.report.outcome.text()
+    assert (
+        "Utility weight: the policy Agency 2026-1 requires at least 0.4"
+        in desk.page.exports.report.outcome.text()
+    )
     assert "policy.weaker" in desk.faults
     steps = desk.steps
     give_reason(desk, "Only for the safe centre.")

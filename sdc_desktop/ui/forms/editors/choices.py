@@ -20,8 +20,8 @@ class Choices:
     use, the greatest number, and the words that cannot be chosen with the reason (a class of settings by its
     title); the least and the greatest number of variables; what can be shown of the job's secret; by
     path of a setting those that are not shown and the value to begin with instead of a word; the values of
-    variables, their levels of measurement, the names of the levels of their hierarchies, and which are key
-    variables; by path of a setting a sentence before its hint.
+    variables, their levels and which are key variables; the names of the levels of their hierarchies; by
+    path of a setting a sentence before its hint.
     """
 
     offered: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

@@ -68,9 +68,10 @@ class CheckForm(QWidget):
         for button in (self.open_file, self.released, self.another):
             self.files.addButton(button)
         column.addStretch(1)
+        self.area = CardsArea(column)
         outer = QVBoxLayout(self)
         spread(outer, self, margin=0)
-        outer.addWidget(CardsArea(column), 1)
+        outer.addWidget(self.area, 1)
         outer.addWidget(self._problems)
 
     @property

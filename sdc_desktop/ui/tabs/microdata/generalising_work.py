@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.microdata.criteria_spec import attribute_of
@@ -132,8 +132,7 @@ def fixed_at(answer: Searched, levels: tuple[int, ...], *, whole: bool = False) 
     }
     if whole:
         update["suppression_limit"] = 1
-    params = cast("GeneraliseParams", answer.job.params)
-    return params.model_copy(update=update)
+    return answer.job.params.model_copy(update=update)
 
 
 def every_combination(answer: Searched) -> Callable[[JobContext], Evaluated]:

@@ -78,7 +78,7 @@ class OtherAnswerView(QWidget):
         )
         self._show_page(self.numbers, bool(changes.names))
         self._show_chances(answer)
-        self.line.setText(other_methods.sentences(answer.job.kind, answer, self._words))
+        self.line.setText(other_methods.sentences(answer.result, self._words))
         for part in (self.values_frame, self.tabs, self.line):
             part.setEnabled(not view.stale)
 

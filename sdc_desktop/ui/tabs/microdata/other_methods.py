@@ -125,7 +125,7 @@ class OtherMethods(ProtectingPart):
             return
         from sdc_desktop.words.other_methods import verdict
 
-        text, _ = verdict(view.answer.job.kind, view.answer, self._words)
+        text = verdict(view.answer.result, self._words)
         bar.judge(self.presenter.verdict(), view.qualified(text, self._words), self._words)
 
     def no_answer(self, view: OtherView) -> tuple[str, str]:

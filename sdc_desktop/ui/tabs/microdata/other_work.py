@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.perturbation.pram import PRAM
 from sdc_desktop.engine.methods.risk.risk import RiskParams
 from sdc_desktop.engine.methods.suppression.local_suppression import LOCAL_SUPPRESSION
 from sdc_desktop.engine.plan import Job, params_of
@@ -67,7 +68,7 @@ def answered(opened: Opened, base: Path, job: Job, asked: RiskParams) -> Callabl
             numbers=numeric_changes(opened.data, released, names, context.within(0.8, 1.0)),
             matrix_names={
                 column.name: tuple(column.texts[place] for place in column.there.tolist())
-                for column in (counted.columns if job.kind == "pram" else ())
+                for column in (() if params_of(job, PRAM) is None else counted.columns)
             },
         )
 
@@ -95,9 +96,9 @@ def ranges_of(opened: Opened) -> Callable[[JobContext], Mapping[str, tuple[float
 
 
 def _changed(job: Job, result: Any, counted: Any) -> tuple[str, ...]:
-    if job.kind == "local_suppression":
+    if params_of(job, LOCAL_SUPPRESSION) is not None:
         return tuple(result.entropies)
-    return tuple(result.variables if job.kind == "pram" else result.changed)
+    return tuple(result.changed if params_of(job, PRAM) is None else result.variables)
 
 
 def _risks(
@@ -111,10 +112,10 @@ def _risks(
         return None, None, None
     asked = asked.model_copy(update={"released": None, "criteria": ()})
     before = risk.decide(asked, risk.counts(asked, source, context), context)
-    params = params_of(job, LOCAL_SUPPRESSION)
-    if params is None:
+    suppressed = params_of(job, LOCAL_SUPPRESSION)
+    if suppressed is None:
         return before, None, lookup_risk(source.data, released, names, context)
-    if params.suppressed_as != "category":  # then * is any value, and not one of its own
+    if suppressed.suppressed_as != "category":  # then * is any value, and not one of its own
         shown = [replace(v, missing=(*v.missing, HIDDEN)) for v in released.variables]
         released = released.with_variables(shown)
         asked = asked.model_copy(update={"missing": "all"})

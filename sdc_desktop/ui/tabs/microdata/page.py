@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from sdc_desktop.engine.methods import risk
 from sdc_desktop.engine.methods.recoding.anopi import AnopiParams, DegreeBound, Technique
 from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec
 from sdc_desktop.engine.spec import Number
@@ -78,7 +79,7 @@ class MicrodataPage(TabPage):
         self.empty = EmptyState()
         self.answer_empty = EmptyState()
         self.exports = ExportBar(self.presenter, controller, jobs, words)
-        self.policy_line = PolicyLine(controller, (*WAYS, "risk", "ru_map", "diversity_experiment"), words)
+        self.policy_line = PolicyLine(controller, (*WAYS, *(method.kind for method in risk.METHODS)), words)
         self._lay_out()
         self._connect()
         self._show(self.presenter.view)
