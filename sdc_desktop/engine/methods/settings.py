@@ -21,9 +21,6 @@ KEYS = Pick(
 SENSITIVE = Pick(
     levels=("continuous", "ordinal", "nominal"), described=N_("all sensitive variables"), roles=("sensitive",)
 )
-Rule = Literal["category", "kept", "wildcard"]  # what a suppressed value counts as
-Steps = Annotated[int, Field(ge=0)]  # above "as is" in a hierarchy
-
 KEY_CATEGORIES = Pick(
     levels=("nominal", "ordinal"),
     described=N_("all identifying variables that are not continuous"),
