@@ -18,6 +18,7 @@ from typing import TextIO, get_args
 from sdc_desktop import cli
 from sdc_desktop.engine.child_process import start_child
 from sdc_desktop.engine.data.formats import WrittenFormat
+from sdc_desktop.engine.methods.recoding.recode import RECODE
 from sdc_desktop.engine.methods.registry import METHODS
 from sdc_desktop.import_trial import LIBRARIES, import_all
 from sdc_desktop.resources import resource_path
@@ -83,8 +84,8 @@ def _run_kind(kind: str, out: Path) -> None:
 def _write_and_read(ending: str, out: Path) -> None:
     """A protected file in another format, and whether it can be opened."""
     out.mkdir()
-    plan = json.loads(plan_of("recode").read_text(encoding="utf-8"))
-    for path in plan_of("recode").parent.glob("*.csv"):
+    plan = json.loads(plan_of(RECODE.kind).read_text(encoding="utf-8"))
+    for path in plan_of(RECODE.kind).parent.glob("*.csv"):
         shutil.copy(path, out)
     plan["jobs"][0]["output"] = {"path": f"made.{ending}"}
     (out / "write.sdcplan").write_text(json.dumps(plan), encoding="utf-8")

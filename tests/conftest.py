@@ -13,6 +13,7 @@ import pytest
 from hypothesis import settings
 
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
     from pytestqt.qtbot import QtBot
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -98,6 +99,16 @@ def _move_settings(home: Path) -> None:
     if core is not None:
         for form in (core.QSettings.Format.NativeFormat, core.QSettings.Format.IniFormat):
             core.QSettings.setPath(form, core.QSettings.Scope.UserScope, str(home / "xdg_config_home"))
+
+
+@pytest.fixture(scope="session")
+def qapp() -> "QApplication":
+    """The application as the program makes it; Qt is imported here only."""
+    from PySide6.QtWidgets import QApplication
+
+    from sdc_desktop.app import make_application
+
+    return QApplication.instance() or make_application(["sdc-desktop"])  # type: ignore[return-value]
 
 
 @pytest.fixture

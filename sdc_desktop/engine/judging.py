@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from sdc_desktop.engine.methods.registry import method_of
+from sdc_desktop.engine.methods.tables.table.result import several_tables
 from sdc_desktop.engine.outputs import output_of
 from sdc_desktop.engine.plan import Job, Plan
 from sdc_desktop.engine.problems import Problem
@@ -23,7 +24,6 @@ from sdc_desktop.engine.verdict import (
     verdict_of,
 )
 from sdc_desktop.engine.verdicts.records import OF_CLASSES, UNJUDGED_VALUES
-from sdc_desktop.engine.verdicts.tables import several_tables
 
 SEVERAL_TABLES = "several_tables"
 SEVERAL_FILES = "several_files"

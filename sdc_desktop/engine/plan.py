@@ -21,9 +21,6 @@ from sdc_desktop.engine.plan_secrets import MOST_DIGITS, PATTERN, Secrets
 from sdc_desktop.engine.policy_spec import PlanPolicySpec
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.spec import Spec, spec_problems
-from sdc_desktop.engine.tables.audit_spec import AuditParams
-from sdc_desktop.engine.tables.linked_audit_spec import LinkedAuditParams
-from sdc_desktop.engine.tables.table_job_spec import TableParams
 from sdc_desktop.engine.upgrades import PLAN_SCHEMA, PLAN_STEPS, upgraded
 from sdc_desktop.engine.variable_spec import VariableSpec
 
@@ -78,27 +75,6 @@ class BaseJob(Spec):
     output: OutputSpec | None = None
 
 
-class TableJob(BaseJob):
-    """A table of counts or magnitudes: its unsafe cells, and what protects them."""
-
-    kind: Literal["table"] = "table"
-    params: TableParams = Field(default_factory=TableParams)
-
-
-class AuditJob(BaseJob):
-    """What a table gives away as it is published."""
-
-    kind: Literal["audit"] = "audit"
-    params: AuditParams
-
-
-class LinkedAuditJob(BaseJob):
-    """Domingo-Ferrer, Oganian & Torra 2002, section 4.4: what linked tables give away together."""
-
-    kind: Literal["linked_audit"] = "linked_audit"
-    params: LinkedAuditParams
-
-
 class MethodJob(BaseJob, Generic[P]):
     """A job of a method: by its kind it has the params of that method, and a seed if the method simulates."""
 
@@ -130,16 +106,11 @@ def is_job_of(job: BaseJob, method: Method[P]) -> TypeGuard[MethodJob[P]]:
     return params_of(job, method) is not None
 
 
-_OWN_CLASSES: Mapping[str, type[BaseJob]] = {  # of methods whose code still names the class of their jobs
-    "audit": AuditJob,
-    "linked_audit": LinkedAuditJob,
-    "table": TableJob,
-}
 JOB_CLASSES: Mapping[str, type[Any]] = MappingProxyType(
-    {kind: _OWN_CLASSES.get(kind) or job_class(one) for kind, one in METHODS.items()}
+    {kind: job_class(one) for kind, one in METHODS.items()}
 )
 if TYPE_CHECKING:
-    Job = AuditJob | LinkedAuditJob | TableJob | MethodJob[Any]
+    Job = MethodJob[Any]
 else:
     Job = Annotated[Union[tuple(JOB_CLASSES.values())], Field(discriminator="kind")]  # noqa: UP007 - at run time
 

@@ -16,7 +16,8 @@ from pydantic import ValidationError
 from sdc_desktop.engine.methods.recoding.generalise import GENERALISE
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.methods.risk.risk import RISK
-from sdc_desktop.engine.plan import Job, Plan, TableJob, load_json, params_of, read_text
+from sdc_desktop.engine.methods.tables.table import TABLE
+from sdc_desktop.engine.plan import Job, Plan, load_json, params_of, read_text
 from sdc_desktop.engine.policy_params import PARAMS, entries_at, is_known, is_numeric
 from sdc_desktop.engine.policy_spec import (
     OF_RECORDS,
@@ -275,10 +276,10 @@ def _lacking(job: Job, index: int, plan: Plan, policy: PolicySpec) -> Iterator[D
             if not there:
                 path = f"criteria[{name}]" if attribute is None else f"criteria[{name}:{attribute}]"
                 yield lacks(path, name, "-", "policy.no_criterion", attribute=attribute or "")
-    if isinstance(job, TableJob) and job.params.table is None:
-        rules = required.rules.counts if job.params.value is None else required.rules.magnitudes
-        for rule in rules:
-            if all(spec.kind != rule for spec in job.params.rules):
+    table = params_of(job, TABLE)
+    if table is not None and table.table is None:
+        for rule in required.rules.counts if table.value is None else required.rules.magnitudes:
+            if all(spec.kind != rule for spec in table.rules):
                 yield lacks(f"rules[{rule}]", rule, "-", "policy.no_rule")
     method = method_of(job.kind)
     if job.output is None or method.makes != "records" or method.own_order:

@@ -4,10 +4,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from sdc_desktop.engine.methods.registry import method_of
-from sdc_desktop.engine.plan import Job, Plan, TableJob
+from sdc_desktop.engine.methods.tables.table import TABLE
+from sdc_desktop.engine.methods.tables.table.protection import CellKeySpec
+from sdc_desktop.engine.plan import Job, Plan, params_of
 from sdc_desktop.engine.plan_secrets import ALL, ORDER, SecretFacts, Secrets, fresh
 from sdc_desktop.engine.problems import Place, Problem, error, warning
-from sdc_desktop.engine.tables.table_job_spec import CellKeySpec
 
 
 @dataclass(frozen=True)
@@ -72,4 +73,5 @@ def _shared(need: Need, plan: Plan, found: Mapping[str, str]) -> str | None:
 
 
 def _has_cell_keys(job: Job) -> bool:
-    return isinstance(job, TableJob) and isinstance(job.params.protect, CellKeySpec)
+    params = params_of(job, TABLE)
+    return params is not None and isinstance(params.protect, CellKeySpec)

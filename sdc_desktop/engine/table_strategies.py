@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Any, Literal
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.tables.audit.engine import AuditResult
+from sdc_desktop.engine.methods.tables.table.result import SuppressedTable, TableResult
 from sdc_desktop.engine.plan import Job, Plan
 from sdc_desktop.engine.problems import Problem, Refused
 from sdc_desktop.engine.run import chosen_jobs, evaluate_plan
 from sdc_desktop.engine.strategies import COMPARABLE
-from sdc_desktop.engine.tables.audit import AuditResult
 from sdc_desktop.engine.tables.cells import CellResult, counted_once
-from sdc_desktop.engine.tables.table_job import SuppressedTable, TableResult
 
 TABLES = ("table", "audit")  # kinds of jobs
 Audit = Literal["passed", "failed"]

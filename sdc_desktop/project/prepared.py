@@ -6,7 +6,7 @@ jobs then take the prepare job as their input. Batch runs the whole plan and not
 """
 
 from collections.abc import Mapping, Sequence
-from typing import TypeVar, cast
+from typing import TypeVar
 
 from sdc_desktop.engine.data.microdata import Variable
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE, PrepareParams
@@ -22,7 +22,7 @@ Told = TypeVar("Told")
 def prepare_job(plan: Plan) -> MethodJob[PrepareParams] | None:
     """The first prepare job on the data themselves, if the plan has one."""
     found = (job for job in plan.jobs if job.input == "data" and params_of(job, PREPARE) is not None)
-    return cast(MethodJob[PrepareParams] | None, next(found, None))
+    return next(found, None)
 
 
 def seen(plan: Plan, variables: Sequence[Variable] | None) -> Plan:

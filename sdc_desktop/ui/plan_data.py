@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 
 from sdc_desktop.engine.data.roles import with_roles_told
+from sdc_desktop.engine.methods.preparing.prepare import PREPARE
 from sdc_desktop.engine.plan import DataSpec, Plan
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.variable_spec import VariableSpec
@@ -191,4 +192,4 @@ class PlanData(QObject):
 
     @Slot(object)
     def _on_prepare_told(self, problems: tuple[Problem, ...]) -> None:
-        self.told.emit("prepare", problems)
+        self.told.emit(PREPARE.kind, problems)

@@ -5,7 +5,7 @@ from types import ModuleType
 
 from PySide6.QtWidgets import QWidget
 
-from sdc_desktop.engine.methods import curves, release
+from sdc_desktop.engine.methods import curves, release, tables
 from sdc_desktop.ui.shell import Shell
 from sdc_desktop.ui.tab_places import TabPlaces
 from sdc_desktop.words import N_
@@ -18,9 +18,7 @@ def add_tabs(window: Shell) -> TabPlaces:
     window.microdata_place = tabs.add(
         say(N_("Microdata")), "microdata", partial(_microdata_page, window), at_once=True
     )
-    window.tables_place = tabs.add(
-        say(N_("Tables")), "tables", partial(_tables_page, window), ("table", "audit", "linked_audit")
-    )
+    window.tables_place = tabs.add(say(N_("Tables")), "tables", partial(_tables_page, window), _kinds(tables))
     window.cae_place = tabs.add(
         say(N_("Risk curves")), "cae", partial(_risk_curves_page, window), _kinds(curves)
     )

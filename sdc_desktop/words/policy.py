@@ -32,8 +32,6 @@ _PARAMS: Mapping[str, str] = {
     "k": N_("the least size k of a group"),
     "max_risk": N_("the greatest risk tolerated"),
     "output.order": N_("the order of the records"),
-    "protect.base": N_("the base of the rounding"),
-    "protect.method": N_("the way of protection"),
     "risk": N_("the measured risk"),
     "rules[threshold].n": N_("the least number of contributors"),
     "suppress_below": N_("the size k below which records are suppressed"),

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from sdc_desktop.engine.methods.registry import METHODS
 from sdc_desktop.engine.problems import Param, Place, Problem
 from sdc_desktop.words.grades import grade_in_text
 from sdc_desktop.words.policy import policy_figures
@@ -138,22 +139,7 @@ _PAGES: Mapping[str, str] = MappingProxyType(
         "ledger": "release",
         "score": "risk",
         "experiment": "cae_experiment",
-        **{
-            kind: kind
-            for kind in (
-                "anopi",
-                "audit",
-                "cae",
-                "generalise",
-                "linked_audit",
-                "microaggregate",
-                "recode",
-                "release",
-                "risk",
-                "ru_map",
-                "table",
-            )
-        },
+        **{kind: kind for kind in METHODS},
     }
 )
 

@@ -63,8 +63,10 @@ def default_words(params: type[Settings], key: str, words: Words) -> str:
 
 def field_lines(method: Method[Any], words: Words) -> Iterator[str]:
     """The lines of the section Fields of a method's page in the guide, one per setting."""
-    lines = {path: _field_line(path, part, key, words) for path, part, key in all_settings(method.params)}
-    yield from lines.values()
+    found: dict[str, list[tuple[type[Settings], str]]] = {}
+    for path, part, key in all_settings(method.params):
+        found.setdefault(path, []).append((part, key))
+    yield from (_field_line(path, places, words) for path, places in found.items())
     if method.draws is not never:
         what = words.say(
             N_(
@@ -76,23 +78,34 @@ def field_lines(method: Method[Any], words: Words) -> Iterator[str]:
         yield _line(words.say(N_("Secret")), "secrets", words.say(_WITH_DEFAULT, help=what, default=default))
 
 
-def _field_line(path: str, params: type[Settings], key: str, words: Words) -> str:
+def _field_line(path: str, places: Sequence[tuple[type[Settings], str]], words: Words) -> str:
+    """The line of a path; where classes have it that are one of several, each text with their titles."""
+    titles: dict[tuple[str, str], list[str]] = {}
+    for part, key in places:
+        label = words.say(part.settings[key].field_label).rstrip("?")
+        titles.setdefault((label, _help(part, key, words)), []).append(words.say(part.title))
+    label = " / ".join(dict.fromkeys(label for label, _ in titles))
+    if len(titles) == 1:
+        return _line(label, path, next(iter(titles))[1])
+    return _line(label, path, " ".join(f"{', '.join(names)}: {text}" for (_, text), names in titles.items()))
+
+
+def _help(params: type[Settings], key: str, words: Words) -> str:
     setting = params.settings[key]
     text = words.say(setting.help)
     if params.model_fields[key].is_required():
-        text = words.say(N_("{help} Needed."), help=text)
-    else:
-        text = words.say(_WITH_DEFAULT, help=text, default=default_words(params, key, words))
-    return _line(words.say(setting.field_label).rstrip("?"), path, text)
+        return words.say(N_("{help} Needed."), help=text)
+    return words.say(_WITH_DEFAULT, help=text, default=default_words(params, key, words))
 
 
 def settings_on(params: type[Spec], path: Sequence[str]) -> list[Setting | None]:
-    """The setting of each key of a path within params; None for a name or a number on it."""
+    """The setting of each key of a path within params, of a tag that of its class; None for a name."""
     found: list[Setting | None] = []
     classes: tuple[type[Spec], ...] = (params,)
     for key in path:
         known = [one for one in classes if setting_of(one, key) is not None]
-        found.append(setting_of(known[0], key) if known else None)
+        is_of_class = bool(found) and any(key in one.model_fields for one in classes)
+        found.append(setting_of(known[0], key) if known else found[-1] if is_of_class else None)
         if known:
             classes = tuple(classes_in(known[0].model_fields[key].annotation))
     return found

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from sdc_desktop.engine.tables.audit import AuditResult
+from sdc_desktop.engine.methods.tables.audit.engine import AuditResult
+from sdc_desktop.engine.methods.tables.table.result import SuppressedTable, TableResult
 from sdc_desktop.engine.tables.cells import (
     Asked,
     CellResult,
@@ -12,7 +13,6 @@ from sdc_desktop.engine.tables.cells import (
     counted_once,
 )
 from sdc_desktop.engine.tables.rules import Reason
-from sdc_desktop.engine.tables.table_job import SuppressedTable, TableResult
 from sdc_desktop.words.cells import interval_text, is_failing, is_primary, value_text
 from sdc_desktop.words.tables import (
     NOTHING,

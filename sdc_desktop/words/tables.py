@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from sdc_desktop.engine.tables.audit import AuditResult, InsiderResult
+from sdc_desktop.engine.methods.tables.audit.engine import AuditResult, InsiderResult
+from sdc_desktop.engine.methods.tables.linked_audit.engine import ScenarioResult
+from sdc_desktop.engine.methods.tables.table.result import SuppressedTable, TableResult
 from sdc_desktop.engine.tables.cells import CellResult, Proof
-from sdc_desktop.engine.tables.linked_audit import ScenarioResult
 from sdc_desktop.engine.tables.rules import Reason
-from sdc_desktop.engine.tables.table_job import SuppressedTable, TableResult
 from sdc_desktop.words.words import N_, Words, whole
 
 NOTHING = "–"

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from sdc_desktop.engine.tables.table_job_spec import (
+from sdc_desktop.engine.methods.tables.table.protection import (
     AdjustmentSpec,
     CellKeySpec,
     Protect,
@@ -17,50 +17,6 @@ WAYS: Mapping[str, str] = {
     "audit": N_("Audit a published table"),
     "linked_audit": N_("Audit linked tables"),
 }
-METHODS: Mapping[str, str] = {
-    "none": N_("none yet"),
-    "suppression": N_("Cell suppression"),
-    "rounding": N_("Rounding"),
-    "adjustment": N_("Controlled tabular adjustment"),
-    "cell_key": N_("Cell key method"),
-    "redesign": N_("Table redesign"),
-}
-SOLVERS: Mapping[str, str] = {
-    "optimal": N_("Optimal (proven minimum cost)"),
-    "fast": N_("Heuristic (fast)"),
-}
-COSTS: Mapping[str, str] = {
-    "value": N_("cell value"),
-    "contributors": N_("number of contributors"),
-    "cells": N_("equal for all cells"),
-    "log": N_("logarithm of the cell value"),
-}
-SUPPRESSION_COSTS: Mapping[str, str] = {
-    **COSTS,
-    "distance": N_("distance from unsafe cells"),
-    "variable": N_("total of a variable"),
-}
-INSIDERS: Mapping[str, str] = {  # what a contributor derives who is alone in suppressed cells
-    "protect": N_("protect"),
-    "tell": N_("reported only"),
-    "ignore": N_("not examined"),
-}
-UNIONS: Mapping[str, str] = {  # sums of suppressed cells that break a rule
-    "protect": N_("protect"),
-    "tell": N_("reported only"),
-    "ignore": N_("not examined"),
-}
-ROUNDINGS: Mapping[str, str] = {
-    "controlled": N_("controlled (additive)"),
-    "conventional": N_("conventional (nearest multiple)"),
-    "random": N_("random"),
-}
-PUBLISHED_ROUNDINGS: Mapping[str, str] = {
-    "none": N_("not rounded"),
-    "conventional": N_("conventional (nearest multiple)"),
-    "random": N_("random"),
-    "controlled": N_("controlled (additive)"),
-}
 PLACES: Sequence[str] = (N_("Rows"), N_("Columns"), N_("Pages"))
 SHOWN: Mapping[Shown, str] = {  # what is shown of each cell
     "published": N_("As published"),
@@ -74,28 +30,6 @@ WISHES: Mapping[str, str] = {
     "safe": N_("safe"),
     "frozen": N_("never suppressed"),
 }
-_FIELDS: Mapping[str, str] = {
-    "dimensions": N_("Table: {value}"),
-    "value": N_("Value of the table: {value}"),
-    "weight": N_("Weight: {value}"),
-    "rules": N_("Rules for unsafe cells"),
-    "zeros_unsafe": N_("Whether zeros are unsafe"),
-    "missing_safe": N_("Whether cells of missing codes are safe"),
-    "cells": N_("Status of a cell"),
-    "protect": N_("How the table is protected"),
-    "max_risk": N_("Highest risk allowed: {value}"),
-    "published_unit": N_("Published in multiples of: {value}"),
-    "total_code": N_("Code of the total: {value}"),
-    "table": N_("Table to audit"),
-    "integer": N_("Whether values are whole units"),
-    "unit": N_("Unit: {value}"),
-    "lower": N_("Least value that is known: {value}"),
-    "upper": N_("Greatest value that is known: {value}"),
-    "rounding": N_("Rounding of the table"),
-    "insider": N_("What an insider knows"),
-    "relations": N_("Additive relations"),
-    "scenarios": N_("Tables released together"),
-}
 # how many cells an optimal search was seen to take seconds and minutes for: of two dimensions, of more
 _SECONDS, _MINUTES = (4_000, 120), (15_000, 350)
 
@@ -103,14 +37,6 @@ _SECONDS, _MINUTES = (4_000, 120), (15_000, 350)
 def way_label(way: str, words: Words) -> str:
     """The step's name when something else is asked."""
     return words.say(WAYS[way])
-
-
-def field_label(key: str, value: object, words: Words) -> str:
-    """The step's name when a field of the question was changed."""
-    if key == "dimensions" and isinstance(value, tuple | list):
-        value = " \u00d7 ".join(getattr(entry, "variable", str(entry)) for entry in value)
-    shown = words.say(N_("none")) if value is None or value == "" else str(value)
-    return words.say(_FIELDS[key], value=shown)
 
 
 def place_word(place: int, words: Words) -> str:

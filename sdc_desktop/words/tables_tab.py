@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from sdc_desktop.engine.tables.audit import AuditResult
+from sdc_desktop.engine.methods.tables.audit.engine import AuditResult
+from sdc_desktop.engine.methods.tables.linked_audit.engine import LinkedAuditResult, ScenarioResult
+from sdc_desktop.engine.methods.tables.table.result import SuppressedTable, TableResult
 from sdc_desktop.engine.tables.cells import CellResult
-from sdc_desktop.engine.tables.linked_audit import LinkedAuditResult, ScenarioResult
-from sdc_desktop.engine.tables.table_job import SuppressedTable, TableResult
 from sdc_desktop.words.tables import (
     NOTHING,
     audit_verdict,

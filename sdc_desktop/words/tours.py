@@ -130,7 +130,7 @@ TOURS: Mapping[str, tuple[TourStep, ...]] = MappingProxyType(
                     "Require at least 4 contributors instead of 3, or change the percentage. The number of "
                     "unsafe cells is updated at once."
                 ),
-                f"{_TABLE}.question.table.rules",
+                f"{_TABLE}.question.rules",
                 "plan rules",
             ),
             TourStep(
@@ -139,8 +139,8 @@ TOURS: Mapping[str, tuple[TourStep, ...]] = MappingProxyType(
                     "Press the button at the lower left. The cheapest choice of cells is searched, proven, "
                     "and audited."
                 ),
-                f"{_TABLE}.question.table.run",
-                f"clicked {_TABLE}.question.table.run",
+                f"{_TABLE}.question.run",
+                f"clicked {_TABLE}.question.run",
             ),
             TourStep(
                 N_("Look at the evidence"),

@@ -14,10 +14,10 @@ import pytest
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.data.store import Store
+from sdc_desktop.engine.methods.tables.audit import AuditParams
+from sdc_desktop.engine.methods.tables.audit import engine as audit
 from sdc_desktop.engine.microdata.hierarchy import from_table
 from sdc_desktop.engine.source import Source
-from sdc_desktop.engine.tables import audit
-from sdc_desktop.engine.tables.audit_spec import AuditParams
 from sdc_desktop.engine.tables.build import DimensionSpec, Question, build
 from sdc_desktop.engine.tables.inline import OpenedTable
 from sdc_desktop.engine.tables.intervals import intervals

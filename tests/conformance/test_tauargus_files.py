@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.tables.table import TableParams
+from sdc_desktop.engine.methods.tables.table import engine as table_job
 from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.run import open_plan
 from sdc_desktop.engine.source import Source
-from sdc_desktop.engine.tables import table_job
 from sdc_desktop.engine.tables.files.arb_import import import_arb
 from sdc_desktop.engine.tables.files.arb_tables import parse_arb
 from sdc_desktop.engine.tables.files.codes import parse_cdl, parse_grc
@@ -25,7 +26,6 @@ from sdc_desktop.engine.tables.files.tab_table import open_tab
 from sdc_desktop.engine.tables.intervals import intervals
 from sdc_desktop.engine.tables.knowledge import Knowledge
 from sdc_desktop.engine.tables.table import NO_BOUND
-from sdc_desktop.engine.tables.table_job_spec import TableParams
 from tests.support.argus_files import open_records, parse_code_value
 
 SHARED = Path(__file__).parents[2].parent / "shared"

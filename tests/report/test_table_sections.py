@@ -10,15 +10,17 @@ import pytest
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.methods.registry import method_of
+from sdc_desktop.engine.methods.tables.audit import AuditParams
+from sdc_desktop.engine.methods.tables.audit import engine as audit
+from sdc_desktop.engine.methods.tables.linked_audit import LinkedAuditParams
+from sdc_desktop.engine.methods.tables.linked_audit import engine as linked_audit
+from sdc_desktop.engine.methods.tables.table import TableParams
+from sdc_desktop.engine.methods.tables.table import engine as table_job
 from sdc_desktop.engine.plan import DataSpec, load_json
 from sdc_desktop.engine.results import to_json
 from sdc_desktop.engine.run import JobResult
 from sdc_desktop.engine.source import Source
-from sdc_desktop.engine.tables import audit, linked_audit, table_job
-from sdc_desktop.engine.tables.audit_spec import AuditParams
 from sdc_desktop.engine.tables.cells import Asked, Protects
-from sdc_desktop.engine.tables.linked_audit_spec import LinkedAuditParams
-from sdc_desktop.engine.tables.table_job_spec import TableParams
 from sdc_desktop.engine.verdict import NO_LIMITS, verdict_of
 from sdc_desktop.report.model import Figure, Paragraph, Table, Verdict
 from sdc_desktop.report.sections import audit as audit_sections

@@ -1,11 +1,11 @@
 """What the tests of the guide share, whatever its language."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from sdc_desktop.words import Words
 from sdc_desktop.words.guide_html import Look, page_html
-from sdc_desktop.words.help_pages import Page, linked, terms
+from sdc_desktop.words.help_pages import Page, examples, field_helps, linked, sections, terms
 
 LOOK = Look("#0000aa", "#eeeeee", "#cccccc", "#666666")
 
@@ -28,3 +28,26 @@ def dead_links(pages: Mapping[str, Page], shown: Mapping[str, Page], words: Word
             if name not in shown or (anchor and anchor not in places[name]):
                 dead.append(f"{page.name} links to {target}")
     return dead
+
+
+# What a page on a method or a tab has to have, in each language of the guide.
+WHOLE: Mapping[str, tuple[str, ...]] = {
+    "en": ("When to use it", "Formulas", "Example", "Fields", "Limits", "Sources"),
+    "de": ("Wann man es nimmt", "Formeln", "Beispiel", "Felder", "Grenzen", "Quellen"),
+}
+
+
+def faults_of_page(page: Page, settings: Iterable[str] | None = None) -> list[str]:
+    """What a page lacks: a section or its text, a formula, an example that is checked, the line of one of the
+    settings; that of a tab has none.
+    """
+    told = {section.heading: section.text for section in sections(page)}
+    when, formulas, example, fields, limits, sources = WHOLE[page.language]
+    wanted = (when, formulas, example, limits, sources, *(() if settings is None else (fields,)))
+    faults = [heading for heading in wanted if not told.get(heading)]
+    faults += [heading for heading, text in told.items() if not text]
+    lines = {key for field in field_helps(page) for key in field.keys if len(field.text) > 25}
+    faults += [key for key in settings or () if key not in lines]
+    if len(told[""]) < 60 or "```formula" not in told.get(formulas, "") or not examples(page):
+        faults.append("what it does, formula or example")
+    return faults

@@ -12,7 +12,6 @@ from PySide6.QtCore import QTimer, SignalInstance
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 from pytestqt.qtbot import QtBot
 
-from sdc_desktop.app import make_application
 from sdc_desktop.engine.plan import Plan, plan_to_text
 from sdc_desktop.project.policy_place import InForce
 from sdc_desktop.ui.garbage import GarbageCollector
@@ -140,12 +139,6 @@ def desk_of(
             kept_desks[kind] = desk
 
     return given
-
-
-@pytest.fixture(scope="session")
-def qapp() -> QApplication:
-    """The application as the program makes it."""
-    return QApplication.instance() or make_application(["sdc-desktop"])
 
 
 @pytest.fixture(autouse=True)

@@ -16,11 +16,8 @@ from PySide6.QtWidgets import (
 from sdc_desktop.engine.methods.registry import METHODS
 from sdc_desktop.ui.forms import (
     anopi,
-    audit,
     generalise,
-    linked_audit,
     recode,
-    table,
 )
 from sdc_desktop.ui.forms.field_help import FieldHelpButton
 from sdc_desktop.ui.forms.settings_form import SettingsForm
@@ -28,11 +25,8 @@ from sdc_desktop.ui.forms.settings_form import SettingsForm
 DIALOGS = ("prepare",)  # a dialog of its own, tested with it
 FORMS = {
     "anopi": anopi.AnopiForm,
-    "audit": audit.AuditForm,
     "generalise": generalise.GeneraliseForm,
-    "linked_audit": linked_audit.LinkedAuditForm,
     "recode": recode.RecodeForm,
-    "table": table.TableForm,
 }
 GENERATED = sorted(kind for kind in METHODS if kind not in FORMS and kind not in DIALOGS)
 FIELDS = (QAbstractSpinBox, QComboBox, QCheckBox, QPlainTextEdit, QLineEdit, QSlider, QAbstractItemView)

@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QInputDialog, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.plan import JOB_CLASSES, TableJob, parse_plan, read_plan, without_secrets
+from sdc_desktop.engine.plan import JOB_CLASSES, parse_plan, read_plan, without_secrets
 from sdc_desktop.engine.run import run_plan
 from sdc_desktop.engine.secrets_file import write_secrets
 from sdc_desktop.project.project_file import load_project
@@ -247,7 +247,7 @@ def test_tables_of_strategies_are_compared_and_records_only_where_there_are_any(
             "protect": {"method": "suppression"},
         },
     }
-    job = TableJob.model_validate_json(json.dumps(table))
+    job = JOB_CLASSES["table"].model_validate_json(json.dumps(table))
     with_anopi = controller.whole_plan
     controller.change_whole_plan("table", with_anopi.model_copy(update={"jobs": (job,)}))
     opened.commands.keep_as(with_anopi, "with records")

@@ -10,12 +10,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QWidget
 
 from sdc_desktop.engine.method import Method, always
-from sdc_desktop.engine.methods.registry import METHODS
 from sdc_desktop.engine.setting import SHARE, Choice, Pick, Setting, Settings
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.ui.forms.editors.choices import Choices
 from sdc_desktop.ui.forms.settings_form import SettingsForm
-from sdc_desktop.words.languages import words_in
 
 
 def known(label: str, **facts: object) -> Setting:
@@ -326,27 +324,3 @@ def test_a_form_can_have_several_settings_in_a_line(qtbot, words) -> None:
     assert abs(second.center().y() - first.center().y()) <= 1  # a style may give them other heights
     assert second.x() > first.x()
     assert form.parts["ends"].width() > form.width() * 0.9
-
-
-GENERATED = sorted(kind for kind, method in METHODS.items() if issubclass(method.params, Settings))
-
-
-@pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize("kind", GENERATED)
-def test_the_form_of_a_method_shows_every_setting_and_cuts_no_text(qtbot, kind, language) -> None:
-    method = METHODS[kind]
-    form = SettingsForm(method, words_in(language))
-    qtbot.addWidget(form)
-    wanted = {key for key, setting in method.params.settings.items() if setting.place != "plan"}
-    assert {path for path in form.parts if "." not in path} - {"secrets"} == wanted
-    form.resize(330, 900)
-    form.show()
-    if form.more is not None:
-        form.more.button.click()
-    assert form.minimumSizeHint().width() <= 330
-    cut = [
-        label.text()
-        for label in form.findChildren(QLabel)
-        if label.isVisible() and not label.wordWrap() and label.sizeHint().width() > label.width() + 1
-    ]
-    assert cut == []

@@ -3,9 +3,9 @@
 import pytest
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.tables.audit import AuditParams
+from sdc_desktop.engine.methods.tables.audit import engine as audit
 from sdc_desktop.engine.source import Source
-from sdc_desktop.engine.tables import audit
-from sdc_desktop.engine.tables.audit_spec import AuditParams
 from sdc_desktop.engine.tables.cell_facts import cell_proofs, table_facts
 from sdc_desktop.words import Words
 from sdc_desktop.words.cell_explained import equation_cells, explained, guards_of

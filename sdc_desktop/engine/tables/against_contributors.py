@@ -12,6 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.tables.table.protection import SuppressionSpec
+from sdc_desktop.engine.methods.tables.table.rules import Rule, places_of
 from sdc_desktop.engine.tables.contributions import Records, contributions
 from sdc_desktop.engine.tables.dimension import Dimension
 from sdc_desktop.engine.tables.fast_suppression import Movements, completed, way_of
@@ -19,12 +21,10 @@ from sdc_desktop.engine.tables.own_audit import Insider, insiders, seen_through
 from sdc_desktop.engine.tables.pattern_audit import audit_of
 from sdc_desktop.engine.tables.relations import Flags, Integers
 from sdc_desktop.engine.tables.rules import Reason, sensitivity
-from sdc_desktop.engine.tables.rules_spec import Rule, places_of
 from sdc_desktop.engine.tables.shape import is_unimodular
 from sdc_desktop.engine.tables.suppress import Suppression, explained, suppress
 from sdc_desktop.engine.tables.suppression_problem import Need, SuppressionProblem, with_virtual_cells
 from sdc_desktop.engine.tables.table import Levels, Table
-from sdc_desktop.engine.tables.table_job_spec import SuppressionSpec
 
 
 # The rules asked again of what is suppressed together: in a relation with its total published, the sum of

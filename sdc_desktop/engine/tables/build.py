@@ -9,6 +9,8 @@ import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
+from sdc_desktop.engine.methods.tables.settings import DimensionSpec
+from sdc_desktop.engine.methods.tables.table.protection import HashKeySpec, RecordKeySpec, VariableKeySpec
 from sdc_desktop.engine.microdata.hierarchy import codings
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note
 from sdc_desktop.engine.secret_stream import KEY_PARTS
@@ -21,11 +23,9 @@ from sdc_desktop.engine.tables.contributions import (
     summed,
 )
 from sdc_desktop.engine.tables.dimension import TOTAL, Dimension, from_levels
-from sdc_desktop.engine.tables.dimension_spec import DimensionSpec
 from sdc_desktop.engine.tables.record_keys import amounts, keys_of_records
 from sdc_desktop.engine.tables.relations import Flags, Integers, product_relations
 from sdc_desktop.engine.tables.table import Table, all_codes
-from sdc_desktop.engine.tables.table_job_spec import HashKeySpec, RecordKeySpec, VariableKeySpec
 
 _MOST_CELLS = 20_000_000
 

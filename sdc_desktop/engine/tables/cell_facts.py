@@ -5,8 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from sdc_desktop.engine.methods.tables.audit.engine import AuditResult
+from sdc_desktop.engine.methods.tables.table import TableParams
+from sdc_desktop.engine.methods.tables.table.result import TableResult
 from sdc_desktop.engine.spec import Number
-from sdc_desktop.engine.tables.audit import AuditResult
 from sdc_desktop.engine.tables.cells import Proof, asked_of, proofs
 from sdc_desktop.engine.tables.contributions import Contributions
 from sdc_desktop.engine.tables.derivation import derivations
@@ -15,8 +17,6 @@ from sdc_desktop.engine.tables.knowledge import Knowledge
 from sdc_desktop.engine.tables.rules import insider_bound
 from sdc_desktop.engine.tables.table import NO_BOUND, Levels, Table, in_units
 from sdc_desktop.engine.tables.table_counts import TableCounts, judged
-from sdc_desktop.engine.tables.table_job import TableResult
-from sdc_desktop.engine.tables.table_job_spec import TableParams
 
 _EXACT = (None, "suppression", "redesign")  # methods that publish values as they are, or not at all
 

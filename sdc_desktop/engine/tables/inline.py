@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
+from sdc_desktop.engine.methods.tables.settings import Label, SplitSpec, TableSpec
 from sdc_desktop.engine.plan import read_text
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.spec import Number
@@ -16,7 +17,6 @@ from sdc_desktop.engine.tables.files.tab_table import open_tab
 from sdc_desktop.engine.tables.jj import Instance, parse_jj
 from sdc_desktop.engine.tables.relations import product_relations
 from sdc_desktop.engine.tables.table import Table, all_codes, in_units, refuse_too_large, unit_of
-from sdc_desktop.engine.tables.table_spec import Label, SplitSpec, TableSpec
 
 ROW, COLUMN = "row", "column"  # the names of the dimensions of a two-way table
 _MOST_CELLS = 20_000_000

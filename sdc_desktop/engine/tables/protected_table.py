@@ -9,6 +9,13 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext, solved
+from sdc_desktop.engine.methods.tables.table.protection import (
+    AdjustmentSpec,
+    CellKeySpec,
+    RoundingSpec,
+    SuppressionSpec,
+)
+from sdc_desktop.engine.methods.tables.table.rules import Rule
 from sdc_desktop.engine.problems import NOWHERE, Param, Place, Problem, Refused, error, note
 from sdc_desktop.engine.secret_stream import stream
 from sdc_desktop.engine.tables.against_contributors import Against, Contributors, suppressed_against
@@ -20,7 +27,6 @@ from sdc_desktop.engine.tables.intervals import Interval, intervals
 from sdc_desktop.engine.tables.knowledge import Knowledge
 from sdc_desktop.engine.tables.relations import Flags, Integers, Relations
 from sdc_desktop.engine.tables.rounding import Rounded, at_random, controlled, conventional, rounded_bounds
-from sdc_desktop.engine.tables.rules_spec import Rule
 from sdc_desktop.engine.tables.shape import is_unimodular
 from sdc_desktop.engine.tables.suppress import Suppression, suppress
 from sdc_desktop.engine.tables.suppression_problem import (
@@ -31,12 +37,6 @@ from sdc_desktop.engine.tables.suppression_problem import (
 )
 from sdc_desktop.engine.tables.table import NO_BOUND, Levels, Table, in_units
 from sdc_desktop.engine.tables.table_counts import Judged, TableCounts
-from sdc_desktop.engine.tables.table_job_spec import (
-    AdjustmentSpec,
-    CellKeySpec,
-    RoundingSpec,
-    SuppressionSpec,
-)
 
 STEP = "adjusting"
 _LIMIT = 60.0

@@ -14,11 +14,11 @@ import numpy as np
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.formats import DecimalMark
 from sdc_desktop.engine.data.guess import number_pattern
+from sdc_desktop.engine.methods.tables.table.protection import HashKeySpec, RecordKeySpec, VariableKeySpec
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, warning
 from sdc_desktop.engine.secret_stream import KEY_PARTS, SEPARATOR, record_keys, secret_of, shared_stream
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.relations import Flags, Integers
-from sdc_desktop.engine.tables.table_job_spec import HashKeySpec, RecordKeySpec, VariableKeySpec
 
 _BATCH = 20_000
 _MOST_PLACES = 15  # decimals, and figures before the decimal mark

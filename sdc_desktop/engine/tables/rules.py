@@ -13,10 +13,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from sdc_desktop.engine.spec import Number
-from sdc_desktop.engine.tables.contributions import Contributions
-from sdc_desktop.engine.tables.relations import Flags, Integers
-from sdc_desktop.engine.tables.rules_spec import (
+from sdc_desktop.engine.methods.tables.table.rules import (
     DominanceSpec,
     PPercentSpec,
     PQSpec,
@@ -24,6 +21,9 @@ from sdc_desktop.engine.tables.rules_spec import (
     Rule,
     ThresholdSpec,
 )
+from sdc_desktop.engine.spec import Number
+from sdc_desktop.engine.tables.contributions import Contributions
+from sdc_desktop.engine.tables.relations import Flags, Integers
 from sdc_desktop.engine.tables.table import Levels
 
 _EXACT = 2**62  # products below fit into 64 bits

@@ -7,6 +7,15 @@ from fractions import Fraction
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.tables.table import CellWish, TableParams
+from sdc_desktop.engine.methods.tables.table.protection import CellKeySpec, RedesignSpec, SuppressionSpec
+from sdc_desktop.engine.methods.tables.table.rules import (
+    DominanceSpec,
+    RequestSpec,
+    Rule,
+    ThresholdSpec,
+    places_of,
+)
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, warning
 from sdc_desktop.engine.secret_stream import KEY_PARTS
 from sdc_desktop.engine.source import Source
@@ -19,22 +28,8 @@ from sdc_desktop.engine.tables.inline import OpenedTable, cell_at, open_table
 from sdc_desktop.engine.tables.jj import Instance
 from sdc_desktop.engine.tables.relations import Flags, Integers
 from sdc_desktop.engine.tables.rules import Sensitivity, sensitivity
-from sdc_desktop.engine.tables.rules_spec import (
-    DominanceSpec,
-    RequestSpec,
-    Rule,
-    ThresholdSpec,
-    places_of,
-)
 from sdc_desktop.engine.tables.suppression_problem import Vector
 from sdc_desktop.engine.tables.table import Levels, Table
-from sdc_desktop.engine.tables.table_job_spec import (
-    CellKeySpec,
-    CellWish,
-    RedesignSpec,
-    SuppressionSpec,
-    TableParams,
-)
 
 MOST = 60  # categories: the runs of neighbours are some 1,800 then
 _KEY = "params.protect.cheapest"

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sdc_desktop.engine.tables.audit import AuditResult
+from sdc_desktop.engine.methods.tables.audit.engine import AuditResult
 from sdc_desktop.engine.tables.cells import counted_once
 from sdc_desktop.report.model import Block, Finding, Heading, KeyFigure, KeyFigures, Paragraph, Section
 from sdc_desktop.report.sections.subject import Subject

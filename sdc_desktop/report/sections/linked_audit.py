@@ -1,6 +1,6 @@
 """What a ``linked_audit`` job found: what released projections give away of the detailed table."""
 
-from sdc_desktop.engine.tables.linked_audit import LinkedAuditResult, ScenarioResult
+from sdc_desktop.engine.methods.tables.linked_audit.engine import LinkedAuditResult, ScenarioResult
 from sdc_desktop.report.model import Block, Column, Finding, Heading, Paragraph, Section, Table
 from sdc_desktop.report.sections.confidential import names_of, numbered_told
 from sdc_desktop.report.sections.subject import Subject

@@ -19,7 +19,7 @@ from sdc_desktop.report.model import (
     Section,
     Table,
 )
-from sdc_desktop.report.sections.secrecy import is_printed
+from sdc_desktop.report.sections.settings import is_printed
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.policy import (
     COVER,
@@ -115,7 +115,7 @@ def _is_told(kind: str, param: str, edition: Edition) -> bool:
     """Whether an edition prints the figures of a parameter, as in the settings of a job."""
     is_level = param.startswith("rules") and "." in param
     internal = edition == "internal"
-    return internal or (not is_level and is_printed(kind, param.rpartition(".")[2], internal=internal))
+    return internal or (not is_level and is_printed(kind, param, internal=internal))
 
 
 def _deviations(plan: Plan, policy: Policy, edition: Edition, words: Words) -> tuple[Block, ...]:

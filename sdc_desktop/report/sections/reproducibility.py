@@ -11,11 +11,11 @@ import reportlab
 
 from sdc_desktop.engine import ENGINE_VERSION
 from sdc_desktop.engine.methods.registry import method_of
+from sdc_desktop.engine.methods.tables.table.protection import CellKeySpec
 from sdc_desktop.engine.outputs import output_of
-from sdc_desktop.engine.plan import TableJob, plan_to_text, without_secrets
+from sdc_desktop.engine.plan import plan_to_text, without_secrets
 from sdc_desktop.engine.plan_secrets import SecretFacts
 from sdc_desktop.engine.run import PlanResult
-from sdc_desktop.engine.tables.table_job_spec import CellKeySpec
 from sdc_desktop.report.model import Block, Column, Edition, Heading, Paragraph, Section, Table
 from sdc_desktop.report.sections.data import file_name
 from sdc_desktop.words import N_, Words
@@ -120,7 +120,7 @@ def _drawn(result: PlanResult, words: Words) -> Iterator[tuple[str, ...]]:
         if done.seed is not None:
             yield job.name, words.say(method_of(job.kind).chance), str(done.seed)
         if done.secret is not None:
-            keys = isinstance(job, TableJob) and isinstance(job.params.protect, CellKeySpec)
+            keys = isinstance(getattr(job.params, "protect", None), CellKeySpec)
             what = N_("the record keys") if keys else method_of(job.kind).chance
             yield job.name, words.say(what), _mark(done.secret, words)
         output = output_of(job)

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from sdc_desktop.engine.methods.tables.table.result import SuppressedTable, TableResult
 from sdc_desktop.engine.tables.cells import CellResult, counted_once
-from sdc_desktop.engine.tables.table_job import SuppressedTable, TableResult
 from sdc_desktop.report.model import (
     Block,
     Column,

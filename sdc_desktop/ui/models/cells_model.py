@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from sdc_desktop.engine.tables.audit import AuditResult
+    from sdc_desktop.engine.methods.tables.audit.engine import AuditResult
+    from sdc_desktop.engine.methods.tables.table.result import TableResult
     from sdc_desktop.engine.tables.cells import CellResult
     from sdc_desktop.engine.tables.dimension import Dimension
     from sdc_desktop.engine.tables.table import Table
-    from sdc_desktop.engine.tables.table_job import TableResult
 
 Index = QModelIndex | QPersistentModelIndex
 _FIRST_ROWS, _FIRST_COLUMNS = 24, 12  # so many are unfolded at first

@@ -26,9 +26,9 @@ from sdc_desktop.words.cells import (
 )
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.tables.audit import AuditResult
+    from sdc_desktop.engine.methods.tables.audit.engine import AuditResult
+    from sdc_desktop.engine.methods.tables.table.result import TableResult
     from sdc_desktop.engine.tables.cells import CellResult
-    from sdc_desktop.engine.tables.table_job import TableResult
     from sdc_desktop.words.cells import Shown
 
 _LEGEND = {

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.tables.audit import AuditParams
+from sdc_desktop.engine.methods.tables.audit import engine as audit
+from sdc_desktop.engine.methods.tables.settings import TableSpec
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.results import to_json
 from sdc_desktop.engine.source import Source
-from sdc_desktop.engine.tables import audit
-from sdc_desktop.engine.tables.audit_spec import AuditParams
-from sdc_desktop.engine.tables.table_spec import TableSpec
 from tests.engine.tables.test_jj import SMALL
 from tests.support.data import microdata
 from tests.support.tables import GOLDEN_VALUES, golden_spec

@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.tables.linked_audit import LinkedAuditParams
+from sdc_desktop.engine.methods.tables.linked_audit import engine as linked_audit
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.source import Source
-from sdc_desktop.engine.tables import linked_audit
-from sdc_desktop.engine.tables.linked_audit_spec import LinkedAuditParams
 from tests.support.data import microdata
 
 CONTEXT = JobContext()

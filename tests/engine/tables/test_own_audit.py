@@ -8,8 +8,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.tables.table import TableParams
+from sdc_desktop.engine.methods.tables.table import engine as table_job
 from sdc_desktop.engine.source import Source
-from sdc_desktop.engine.tables import against_contributors, table_job
+from sdc_desktop.engine.tables import against_contributors
 from sdc_desktop.engine.tables.against_contributors import unsafe_unions
 from sdc_desktop.engine.tables.contributions import Records
 from sdc_desktop.engine.tables.own_audit import OPEN, Insider, insiders, lone_contributors, seen_through
@@ -17,7 +19,6 @@ from sdc_desktop.engine.tables.pattern_audit import audit_of
 from sdc_desktop.engine.tables.suppress import suppress
 from sdc_desktop.engine.tables.table import NO_BOUND, Levels
 from sdc_desktop.engine.tables.table_counts import judged, question
-from sdc_desktop.engine.tables.table_job_spec import TableParams
 from tests.engine.tables.test_suppress import problem_of
 from tests.support.data import microdata
 from tests.support.tables import every_table, flat, gaps, leaf_cells, table_of, tree

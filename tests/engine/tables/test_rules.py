@@ -8,16 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.tables.contributions import Contributions, Records, contributions
-from sdc_desktop.engine.tables.dimension import from_splits
-from sdc_desktop.engine.tables.rules import Reason, insider_bound, sensitivity
-from sdc_desktop.engine.tables.rules_spec import (
+from sdc_desktop.engine.methods.tables.table.rules import (
     DominanceSpec,
     PPercentSpec,
     PQSpec,
     RequestSpec,
     ThresholdSpec,
 )
+from sdc_desktop.engine.tables.contributions import Contributions, Records, contributions
+from sdc_desktop.engine.tables.dimension import from_splits
+from sdc_desktop.engine.tables.rules import Reason, insider_bound, sensitivity
 
 CELL = from_splits("cell", ("Total",), ())
 THRESHOLD = ThresholdSpec(kind="threshold", n=3)

@@ -6,15 +6,17 @@ import pytest
 
 from sdc_desktop.engine.data.microdata import Variable
 from sdc_desktop.engine.methods.registry import method_of
+from sdc_desktop.engine.methods.tables.audit import AuditParams
+from sdc_desktop.engine.methods.tables.audit import engine as audit
+from sdc_desktop.engine.methods.tables.linked_audit import LinkedAuditParams
+from sdc_desktop.engine.methods.tables.linked_audit import engine as linked_audit
+from sdc_desktop.engine.methods.tables.table import TableParams
+from sdc_desktop.engine.methods.tables.table import engine as table_job
+from sdc_desktop.engine.methods.tables.table.result import several_tables
 from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.problems import Severity
 from sdc_desktop.engine.source import Source
-from sdc_desktop.engine.tables import audit, linked_audit, table_job
-from sdc_desktop.engine.tables.audit_spec import AuditParams
-from sdc_desktop.engine.tables.linked_audit_spec import LinkedAuditParams
-from sdc_desktop.engine.tables.table_job_spec import TableParams
 from sdc_desktop.engine.verdict import NO_LIMITS, Grade, Limits, from_warnings, verdict_of
-from sdc_desktop.engine.verdicts.tables import several_tables
 from sdc_desktop.words import Words
 from sdc_desktop.words.verdict import reason_text
 from tests.engine.tables.test_jj import SMALL

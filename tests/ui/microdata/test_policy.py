@@ -70,10 +70,8 @@ def test_nothing_is_written_until_a_reason_is_given(desk: Desk) -> None:
     assert desk.page.exports.write(target, output) is None
     report = desk.folder / "report.html"
     assert desk.page.exports.report.write_report(report) is None
-    assert (
-        "Utility weight: the policy Agency 2026-1 requires at least 0.4"
-        in desk.page.exports.report.outcome.text()
-    )
+    said = desk.page.exports.report.outcome.text()
+    assert "Utility weight: the policy Agency 2026-1 requires at least 0.4" in said
     assert "policy.weaker" in desk.faults
     steps = desk.steps
     give_reason(desk, "Only for the safe centre.")

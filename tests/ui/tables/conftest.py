@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -48,9 +49,30 @@ class Desk(TabDesk[TablesPage]):
         """Open a plan over the firms, or without data."""
         self.open_plan(plan_from_json({"schema": 2, "jobs": list(jobs)} | ({"data": DATA} if data else {})))
 
+    def field(self, path: str, way: str = "table") -> Any:
+        """The editor of a setting."""
+        return self.page.question.forms[way].parts[path]
+
+    def of_rule(self, path: str, place: int = 0) -> Any:
+        """The editor of a setting of a rule."""
+        return self.field("rules").rows[place].parts[path]
+
+    def add_rule(self, title: str) -> None:
+        """Add a rule by the menu."""
+        next(one for one in self.field("rules").menu.actions() if one.text() == title).trigger()
+
+    def choose(self, path: str, text: str) -> None:
+        """Choose a text of a chooser, and wait."""
+        field = self.field(path)
+        chooser = getattr(field, "chooser", field)
+        assert chooser.findText(text) >= 0
+        chooser.setCurrentIndex(chooser.findText(text))
+        chooser.activated.emit(chooser.currentIndex())
+        self.rest()
+
     def protect(self) -> None:
         """Press the button, and wait."""
-        self.page.question.table.run.click()
+        self.page.question.run.click()
         self.rest()
 
 

@@ -18,7 +18,7 @@ GOLDEN = {
 
 
 def paste(desk: Desk, text: str) -> None:
-    field = desk.page.question.audit.table
+    field = desk.field("table", "audit").text
     field.setPlainText(text)
     field.settle()
     desk.rest()
@@ -100,7 +100,7 @@ def test_an_instance_stays_a_file_and_is_audited_when_asked_for(desk: Desk, tmp_
     desk.rest()
     (job,) = desk.controller.plan.jobs
     assert job.params.table.instance == "small.jj"
-    desk.page.question.audit.run.click()
+    desk.page.question.run.click()
     desk.rest()
     assert len(desk.view.answer.result.cells) == 4
 
@@ -119,12 +119,12 @@ def test_what_each_way_was_told_comes_back(desk: Desk) -> None:
 def test_linked_tables_are_audited_by_sets(desk: Desk) -> None:
     desk.open()
     desk.page.presenter.choose_way("linked_audit")
-    form = desk.page.question.linked
-    form.dimensions.item(form.dimensions.names.index("region")).setCheckState(_checked())
-    form.dimensions.item(form.dimensions.names.index("size")).setCheckState(_checked())
+    dimensions = desk.field("dimensions", "linked_audit")
+    dimensions.item(dimensions.names.index("region")).setCheckState(_checked())
+    dimensions.item(dimensions.names.index("size")).setCheckState(_checked())
     assert desk.view.stage is Stage.READY
-    assert form.scenarios.count() == 2
-    form.run.click()
+    assert desk.field("scenarios", "linked_audit").list.count() == 2
+    desk.page.question.run.click()
     desk.rest()
     assert desk.view.ready
     assert len(desk.view.answer.result.scenarios) == 2

@@ -30,7 +30,7 @@ def test_the_best_so_far_is_taken_and_told_to_be_of_this_session(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desk.open(TABLE)
-    form = desk.page.question.table
+    form = desk.page.question
     assert not form.take_best.isVisible()
     whole = suppress._search
     monkeypatch.setattr(suppress, "_search", _found_and_endless)
@@ -59,7 +59,7 @@ def test_the_best_so_far_is_taken_and_told_to_be_of_this_session(
 def test_a_search_ended_before_it_found_anything_says_so(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     desk.open(TABLE)
     monkeypatch.setattr(suppress, "_search", lambda *told: _endless(told[-1]))
-    form = desk.page.question.table
+    form = desk.page.question
     form.run.click()
     desk.qtbot.waitUntil(form.take_best.isVisible, timeout=WAIT)
     form.take_best.click()

@@ -11,10 +11,7 @@ def titles(desk: Desk) -> list[str]:
 
 
 def take(desk: Desk, method: str) -> None:
-    chooser = desk.page.question.table.protection.method
-    chooser.show_key(method)
-    chooser.activated.emit(chooser.currentIndex())
-    desk.rest()
+    desk.choose("protect", method)
     desk.protect()
 
 
@@ -23,7 +20,7 @@ def test_pages_come_with_what_they_speak_of(desk: Desk) -> None:
     assert titles(desk) == ["Unsafe cells"]
     desk.protect()
     assert titles(desk) == ["Unsafe cells", "Intervals", "Search"]
-    take(desk, "rounding")
+    take(desk, "Rounding")
     assert "Methods" in titles(desk)
 
 
@@ -36,14 +33,14 @@ def test_a_cell_of_the_list_is_brought_into_view_and_explained(desk: Desk) -> No
     assert desk.page.answer.cells.current == ("North", "small")
     assert "900" in desk.why.text()  # the largest contribution, for the officer's eyes
     before = desk.why.text()
-    take(desk, "rounding")
+    take(desk, "Rounding")
     assert desk.why.text() != before
 
 
 def test_a_method_compared_is_taken_again_as_one_step(desk: Desk) -> None:
     desk.open(TABLE)
     desk.protect()
-    take(desk, "adjustment")
+    take(desk, "Controlled tabular adjustment")
     before = desk.steps
     desk.page.evidence.methods.method_wanted.emit(0)
     desk.rest()

@@ -47,9 +47,9 @@ def test_a_problem_of_a_table_leads_to_its_tab(opened: MainWindow) -> None:
 def test_each_part_has_a_page_of_help(opened: MainWindow) -> None:
     opened.tabs.setCurrentWidget(opened.tables_place)
     (page,) = pages(opened)
-    assert help_place_of(page.question.table.value).page == "table"
-    assert help_place_of(page.question.audit.table).page == "audit"
-    assert help_place_of(page.question.linked.scenarios).page == "linked_audit"
+    assert help_place_of(page.question.forms["table"].parts["value"]).page == "table"
+    assert help_place_of(page.question.forms["audit"].parts["table"]).page == "audit"
+    assert help_place_of(page.question.forms["linked_audit"].parts["scenarios"]).page == "linked_audit"
 
 
 def test_the_demo_of_a_table_opens_in_its_tab(window: MainWindow, qtbot) -> None:
@@ -68,8 +68,8 @@ def test_a_published_table_is_audited_from_the_start_page_without_data(window: M
     (page,) = pages(window)
     assert window.centre.currentWidget() is window.tabs
     assert page.presenter.view.stage is Stage.NO_TABLE
-    page.question.audit.table.setPlainText(LEAKY)
-    page.question.audit.table.settle()
+    page.question.forms["audit"].parts["table"].text.setPlainText(LEAKY)
+    page.question.forms["audit"].parts["table"].text.settle()
     qtbot.waitUntil(lambda: page.presenter.view.ready, timeout=WAIT)
     assert page.presenter.view.answer.result.disclosed == 1
     assert window.centre.currentWidget() is window.tabs

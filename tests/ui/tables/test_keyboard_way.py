@@ -27,19 +27,18 @@ def pick(desk: Desk, box: QWidget, letter: str) -> None:
 def test_a_table_is_protected_without_a_mouse(desk: Desk) -> None:
     desk.open()
     desk.page.activateWindow()
-    form = desk.page.question.table
     desk.page.question.way.setFocus()
-    pick(desk, form.dimensions.boxes[0], "r")
-    pick(desk, form.dimensions.boxes[1], "s")
-    pick(desk, form.value, "s")
+    pick(desk, desk.page.question.dimensions.boxes[0], "r")
+    pick(desk, desk.page.question.dimensions.boxes[1], "s")
+    pick(desk, desk.field("value"), "t")
     params = desk.controller.plan.jobs[0].params
     assert [own.variable for own in params.dimensions] == ["region", "size"]
     assert params.value == "turnover"
-    tab_to(desk, form.rules.on["p_percent"])
-    desk.qtbot.keyClick(form.rules.on["p_percent"], Qt.Key.Key_Space)
+    tab_to(desk, desk.field("rules").add)
+    desk.add_rule("p % rule")  # of the menu that the button opens
     desk.rest()
-    tab_to(desk, form.run)
-    desk.qtbot.keyClick(form.run, Qt.Key.Key_Space)
+    tab_to(desk, desk.page.question.run)
+    desk.qtbot.keyClick(desk.page.question.run, Qt.Key.Key_Space)
     desk.rest()
     assert desk.page.verdict.mark is Mark.SAFE
     table = desk.page.answer.cells.table

@@ -50,7 +50,7 @@ def test_files_for_work_are_opened_again_and_audited(desk: Desk, layout: str) ->
     assert desk.view.ready, [problem.code for problem in desk.view.problems]
     result = desk.view.answer.result
     assert (result.unpublished, result.disclosed) == (hidden, 0)
-    assert path.name in desk.page.question.audit.told.text()
+    assert path.name in desk.field("table", "audit").described.text()
     if layout == "tab":
         found = {cell.coordinates: (cell.lower, cell.upper) for cell in result.cells}
         assert {key: found[key] for key in expected} == expected

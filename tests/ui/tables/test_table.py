@@ -12,7 +12,7 @@ from tests.ui.tables.conftest import TABLE, WAIT, Desk
 
 def choose(desk: Desk, place: int, name: str) -> None:
     """Choose a variable by the keys, as an officer does."""
-    box = desk.page.question.table.dimensions.boxes[place]
+    box = desk.page.question.dimensions.boxes[place]
     box.setCurrentIndex(box.findData(name))
     box.activated.emit(box.currentIndex())
     desk.rest()
@@ -28,21 +28,19 @@ def test_a_table_is_built_from_lists_step_by_step_and_judged_at_once(desk: Desk)
     assert desk.steps == before + 2
     assert desk.view.judged is not None
     assert desk.view.judged.result.risks.unsafe == 0
-    form = desk.page.question.table
-    assert "0 of 16" in form.count.text()
-    value = form.value
-    value.show_key("turnover")
-    value.activated.emit(value.currentIndex())
-    form.rules.on["p_percent"].click()
+    count = desk.page.question.count
+    assert "0 of 16" in count.text()
+    desk.choose("value", "turnover")
+    desk.add_rule("p % rule")
     desk.rest()
-    assert "1 of 16" in form.count.text() or "2 of 16" in form.count.text()
+    assert "1 of 16" in count.text() or "2 of 16" in count.text()
     assert desk.page.verdict.mark is Mark.UNSAFE
     assert desk.page.verdict.text.startswith("Not protected")
 
 
 def test_a_number_being_changed_is_a_draft_and_then_one_step(desk: Desk) -> None:
     desk.open(TABLE)
-    field = desk.page.question.table.rules.fields["p_percent", "p"]
+    field = desk.of_rule("rules.p")
     before, plan = desk.steps, desk.controller.plan
     unsafe = desk.view.judged.result.risks.unsafe
     field.setValue(90)
@@ -50,7 +48,7 @@ def test_a_number_being_changed_is_a_draft_and_then_one_step(desk: Desk) -> None
         lambda: desk.view.judged is not None and desk.view.judged.result.risks.unsafe > unsafe, timeout=WAIT
     )
     if desk.view.drafting:
-        assert desk.page.question.table.count.text().startswith("Draft")
+        assert desk.page.question.count.text().startswith("Draft")
     desk.qtbot.waitUntil(lambda: desk.steps == before + 1, timeout=WAIT)
     desk.rest()
     assert desk.controller.plan != plan
@@ -79,7 +77,7 @@ def test_a_change_greys_the_last_answer_and_undo_brings_it_back(desk: Desk) -> N
     desk.open(TABLE)
     desk.protect()
     answer = desk.view.answer
-    desk.page.question.table.rules.on["threshold"].click()
+    desk.add_rule("Threshold rule")
     desk.rest()
     assert desk.view.stale
     assert desk.view.shown is answer
@@ -93,18 +91,15 @@ def test_a_change_greys_the_last_answer_and_undo_brings_it_back(desk: Desk) -> N
 
 @pytest.mark.parametrize(
     ("method", "status"),
-    [("rounding", "rounded"), ("adjustment", "adjusted"), ("none", "unsafe")],
+    [("Rounding", "rounded"), ("Controlled tabular adjustment", "adjusted"), ("none yet", "unsafe")],
 )
 def test_other_methods_are_never_called_safe(desk: Desk, method: str, status: str) -> None:
     desk.open(TABLE)
-    chooser = desk.page.question.table.protection.method
-    chooser.show_key(method)
-    chooser.activated.emit(chooser.currentIndex())
-    desk.rest()
-    if method != "none":
+    desk.choose("protect", method)
+    if method != "none yet":
         desk.protect()
     else:
-        assert not desk.page.question.table.run.isEnabled()
+        assert not desk.page.question.run.isEnabled()
     assert status in {cell.status for cell in desk.view.shown.result.cells}
     assert desk.page.verdict.mark is not Mark.SAFE
     assert "Safe by" not in desk.page.verdict.text
@@ -112,13 +107,13 @@ def test_other_methods_are_never_called_safe(desk: Desk, method: str, status: st
 
 def test_cell_keys_cannot_be_chosen_for_weighted_tables(desk: Desk) -> None:
     desk.open(TABLE)
-    method = desk.page.question.table.protection.method
-    place = method.findData("cell_key")
+    method = desk.field("protect").chooser
+    place = method.findText("Cell key method")
     assert method.model().item(place).isEnabled()
     desk.page.presenter.change({"weight": "turnover", "value": None})
     desk.rest()
     assert not method.model().item(place).isEnabled()
-    assert method.model().item(method.findData("suppression")).isEnabled()
+    assert method.model().item(method.findText("Cell suppression")).isEnabled()
 
 
 def test_a_cell_is_called_unsafe_by_hand_in_one_step(desk: Desk) -> None:
@@ -145,7 +140,7 @@ def test_a_stopped_job_leaves_the_answer_before(desk: Desk) -> None:
     desk.open(TABLE)
     desk.protect()
     answer = desk.view.answer
-    desk.page.question.table.rules.on["threshold"].click()
+    desk.add_rule("Threshold rule")
     desk.rest()
     desk.page.presenter.run()
     desk.page.presenter.stop()
@@ -159,7 +154,7 @@ def test_a_variable_is_dragged_from_the_list_of_variables(desk: Desk) -> None:
     desk.open()
     data = QMimeData()
     data.setText("size")
-    box = desk.page.question.table.dimensions.boxes[0]
+    box = desk.page.question.dimensions.boxes[0]
     point, action, keys = QPointF(5, 5), Qt.DropAction.CopyAction, Qt.KeyboardModifier.NoModifier
     enter = QDragEnterEvent(point.toPoint(), action, data, Qt.MouseButton.LeftButton, keys)
     QApplication.sendEvent(box, enter)

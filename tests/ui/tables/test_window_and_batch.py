@@ -62,7 +62,7 @@ def test_a_table_is_never_written_over_what_is_read(desk: Desk) -> None:
 def test_nothing_is_written_while_the_answer_is_out_of_date(desk: Desk) -> None:
     desk.open(TABLE)
     desk.protect()
-    desk.page.question.table.rules.on["threshold"].click()
+    desk.add_rule("Threshold rule")
     desk.rest()
     assert not desk.page.exports.write_button.isEnabled()
     assert desk.page.exports.write(desk.folder / "protected.csv") is None

@@ -14,6 +14,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv_write import write_csv, write_rows
 from sdc_desktop.engine.data.formats import Dialect
 from sdc_desktop.engine.data.microdata import Microdata, Variable
+from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.engine.microdata.hierarchy import TOP, Hierarchy
 from sdc_desktop.engine.outputs import move_into, temporary_folder, write_texts
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
@@ -27,7 +28,6 @@ from sdc_desktop.engine.tables.files.records import (
     hierarchy_for,
     records_columns,
 )
-from sdc_desktop.engine.tables.table_job_spec import TableParams
 from sdc_desktop.engine.tables.text_table import text_table
 from sdc_desktop.engine.upgrades import PLAN_SCHEMA
 

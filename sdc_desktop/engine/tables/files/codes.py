@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 
+from sdc_desktop.engine.methods.tables.table import CellWish
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, warning
-from sdc_desktop.engine.tables.table_job_spec import CellWish
 
 
 def parse_cdl(text: str, file: str) -> dict[str, str]:

@@ -9,10 +9,14 @@ from sdc_desktop.engine.methods.curves.cae import Intervals, Known, PossibleValu
 from sdc_desktop.engine.methods.curves.cae_experiment import Domain, KnownEntries
 from sdc_desktop.engine.methods.release.release import Alphas, Rates, Runs, Shares
 from sdc_desktop.engine.methods.settings import Steps
+from sdc_desktop.engine.methods.tables.audit import BoundsSpec
+from sdc_desktop.engine.methods.tables.linked_audit import Scenarios
+from sdc_desktop.engine.methods.tables.settings import Coordinates, DimensionSpec, Label, SplitSpec, TableSpec
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.ui.forms.editors.blocks import Blocks, BlocksField
 from sdc_desktop.ui.forms.editors.by_variable import ByVariableEditor
 from sdc_desktop.ui.forms.editors.curves import INTERVALS, VALUES, DomainEditor, KnownEditor, ScenariosText
+from sdc_desktop.ui.forms.editors.dimensions import DimensionsEditor
 from sdc_desktop.ui.forms.editors.entry import (
     Entry,
     is_number,
@@ -41,9 +45,26 @@ from sdc_desktop.ui.forms.editors.simple import (
     WordField,
     WordsField,
 )
+from sdc_desktop.ui.forms.editors.tables import (
+    BOUND,
+    CELL,
+    MERGE,
+    RELATIONS,
+    DetailedTableEditor,
+    PublishedTableEditor,
+    ScenariosEditor,
+)
 
 # A type, bare as its class states it, that needs more than its shape shows: how it is typed, or its widget.
 OWN: Mapping[Any, Typed | Callable[[Entry], QWidget]] = {
+    tuple[DimensionSpec, ...]: DimensionsEditor,
+    tuple[DimensionSpec | str, ...]: DetailedTableEditor,
+    Scenarios: ScenariosEditor,
+    TableSpec: PublishedTableEditor,
+    tuple[SplitSpec, ...]: RELATIONS,
+    dict[str, tuple[tuple[Label, ...], ...]]: MERGE,
+    Coordinates: CELL,
+    BoundsSpec: BOUND,
     Blocks: BlocksField,
     tuple[str, ...] | str: VariablesField,
     PossibleValues: VALUES,

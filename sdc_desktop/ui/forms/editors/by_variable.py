@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any, cast
+from typing import Any, cast, get_args
 
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QWidget
@@ -36,8 +36,7 @@ class ByVariableEditor(QWidget):
         super().__init__()
         self._entry = entry
         self.setAccessibleName(entry.name)
-        self._item = value_of(entry.type)
-        self._class = next(iter(settings_in(self._item)), None)
+        self._class = next(iter(settings_in(value_of(entry.type))), None)
         self.fields: dict[tuple[str, str], QWidget] = {}
         self._names: tuple[str, ...] = ()
         self._value: Mapping[str, Any] = {}
@@ -108,7 +107,8 @@ class ByVariableEditor(QWidget):
         if self._class is not None:
             return entries_of(self._class, f"{self._entry.path}.", context)
         plain = replace(self._entry.setting, picks=None, hint="")
-        return (replace(self._entry.part(self._item, "", plain, context), default=plain.first),)
+        own = self._entry.part(get_args(self._entry.type)[1], "", plain, context)  # with its bounds
+        return (replace(own, default=plain.first),)
 
     def _on_values(self, name: str, report: Report, values: Mapping[str, object]) -> None:
         report({self._entry.key: self._with(name, values)} if values else {})

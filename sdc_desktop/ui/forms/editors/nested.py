@@ -212,8 +212,8 @@ class NestedEditor(QWidget):
             give_field_help(rows, context.page, rows.own, context.words)
 
     def _on_values(self, report: Report, values: Mapping[str, object]) -> None:
-        if self._value is None or not values:
-            report({})
+        if self._value is None or not values or not values.keys() <= type(self._value).model_fields.keys():
+            report({})  # as with a field of another class, left as that class went
         else:
             report({self._entry.key: with_values(self._value, values)})
 
@@ -239,6 +239,7 @@ class ListEditor(QWidget):
         self._classes = settings_in(item_of(entry.type))
         self._value: tuple[Settings, ...] = ()
         self._choices = Choices()
+        self._built = 0  # how many times the frames were made
         self.rows: list[Rows] = []
         self.removes: list[QToolButton] = []
         self._frames: list[QWidget] = []
@@ -275,13 +276,14 @@ class ListEditor(QWidget):
             action.setToolTip(self._entry.say(part.meaning) if possible else none)
 
     def _build(self, classes: Sequence[type[Settings]]) -> None:
+        self._built += 1
         for old in self._frames:
             self._column.removeWidget(old)
             old.hide()
             old.deleteLater()
         self.rows, self.removes, self._frames = [], [], []
         for place, params in enumerate(classes):
-            context = self._entry.context.within(partial(self._on_values, place))
+            context = self._entry.context.within(partial(self._on_values, self._built, place))
             rows = Rows(built(entries_of(params, self._entry.prefix_of(params), context)))
             tell_fields(rows, context.page, rows.own, context.words)
             frame = card(self, self._head(params, place), rows)
@@ -313,9 +315,9 @@ class ListEditor(QWidget):
         self.removes.append(remove)
         return head
 
-    def _on_values(self, place: int, report: Report, values: Mapping[str, object]) -> None:
-        if not values:
-            report({})
+    def _on_values(self, built: int, place: int, report: Report, values: Mapping[str, object]) -> None:
+        if not values or built != self._built:
+            report({})  # as with a field that was left as its frame went
             return
         old = self._value[place]
         new = with_values(old, values)
@@ -431,7 +433,8 @@ def first_part(params: type[Settings], prefix: str, choices: Choices) -> Setting
         elif info.is_required():
             offered = choices.offered.get(f"{prefix}{key}", ())
             first = params.settings[key].first
-            values[key] = first if first is not None else next(iter(offered), None)
+            usual = offered[:1] or None if item_of(info.annotation) is str else next(iter(offered), None)
+            values[key] = first if first is not None else usual
             if values[key] is None:
                 return None
     return _part(params, values)

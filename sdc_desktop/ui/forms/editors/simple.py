@@ -27,7 +27,9 @@ _DIGITS = 6  # of a number that was typed in another unit
 
 
 class NumberField(PlainSpinBox):
-    """A number in its unit. Where it can be absent, the least value of the field stands for that."""
+    """A number in its unit. Where it can be absent, the least value of the field stands for that: 0, or where
+    `first` shows that 0 is a value too, one below.
+    """
 
     wide = False
 
@@ -39,7 +41,7 @@ class NumberField(PlainSpinBox):
         decimals = unit.decimals or (0 if self._whole else _DIGITS)
         one_step = 10.0**-decimals
         least, most = (bound * unit.scale for bound in entry.bounds(one_step / unit.scale))
-        if entry.optional and least != 0:
+        if entry.optional and (least != 0 or entry.setting.first is not None):
             least -= one_step
         self.setDecimals(decimals)
         self.show_range(max(least, -FAR), min(most, FAR))

@@ -15,9 +15,9 @@ from sdc_desktop.words import N_, Words
 from sdc_desktop.words.cells import decimals_of
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.tables.audit import AuditResult
+    from sdc_desktop.engine.methods.tables.audit.engine import AuditResult
+    from sdc_desktop.engine.methods.tables.table.result import TableResult
     from sdc_desktop.engine.tables.cells import CellResult
-    from sdc_desktop.engine.tables.table_job import TableResult
 
 _FIGURES = (1, 2)
 

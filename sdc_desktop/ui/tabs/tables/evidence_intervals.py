@@ -16,9 +16,9 @@ from sdc_desktop.words import N_, Words
 from sdc_desktop.words.cells import decimals_of, is_failing
 
 if TYPE_CHECKING:
+    from sdc_desktop.engine.methods.tables.table.result import TableResult
     from sdc_desktop.engine.tables.cell_facts import CellFacts, TableFacts
     from sdc_desktop.engine.tables.cells import Asked, CellResult
-    from sdc_desktop.engine.tables.table_job import TableResult
 
 MOST_BARS = 200
 _FIGURES = (1, 2, 3, 4, 5, 6, 7)

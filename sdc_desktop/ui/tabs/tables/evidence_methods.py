@@ -16,7 +16,7 @@ from sdc_desktop.ui.widgets.figure_frame import FigureFrame
 from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.tables.table_job import TableResult
+    from sdc_desktop.engine.methods.tables.table.result import TableResult
 
 _FIGURES = (1, 2, 3, 4, 5, 6)
 

@@ -12,7 +12,7 @@ from sdc_desktop.ui.widgets.merges_picture import Merge, MergesPicture
 from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.tables.table_job import TableResult
+    from sdc_desktop.engine.methods.tables.table.result import TableResult
 
 
 class RedesignPage(TableEvidencePage):

@@ -17,9 +17,9 @@ from sdc_desktop.words import N_, Words
 from sdc_desktop.words.cells import decimals_of
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.tables.audit import AuditResult
+    from sdc_desktop.engine.methods.tables.audit.engine import AuditResult
+    from sdc_desktop.engine.methods.tables.table.result import TableResult
     from sdc_desktop.engine.tables.cells import CellResult
-    from sdc_desktop.engine.tables.table_job import TableResult
 
 _WIDTHS = (18, 8, 10, 15, 8)  # characters of the columns but the last
 
@@ -72,7 +72,7 @@ class UnsafePage(TableEvidencePage):
 
     def show_view(self, result: TableResult | AuditResult) -> None:
         """List the cells of a result."""
-        from sdc_desktop.engine.tables.audit import AuditResult
+        from sdc_desktop.engine.methods.tables.audit.engine import AuditResult
         from sdc_desktop.words.table_evidence import WHICH
 
         if result is self._result:

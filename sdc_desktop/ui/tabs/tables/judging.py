@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from sdc_desktop.engine.plan import TableJob
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.jobs import JobManager
@@ -39,14 +38,12 @@ class Judging(QObject):
         self._drafts.answered.connect(self._on_judged)
         self._drafts.failed.connect(self._on_failed)
 
-    def known(self, job: TableJob, opened: Opened | None, base: Path) -> work.Answer | None:
+    def known(self, job: TabJob, opened: Opened | None, base: Path) -> work.Answer | None:
         """The table of a job if it has been judged; while another is being judged, the one before."""
         found = self._known.get(self._question(job, opened, base))
         return self.last if found is None and self._pending is not None else found
 
-    def judge(
-        self, job: TableJob, opened: Opened | None, base: Path, answers: Collection[work.Answer]
-    ) -> None:
+    def judge(self, job: TabJob, opened: Opened | None, base: Path, answers: Collection[work.Answer]) -> None:
         """Judge the table of a job, unless it is known; `answers` are others whose counts may serve."""
         question = self._question(job, opened, base)
         if question in self._known:
@@ -68,9 +65,9 @@ class Judging(QObject):
         self.last = None
         self._known.clear()
 
-    def _question(self, job: TableJob, opened: Opened | None, base: Path) -> _Key:
+    def _question(self, job: TabJob, opened: Opened | None, base: Path) -> _Key:
         counts = work.count_key(job, self._jobs.secrets.mark(job.name))
-        return work.key_of_data(opened, base, job), bare(job.params) + counts
+        return work.key_of_data(opened, base, job), bare(work.table_params(job)) + counts
 
     @Slot(object)
     def _on_judged(self, answer: work.Answer) -> None:

@@ -14,8 +14,8 @@ from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables_tab import detailed_header, detailed_row, scenario_row, scenarios_header
 
 if TYPE_CHECKING:
+    from sdc_desktop.engine.methods.tables.linked_audit.engine import LinkedAuditResult
     from sdc_desktop.engine.tables.cells import CellResult
-    from sdc_desktop.engine.tables.linked_audit import LinkedAuditResult
     from sdc_desktop.ui.tabs.tables.view import View
 
 _MOST_ROWS = 5_000  # cells listed, the riskiest first

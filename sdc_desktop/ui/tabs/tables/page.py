@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFileDialog, QSplitter, QWidget
 
+from sdc_desktop.engine.methods.tables.settings import TableSpec
+from sdc_desktop.engine.methods.tables.table import TableParams
+from sdc_desktop.engine.methods.tables.table.protection import SuppressionSpec
 from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec
 from sdc_desktop.engine.problems import Place, Refused, error
-from sdc_desktop.engine.tables.table_job_spec import SuppressionSpec, TableParams
-from sdc_desktop.engine.tables.table_spec import TableSpec
 from sdc_desktop.engine.verdict import Verdict
 from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.ui.dialogs.hierarchy import HierarchyDialog
 from sdc_desktop.ui.drafts import DraftRunner
+from sdc_desktop.ui.forms.editors.dimensions import HIERARCHY
 from sdc_desktop.ui.forms.pasted_table import read_table
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project_controller import ProjectController
@@ -96,16 +98,14 @@ class TablesPage(QuestionPage):
         presenter, question = self.presenter, self.question
         presenter.changed.connect(self._show)
         question.way_chosen.connect(self._on_way)
-        question.table.moved.connect(self._on_moved)
-        question.table.hierarchy_wanted.connect(self.ask_hierarchy)
-        question.table.wishes_wanted.connect(self.ask_wishes)
-        question.audit.refused.connect(self._on_refused)
-        question.audit.file_wanted.connect(self.ask_table)
-        for form in (question.table, question.audit, question.linked):
+        for form in question.forms.values():
+            form.moved.connect(self._on_moved)
             form.changed.connect(self._on_changed)
-            form.run_wanted.connect(presenter.run)
-            form.stop_wanted.connect(presenter.stop)
-        question.table.best_wanted.connect(presenter.take_best)
+            form.refused.connect(self._on_refused)
+            form.file_requested.connect(self._on_requested)
+        question.run_wanted.connect(presenter.run)
+        question.stop_wanted.connect(presenter.stop)
+        question.take_best.clicked.connect(presenter.take_best)
         self.empty.wanted.connect(self._on_empty)
         self.answer.cell_selected.connect(self._on_cell)
         self.linked.cell_selected.connect(self._on_detailed_cell)
@@ -175,6 +175,15 @@ class TablesPage(QuestionPage):
         self.presenter.try_fields(fields)
 
     @Slot(object)
+    def _on_requested(self, path: str) -> None:
+        if path.startswith(HIERARCHY):
+            self.ask_hierarchy(path.removeprefix(HIERARCHY))
+        elif path == "table":
+            self.ask_table()
+        else:
+            self.ask_wishes()
+
+    @Slot(object)
     def _on_cell(self, codes: tuple[str, ...]) -> None:
         self.presenter.select(codes)
         shown = self.presenter.view.shown
@@ -229,18 +238,18 @@ class TablesPage(QuestionPage):
         elif view.stage is Stage.NO_TABLE:
             self.ask_table()
         elif view.stage is Stage.NO_DIMENSIONS and view.way == "table":
-            box = self.question.table.dimensions.boxes[0]
+            box = self.question.dimensions.boxes[0]
             box.setFocus(Qt.FocusReason.OtherFocusReason)
             box.showPopup()
         elif view.stage in (Stage.NO_DIMENSIONS, Stage.NO_SCENARIO):
-            self.question.linked.dimensions.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.question.forms["linked_audit"].parts["dimensions"].setFocus(Qt.FocusReason.OtherFocusReason)
         else:
             self.presenter.run()
 
     def begin_audit(self) -> None:
         """Ask for a published table: put the cursor where it is pasted."""
         self.presenter.choose_way("audit")
-        self.question.audit.table.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.question.forms["audit"].parts["table"].setFocus(Qt.FocusReason.OtherFocusReason)
 
     @Slot()
     def ask_table(self) -> None:

@@ -9,16 +9,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 from PySide6.QtCore import QObject, Signal, Slot
 
+from sdc_desktop.engine.methods.registry import METHODS
+from sdc_desktop.engine.methods.tables.table import CellWish, TableParams
+from sdc_desktop.engine.methods.tables.table.protection import SuppressionSpec
 from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec
-from sdc_desktop.engine.plan import OutputSpec, Plan, TableJob
+from sdc_desktop.engine.plan import OutputSpec, Plan
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.spec import spec_problems
-from sdc_desktop.engine.tables.table_job_spec import CellWish, SuppressionSpec, TableParams
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project_controller import ProjectController
 from sdc_desktop.ui.questions.presenter import QuestionPresenter, verdict_on
@@ -45,7 +47,8 @@ from sdc_desktop.ui.tabs.tables.tab_job import (
 from sdc_desktop.ui.tabs.tables.view import Stage, View
 from sdc_desktop.ui.tabs.tables.work import Answer
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.tables_choices import field_label, way_label
+from sdc_desktop.words.setting_words import change_label
+from sdc_desktop.words.tables_choices import way_label
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.context import State
@@ -172,7 +175,7 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
 
     def change(self, fields: Mapping[str, object]) -> None:
         """Change keys of the params, as one step once enough is specified; `secret` is the job's own."""
-        if "secret" in fields:
+        if not fields or "secret" in fields:
             super().change(fields)
             return
         self._draft = None
@@ -183,13 +186,13 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
             except ValidationError as failure:
                 self.refuse(spec_problems(failure, given, "params"))
                 return
-        key, value = next(iter(fields.items()))
-        self.specify((self.way, given), field_label(key, value, self._words))
+        key = next(iter(fields))
+        self.specify((self.way, given), change_label(METHODS[self.way], key, self._words))
 
     def try_fields(self, fields: Mapping[str, object]) -> None:
         """Judge by these fields while they are being changed; the plan stays unchanged."""
         job = self.job
-        if isinstance(job, TableJob) and self._stage() is Stage.READY:
+        if job is not None and isinstance(job.params, TableParams) and self._stage() is Stage.READY:
             params = job.params.model_copy(update=dict(fields))
             self.try_out(job.model_copy(update={"params": params}), "")
             self._judge()
@@ -256,7 +259,6 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
         jobs = tuple(job if own.name == job.name else own for own in plan.jobs)
         label = self._words.say(N_("Protected table {name}"), name=target.name)
         self._controller.change_plan(label, plan.model_copy(update={"jobs": jobs}))
-        assert isinstance(job, TableJob)
         title = self._words.say(N_("Writing {name}"), name=target.name)
         opened = self._controller.opened
         return self._jobs.start(title, work.write(opened, self._controller.base, found, job, target))
@@ -350,10 +352,11 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
 
     # inside ------------------------------------------------------------------------------------------
 
-    def _judge_job(self) -> TableJob | None:
+    def _judge_job(self) -> TabJob | None:
         """The table to be judged: that of the draft, or the current one."""
-        job = self.job if self._draft is None else self._draft.job
-        return job if isinstance(job, TableJob) and self._stage() is Stage.READY else None
+        job: Any = self.job if self._draft is None else self._draft.job
+        is_table = job is not None and isinstance(job.params, TableParams)
+        return job if is_table and self._stage() is Stage.READY else None
 
     def _judged(self) -> Answer | None:
         job = self._judge_job()

@@ -1,37 +1,58 @@
-"""The question of the tab: what is asked, chosen above the form of it; its button beneath."""
+"""The question of the tab: its task is chosen above the form, its button is below."""
 
-from PySide6.QtCore import Signal
+from collections.abc import Mapping
+from typing import Any, cast, get_origin
+
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from sdc_desktop.engine.tables.table_job_spec import TableParams
-from sdc_desktop.ui.forms.audit import AuditForm
-from sdc_desktop.ui.forms.linked_audit import LinkedAuditForm
-from sdc_desktop.ui.forms.parts import Choice
+from sdc_desktop.engine.methods.registry import METHODS
+from sdc_desktop.engine.methods.tables.table.protection import CellKeySpec, RedesignSpec
+from sdc_desktop.ui.forms.editors.choices import Choices
+from sdc_desktop.ui.forms.editors.dimensions import DimensionsEditor
+from sdc_desktop.ui.forms.editors.tables import names_of
+from sdc_desktop.ui.forms.parts import Choice, muted
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
-from sdc_desktop.ui.forms.table import TableChoices, TableForm
+from sdc_desktop.ui.forms.settings_form import SettingsForm
 from sdc_desktop.ui.tabs.tab_page import TabQuestion
+from sdc_desktop.ui.tabs.tables.tab_job import PARAMS
 from sdc_desktop.ui.tabs.tables.view import Stage, View
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables_choices import WAYS, effort
 
+_RUN: Mapping[str, tuple[str, str]] = {  # the button at rest, and while it runs
+    "table": (N_("Prote&ct table"), N_("Stop protecting")),
+    "audit": (N_("&Audit table"), N_("Stop the audit")),
+    "linked_audit": (N_("&Audit tables"), N_("Stop the audit")),
+}
+
 
 class Question(TabQuestion):
     """A chooser and three forms, one of which is shown."""
 
     way_chosen = Signal(object)  # str
+    run_wanted = Signal()
+    stop_wanted = Signal()
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._words = words
+        self._words, self._running = words, False
         say = words.say
         self.way = Choice(say(N_("Task")), [(key, say(text)) for key, text in WAYS.items()])
         self.way.chosen.connect(self.way_chosen)
-        self.table = TableForm(words)
-        self.audit = AuditForm(words)
-        self.linked = LinkedAuditForm(words)
+        self.forms = {way: SettingsForm(METHODS[way], words) for way in WAYS}
+        self.count, self.effort = QLabel(), muted("")
+        self.count.setProperty("tone", "strong")
+        self.count.setWordWrap(True)
         self.problems = ProblemLines(words)
+        self.take_best = QPushButton(say(N_("Use &best so far")))
+        self.take_best.setToolTip(
+            say(N_("Stops the search and uses the cheapest pattern that has passed the audit so far."))
+        )
+        self.run = QPushButton()
+        self.run.clicked.connect(self._on_run)
         label = QLabel(say(N_("Task")))
         label.setBuddy(self.way)
         row = QHBoxLayout()
@@ -39,76 +60,118 @@ class Question(TabQuestion):
         row.addWidget(self.way, 1)
         forms = QVBoxLayout()
         spread(forms, self, margin=0)
-        self._forms: dict[str, TableForm | AuditForm | LinkedAuditForm] = {
-            "table": self.table,
-            "audit": self.audit,
-            "linked_audit": self.linked,
-        }
-        for form in self._forms.values():
+        for form in self.forms.values():
             forms.addWidget(form)
         column = QVBoxLayout(self)
         spread(column, self, margin=0)
         column.addLayout(row)
         column.addWidget(CardsArea(forms), 1)
-        column.addWidget(self.problems)
+        for part in (self.count, self.effort, self.problems):
+            column.addWidget(part)
         buttons = QHBoxLayout()
-        for button in (self.table.take_best, *self._buttons.values()):
+        for button in (self.take_best, self.run):
             buttons.addWidget(button, 1)
         column.addLayout(buttons)
 
     @property
-    def _buttons(self) -> dict[str, QPushButton]:
-        return {way: form.run for way, form in self._forms.items()}
+    def dimensions(self) -> DimensionsEditor:
+        """The editor of the dimensions of a table."""
+        return cast(DimensionsEditor, self.forms["table"].parts["dimensions"])
+
+    @property
+    def rules(self) -> QWidget:
+        """The editor of the sensitivity rules."""
+        return self.forms["table"].parts["rules"]
 
     @property
     def run_button(self) -> QPushButton:
-        """The button of the form that is shown."""
-        return self._buttons[self.way.key]
+        """The button that starts and stops."""
+        return self.run
 
     def show_view(self, view: View) -> None:
-        """Show a question as it stands; nothing is told of it."""
+        """Show a question as it stands; no signal is sent."""
         self.way.show_key(view.way)
-        for way, form in self._forms.items():
+        for way, form in self.forms.items():
             form.setVisible(way == view.way)
-            form.run.setVisible(way == view.way)
-        waiting = view.stage is Stage.READY and (view.stale or view.early)
-        self.table.take_best.setVisible(view.way == "table" and view.can_end)
-        choices = TableChoices(view.variables, view.numbers, view.hierarchies, view.record_keys, view.secret)
-        if view.way == "table":
-            params = view.params if isinstance(view.params, TableParams) else _params_of(view)
-            self.table.setEnabled(view.has_data or params.table is not None)
-            self.table.show_question(params, choices)
+        params = shown_params(view)
+        form, is_table = self.forms[view.way], view.way == "table"
+        form.setEnabled(view.has_data or view.way == "audit" or (is_table and params.table is not None))
+        form.show_params(params, choices_of(view, params, self._words))
+        self.count.setVisible(is_table)
+        self.effort.setVisible(is_table)
+        if is_table:
             self._show_count(view, params)
-            self.table.show_running(view.running, waiting and params.protect is not None, early=view.early)
-        elif view.way == "audit":
-            self.audit.show_question(view.fields)
-            self.audit.show_running(view.running, waiting)
-        else:
-            self.linked.setEnabled(view.has_data)
-            self.linked.show_question(view.fields, choices)
-            self.linked.show_running(view.running, waiting)
+        self.take_best.setVisible(is_table and view.can_end)
+        self._show_running(view, is_asked=not is_table or params.protect is not None)
         self.problems.show_problems(view.problems)
 
     def settle(self) -> None:
-        """What is typed is meant."""
-        self.table.settle()
-        self.audit.settle()
+        """Report what is typed in the field that has the focus."""
+        for form in self.forms.values():
+            form.settle()
 
-    def _show_count(self, view: View, params: TableParams) -> None:
+    def _show_running(self, view: View, *, is_asked: bool) -> None:
+        at_rest, running = _RUN[view.way]
+        self._running = view.running
+        text = N_("Complete the sear&ch") if view.early and view.way == "table" else at_rest
+        self.run.setText(self._words.say(running if view.running else text))
+        self.run.setProperty("weight", "" if view.running or view.early else "primary")
+        self.run.style().polish(self.run)
+        is_waiting = view.stage is Stage.READY and (view.stale or view.early) and is_asked
+        self.run.setEnabled(view.running or is_waiting)
+
+    def _show_count(self, view: View, params: Any) -> None:
         from sdc_desktop.words.tables_tab import unsafe_line
 
         method = "none" if params.protect is None else params.protect.method
         solver = getattr(params.protect, "solver", "")
-        if view.judged is None:
-            self.table.show_count("", effort(method, solver, 0, None, None, self._words))
-            return
-        result = view.judged.result
-        dimensions = len(result.dimensions)
-        unsafe, cells = result.risks.unsafe, result.losses.cells
-        line = unsafe_line(unsafe, cells, self._words, draft=view.drafting)
-        self.table.show_count(line, effort(method, solver, dimensions, cells, unsafe, self._words))
+        line, dimensions, cells, unsafe = "", 0, None, None
+        if view.judged is not None:
+            result = view.judged.result
+            dimensions, unsafe, cells = len(result.dimensions), result.risks.unsafe, result.losses.cells
+            line = unsafe_line(unsafe, cells, self._words, draft=view.drafting)
+        text = effort(method, solver, dimensions, cells, unsafe, self._words)
+        for label, shown in ((self.count, line), (self.effort, text)):
+            label.setText(shown)
+            label.setVisible(bool(shown))
+
+    @Slot()
+    def _on_run(self) -> None:
+        (self.stop_wanted if self._running else self.run_wanted).emit()
 
 
-def _params_of(view: View) -> TableParams:
-    """What is told so far, as params that can be shown."""
-    return TableParams.model_validate(dict(view.fields))
+def shown_params(view: View) -> Any:
+    """The params; where too little is specified for them, what there is."""
+    if view.params is not None:
+        return view.params
+    params = PARAMS[view.way]
+    required = {key: info for key, info in params.model_fields.items() if info.is_required()}
+    absent = {key: () if get_origin(info.annotation) is tuple else None for key, info in required.items()}
+    given: dict[str, Any] = {**absent, **view.fields}
+    return params.model_construct(**given)
+
+
+def choices_of(view: View, params: Any, words: Words) -> Choices:
+    """What the data and the plan offer to the settings of a table or an audit."""
+    spanning = names_of(getattr(params, "dimensions", ()))
+    of_variables = ("dimensions", "rules.variable", "protect.holding", "protect.waiver")
+    keys = ("protect.record_key.hash", "protect.record_key.variable")
+    offered = {
+        **dict.fromkeys(of_variables, view.variables),
+        **dict.fromkeys(("value", "weight", "protect.cost_variable"), view.numbers),
+        **dict.fromkeys(keys, view.record_keys),
+        **dict.fromkeys(("protect.cheapest", "scenarios"), spanning),
+        "dimensions.hierarchy": view.hierarchies,
+    }
+    return Choices(offered=offered, secret=view.secret, barred={"protect": _barred(params, view, words)})
+
+
+def _barred(params: Any, view: View, words: Words) -> Mapping[str, str]:
+    """The protection methods that cannot be chosen, by title, with the reason."""
+    if view.way != "table":
+        return {}
+    if params.table is not None:
+        reason = words.say(N_("Needs the records of the table."))
+        return dict.fromkeys((CellKeySpec.title, RedesignSpec.title), reason)
+    reason = words.say(N_("Not possible for weighted tables."))
+    return {} if params.weight is None else {CellKeySpec.title: reason}

@@ -7,32 +7,29 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from sdc_desktop.engine.methods.curves.cae import CAE, CaeParams
 from sdc_desktop.engine.methods.curves.cae_experiment import CAE_EXPERIMENT
-from sdc_desktop.engine.plan import JOB_CLASSES, AuditJob, Job, LinkedAuditJob, Plan, TableJob, params_of
+from sdc_desktop.engine.methods.registry import METHODS
+from sdc_desktop.engine.methods.tables.audit import AuditParams
+from sdc_desktop.engine.methods.tables.linked_audit import LINKED_AUDIT, LinkedAuditParams
+from sdc_desktop.engine.methods.tables.table import TableParams
+from sdc_desktop.engine.methods.tables.table.protection import SuppressionSpec
+from sdc_desktop.engine.methods.tables.table.rules import ThresholdSpec
+from sdc_desktop.engine.plan import JOB_CLASSES, Job, MethodJob, Plan, params_of
 from sdc_desktop.engine.policy import Policy
 from sdc_desktop.engine.policy_remedy import begun, begun_fields
-from sdc_desktop.engine.tables.audit_spec import AuditParams
-from sdc_desktop.engine.tables.linked_audit_spec import LinkedAuditParams
-from sdc_desktop.engine.tables.rules_spec import ThresholdSpec
-from sdc_desktop.engine.tables.table_job_spec import SuppressionSpec, TableParams
 
-TabJob = TableJob | AuditJob | LinkedAuditJob
 Params = TableParams | AuditParams | LinkedAuditParams
+TabJob = MethodJob[Params]
 WAYS = ("table", "audit", "linked_audit")
 FIRST_N = 3  # contributors, of the rule that is proposed
-_JOBS: Mapping[str, type[TabJob]] = {"table": TableJob, "audit": AuditJob, "linked_audit": LinkedAuditJob}
-PARAMS: Mapping[str, type[Params]] = {
-    "table": TableParams,
-    "audit": AuditParams,
-    "linked_audit": LinkedAuditParams,
-}
+PARAMS: Mapping[str, type[Params]] = {way: METHODS[way].params for way in WAYS}
+_CLASSES = tuple(JOB_CLASSES[way] for way in WAYS)
 _PROPOSED = ("rules", "protect")
 _AT_ONCE = 3_000  # cells of a table that is audited without a request
-_NAMES: Mapping[str, str] = {"table": "table", "audit": "audit", "linked_audit": "linked audit"}
 
 
 def tab_job(plan: Plan) -> TabJob | None:
     """The first of these kinds that works on the data themselves."""
-    found = (job for job in plan.jobs if isinstance(job, TabJob) and job.input == "data")
+    found = (job for job in plan.jobs if isinstance(job, _CLASSES) and job.input == "data")
     return next(found, None)
 
 
@@ -102,12 +99,12 @@ def remembered(way: str, plans: Iterable[Plan]) -> Params | None:
 def with_params(plan: Plan, params: Params) -> Plan:
     """The plan with the tab's job asking this; in the place of the one before, or at the end."""
     old = tab_job(plan)
-    kind = _JOBS[way_of(params)]
+    kind = JOB_CLASSES[way_of(params)]
     others = tuple(job for job in plan.jobs if job is not old)
     if old is not None and isinstance(old, kind):
         job: object = old.model_copy(update={"params": params})
     else:
-        name = _free(_NAMES[way_of(params)], others)
+        name = _free(way_of(params).replace("_", " "), others)
         job = kind.model_validate({"name": name, "params": params})
     place = plan.jobs.index(old) if old is not None else len(others)
     if old is not None:  # a curve of the table before is one of the table now
@@ -121,7 +118,7 @@ def with_curve(plan: Plan) -> Plan:
     the table; the plan itself where it is so already, or where there is no such table.
     """
     table = tab_job(plan)
-    if table is None or isinstance(table, LinkedAuditJob):
+    if table is None or params_of(table, LINKED_AUDIT) is not None:
         return plan
     own = next((job for job in plan.jobs if _is_curve_of(job, table.name)), None)
     if own is None:

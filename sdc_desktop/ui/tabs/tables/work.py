@@ -9,14 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.plan import AuditJob, LinkedAuditJob, TableJob
-from sdc_desktop.engine.tables.rules_spec import RequestSpec, places_of
-from sdc_desktop.engine.tables.table_job_spec import (
-    CellKeySpec,
-    RedesignSpec,
-    SuppressionSpec,
-    TableParams,
-)
+from sdc_desktop.engine.methods.registry import method_of
+from sdc_desktop.engine.methods.tables.table import TABLE, TableParams
+from sdc_desktop.engine.methods.tables.table.protection import CellKeySpec, RedesignSpec, SuppressionSpec
+from sdc_desktop.engine.methods.tables.table.rules import RequestSpec, places_of
+from sdc_desktop.engine.plan import params_of
 from sdc_desktop.ui.questions.question import data_key
 from sdc_desktop.ui.tabs.tables.tab_job import TabJob
 
@@ -43,10 +40,8 @@ class Answer:
 
     @property
     def table_params(self) -> TableParams:
-        """The params of a table. TypeError where an audit was asked for."""
-        if not isinstance(self.job, TableJob):
-            raise TypeError("no table")
-        return self.job.params
+        """The params of the table: see `table_params`."""
+        return table_params(self.job)
 
 
 @dataclass(frozen=True)
@@ -58,11 +53,16 @@ class Written:
     escaped: int = 0  # texts that got an apostrophe so that no spreadsheet runs them
 
 
+def table_params(job: TabJob) -> TableParams:
+    """The params of a table. TypeError where an audit is asked for."""
+    if not isinstance(job.params, TableParams):
+        raise TypeError("no table")
+    return job.params
+
+
 def needs_data(job: TabJob) -> bool:
     """Whether a question is asked of the open file."""
-    if isinstance(job, AuditJob):
-        return False
-    return isinstance(job, LinkedAuditJob) or job.params.table is None
+    return method_of(job.kind).needs_data(job.params)
 
 
 def key_of_data(opened: Opened | None, base: Path, job: TabJob) -> str:
@@ -105,7 +105,7 @@ def count_key(job: TabJob, secret: str) -> str:
 
 
 def judge(
-    opened: Opened | None, base: Path, job: TableJob, known: Answer | None
+    opened: Opened | None, base: Path, job: TabJob, known: Answer | None
 ) -> Callable[[JobContext], Answer]:
     """Work that judges the cells of a table before it is protected; counts only where none are `known`."""
 
@@ -166,7 +166,7 @@ def explain(found: Answer, codes: tuple[str, ...]) -> Callable[[JobContext], Exp
 
 
 def write(
-    opened: Opened | None, base: Path, found: Answer, job: TableJob, target: Path
+    opened: Opened | None, base: Path, found: Answer, job: TabJob, target: Path
 ) -> Callable[[JobContext], Written]:
     """Work that writes the table of an answer, the same bytes as the batch command's for `job`."""
 
@@ -197,7 +197,8 @@ def inputs(opened: Opened | None, base: Path, job: TabJob) -> tuple[Path, ...]:
 def _facts(job: TabJob, counted: Any) -> TableFacts | None:
     from sdc_desktop.engine.tables.cell_facts import table_facts
 
-    return table_facts(job.params, counted) if isinstance(job, TableJob) else None
+    params = params_of(job, TABLE)
+    return None if params is None else table_facts(params, counted)
 
 
 def _counted(job: TabJob, opened: Opened | None, base: Path, context: JobContext) -> Any:

@@ -1,8 +1,213 @@
-"""Audit of a table."""
+"""Audit of a table: its settings and facts."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
 
 from sdc_desktop.engine.method import Method, never
-from sdc_desktop.engine.tables.audit_spec import AuditParams
+from sdc_desktop.engine.methods.tables.settings import (
+    INTEGER,
+    MAX_RISK,
+    RELATIONS_HELP,
+    Coordinates,
+    SplitSpec,
+    TableSpec,
+)
+from sdc_desktop.engine.setting import Choice, Setting, Settings, Unit
+from sdc_desktop.engine.spec import Number
 from sdc_desktop.marks import N_
+
+BoundsSpec = Number | tuple[tuple[Coordinates, Number], ...]
+
+
+class InsiderSpec(Settings):
+    """A contributor to `cell` that knows its `own` contribution, and perhaps how many there are (true: two)
+    or that it is the second largest.
+    """
+
+    title = N_("a contributor to a cell")
+
+    cell: Annotated[
+        Coordinates,
+        Setting(
+            label=N_("Insider's cell"),
+            short=N_("Cell"),
+            help=N_("the cell to which the insider contributes, by its codes: row / column."),
+            secrecy="internal",
+            first=(),
+        ),
+    ]
+    own: Annotated[
+        Number,
+        Setting(
+            label=N_("Insider's own contribution"),
+            short=N_("Contribution"),
+            help=N_("the insider's contribution to the cell, in the unit of the values."),
+            secrecy="internal",
+            first=0,
+        ),
+    ]
+    contributors_known: Annotated[
+        bool | Annotated[int, Field(ge=2)],
+        Setting(
+            label=N_("Contributors known"),
+            help=N_("whether the insider knows that there are only two contributors, or how many."),
+            secrecy="internal",
+            place="plan",
+        ),
+    ] = False
+    second: Annotated[
+        bool,
+        Setting(
+            label=N_("Second largest contributor"),
+            help=N_("whether the insider knows to be the second largest contributor."),
+            secrecy="internal",
+            place="plan",
+        ),
+    ] = False
+
+
+class RoundedSpec(Settings):
+    """The table was rounded to multiples of `base`, in the way `kind` says; `steps`: how many multiples
+    further than the next a controlled rounding may have gone.
+    """
+
+    title = N_("rounded")
+
+    base: Annotated[
+        Number,
+        Field(gt=0),
+        Setting(
+            label=N_("Rounding base"),
+            help=N_("the number whose multiples are published, in the unit of the values."),
+            secrecy="open",
+            unit=Unit(decimals=0),
+            first=5,
+        ),
+    ]
+    kind: Annotated[
+        Literal["conventional", "random", "controlled"],
+        Setting(
+            label=N_("Rounding method"),
+            help=N_("to the nearest multiple, up or down at random, or so that the table still adds up."),
+            secrecy="open",
+            choices={
+                "conventional": Choice(N_("conventional (nearest multiple)")),
+                "random": Choice(N_("random")),
+                "controlled": Choice(N_("controlled (additive)")),
+            },
+        ),
+    ] = "conventional"
+    steps: Annotated[
+        int,
+        Field(ge=0),
+        Setting(
+            label=N_("Extra multiples"),
+            help=N_("how many multiples further than the next a cell may have been moved."),
+            secrecy="open",
+            matters=lambda rounded: rounded.kind == "controlled",
+        ),
+    ] = 0
+
+
+def _bound(label: str, short: str, help: str, absent: str) -> Setting:
+    """What an intruder knows of unpublished cells beforehand, for all of them or cell by cell."""
+    return Setting(label=label, short=short, help=help, secrecy="internal_count", absent=absent, place="more")
+
+
+class AuditParams(Settings):
+    """What a table gives away as it is published."""
+
+    table: Annotated[
+        TableSpec,
+        Setting(
+            label=N_("Published table"),
+            help=N_("the table as it is published; paste it or open a file."),
+            secrecy="open",
+        ),
+    ]
+    integer: Annotated[bool, INTEGER] = True
+    unit: Annotated[
+        Number | None,
+        Field(gt=0),
+        Setting(
+            label=N_("Unit of the values"),
+            short=N_("Unit"),
+            help=N_(
+                "the precision of the values. A finer unit makes more values possible and the risk smaller: "
+                "state the one that was published."
+            ),
+            secrecy="open",
+            absent=N_("last decimal place"),
+            place="more",
+        ),
+    ] = None
+    lower: Annotated[
+        BoundsSpec | None,
+        _bound(
+            N_("Known minimum of suppressed cells"),
+            N_("Suppressed cells: minimum"),
+            N_("what an intruder knows each suppressed cell to be at least."),
+            N_("0 if no value is negative"),
+        ),
+    ] = None
+    upper: Annotated[
+        BoundsSpec | None,
+        _bound(
+            N_("Known maximum of suppressed cells"),
+            N_("Suppressed cells: maximum"),
+            N_("what an intruder knows each suppressed cell to be at most."),
+            N_("none"),
+        ),
+    ] = None
+    insider: Annotated[
+        InsiderSpec | None,
+        Setting(
+            label=N_("Insider"),
+            help=N_("a contributor to a cell who knows its own part of it."),
+            secrecy="internal",
+            absent=N_("none"),
+            place="more",
+        ),
+    ] = None
+    rounding: Annotated[
+        RoundedSpec | None,
+        Setting(
+            label=N_("Rounding of the table"),
+            help=N_("how the published values were rounded."),
+            secrecy="open",
+            absent=N_("not rounded"),
+        ),
+    ] = None
+    relations: Annotated[
+        tuple[SplitSpec, ...],
+        Setting(
+            label=N_("Additive relations"),
+            help=RELATIONS_HELP,
+            secrecy="counted",
+            place="more",
+        ),
+    ] = ()
+    suppressed: Annotated[
+        tuple[Coordinates, ...],
+        Setting(
+            label=N_("Suppressed cells"),
+            help=N_("published cells that are treated as suppressed, to try a pattern out."),
+            secrecy="counted",
+            place="plan",
+        ),
+    ] = ()
+    max_risk: Annotated[Number | None, Field(gt=0), MAX_RISK] = None
+    exact_count: Annotated[
+        bool,
+        Setting(
+            label=N_("Count possible values one by one"),
+            help=N_("for tables in which some values between the bounds may be impossible. Takes long."),
+            secrecy="open",
+            place="more",
+        ),
+    ] = False
+
 
 AUDIT = Method(
     kind="audit",

@@ -1,14 +1,429 @@
-"""Audit of a table: the stages."""
+"""The audit of a table as it is published: what an intruder can derive of every cell that is not."""
 
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from math import floor
+
+import numpy as np
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.method import Stages
-from sdc_desktop.engine.tables import audit
-from sdc_desktop.engine.verdicts import tables as verdicts
+from sdc_desktop.engine.methods.tables.audit import AuditParams, BoundsSpec, InsiderSpec
+from sdc_desktop.engine.problems import Place, Problem, Refused, error, no_records, note
+from sdc_desktop.engine.redacted import REDACTED
+from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.spec import Number
+from sdc_desktop.engine.tables.cells import (
+    CellResult,
+    Risk,
+    as_number,
+    asked_of,
+    insider_interval,
+    interval_risk,
+    proofs,
+    risk_of,
+    risk_of_number,
+    with_twins,
+)
+from sdc_desktop.engine.tables.derivation import derivations
+from sdc_desktop.engine.tables.inline import OpenedTable, cell_at, cell_numbers, open_table
+from sdc_desktop.engine.tables.intervals import Bound, Interval, intervals
+from sdc_desktop.engine.tables.jj import Instance
+from sdc_desktop.engine.tables.knowledge import Contradiction, Knowledge, components, propagated
+from sdc_desktop.engine.tables.part import part_of
+from sdc_desktop.engine.tables.relations import Flags, Integers
+from sdc_desktop.engine.tables.rounding import rounded_bounds
+from sdc_desktop.engine.tables.shape import is_unimodular, rank
+from sdc_desktop.engine.tables.table import NO_BOUND, Table, in_units
+from sdc_desktop.engine.tables.whole_attack import ask_whole
+from sdc_desktop.engine.verdict import MEASURED_ONLY, Limits, Reason, failed, unjudged
+
+MOST_VALUES = 500  # that are tried for one cell
+STEP = "counting_values"
+
+
+# Counting the values a cell can have where some between the ends of its interval may be impossible.
+# In three dimensions and more the possible values may have gaps (De Loera & Onn 2006).
+def possible_values(
+    known: Knowledge, found: Mapping[int, Interval], wanted: Sequence[int], context: JobContext
+) -> Mapping[int, int]:
+    """For each cell wanted how many whole numbers it can be, each tried with CP-SAT.
+
+    Cells with more than MOST_VALUES between their ends, or with a value that stays undecided, are left out.
+    Raises Cancelled.
+    """
+    tight = propagated(known)
+    counts: dict[int, int] = {}
+    chosen = set(wanted)
+    for cells, rows in components(tight):
+        part = part_of(tight, cells, rows)
+        for unknown, cell in enumerate(cells.tolist()):
+            if cell not in chosen:
+                continue
+            context.progress(len(counts) / len(chosen), STEP)
+            lower, upper = found[cell].lower, found[cell].upper
+            if lower is None or upper is None or upper - lower >= MOST_VALUES:
+                continue
+            inner = range(int(lower) + 1, int(upper))
+            seen: set[int] = {int(lower), int(upper)}
+            decided = True
+            for value in inner:
+                answer = ask_whole(part, unknown, "largest", None, context, value)
+                if answer.table is not None:
+                    seen.add(value)
+                decided &= answer.table is not None or answer.impossible
+            if decided and found[cell].attained:
+                counts[cell] = len(seen)
+    return counts
+
+
+_MOST_PROOFS = 200  # cells whose disclosure is derived: each takes a linear program of its own
+
+
+@dataclass(frozen=True)
+class InsiderResult:
+    """What a contributor to a cell can derive of another contributor to it."""
+
+    cell: tuple[str, ...]
+    own: Number
+    lower: Number | None
+    upper: Number | None
+    possible: int | None
+    risk: float | None
+    disclosed: bool
+
+
+@dataclass(frozen=True)
+class AuditResult:
+    """What a published table gives away. ``unit``: possible values are its multiples.
+
+    ``rank``: how many of the relations among the ``unpublished`` cells are independent (None: too many to
+    say). ``failures``: unpublished cells whose protection levels are not met (None: there are no levels).
+    ``highest_risk``: of the cells not disclosed. ``below_max_risk``: whether no cell exceeds the limit or is
+    disclosed; None where none was set.
+    """
+
+    cells: tuple[CellResult, ...]
+    unit: Number
+    integer: bool
+    relations: int
+    rank: int | None
+    unpublished: int
+    disclosed: int
+    failures: int | None
+    highest_risk: float | None
+    below_max_risk: bool | None
+    insider: InsiderResult | None
+    notes: tuple[Problem, ...] = ()
+    table: Table | None = field(default=None, metadata=REDACTED, repr=False, compare=False)
+
+
+def check(params: AuditParams, source: Source) -> tuple[Problem, ...]:
+    """What can be refused before anything is reckoned."""
+    try:
+        knowledge(params, counts(params, source, JobContext()))
+    except Refused as refusal:
+        return refusal.problems
+    return ()
+
+
+def counts(params: AuditParams, source: Source, context: JobContext) -> OpenedTable:
+    """The table. Raises :class:`Refused`."""
+    is_rounded = params.rounding is not None
+    return open_table(params.table, source.base, params.relations, params.unit, must_add_up=not is_rounded)
+
+
+def foresee(params: AuditParams, counted: OpenedTable, context: JobContext) -> tuple[Problem, ...]:
+    """The notes of the result, without solving. Raises :class:`Refused`."""
+    known, _ = knowledge(params, counted)
+    return tuple(_notes(params, counted, known, disclosed=0))
+
+
+def decide(params: AuditParams, counted: OpenedTable, context: JobContext) -> AuditResult:
+    """The audit: no matter of milliseconds on large tables. Raises :class:`Refused`, Cancelled."""
+    table = counted.table
+    known, hidden = knowledge(params, counted)
+    wanted = np.flatnonzero(hidden)
+    truth = table.values if counted.instance is not None else None
+    try:
+        ends = intervals(
+            known,
+            wanted,
+            context.within(0.0, 0.8),
+            truth=truth,
+            whole=params.integer,
+            unimodular=params.integer and is_unimodular(table),
+        )
+    except Contradiction as contradiction:
+        raise Refused(_contradiction(table, contradiction)) from None
+    found = dict(zip(wanted.tolist(), ends, strict=True))
+    risks = _risks(params, known, found, context.within(0.8, 0.9))
+    published = _published(params, table, hidden)
+    worst = _to_derive(params, risks)
+    cells = [
+        _cell(params, counted, cell, found.get(cell), risks.get(cell), published[cell])
+        for cell in range(len(table))
+    ]
+    for number, cell in enumerate(worst[:_MOST_PROOFS]):
+        context.progress(0.9 + 0.1 * number / len(worst), "deriving")
+        told = proofs(derivations(known, cell, found[cell].lower, found[cell].upper), table, published)
+        cells[cell] = replace(cells[cell], proof=told)
+    return _result(params, counted, known, cells, risks, _insider(params, table, known, found))
+
+
+def apply(result: AuditResult, counted: OpenedTable, source: Source, context: JobContext) -> Microdata:
+    """An audit measures and makes no records. Raises :class:`Refused`."""
+    raise Refused(no_records())
+
+
+def knowledge(params: AuditParams, opened: OpenedTable) -> tuple[Knowledge, Flags]:
+    """What the intruder knows, and which cells have more than one value by it or are not published.
+
+    Raises :class:`Refused` where bounds make no sense.
+    """
+    table, instance = opened.table, opened.instance
+    hidden = ~table.known if instance is None else _held_back(instance)
+    for place, coordinates in enumerate(params.suppressed):
+        hidden[cell_at(table, coordinates, f"params.suppressed[{place}]")] = True
+    negative = bool((table.values[~hidden] < 0).any())
+    default = -NO_BOUND if negative else 0
+    lower = np.full(len(table), default) if instance is None else instance.lower.copy()
+    upper = np.full(len(table), NO_BOUND) if instance is None else instance.upper.copy()
+    _set_bounds(lower, table, params.lower, "params.lower")
+    _set_bounds(upper, table, params.upper, "params.upper")
+    if params.rounding is not None:
+        base = in_units(params.rounding.base, table.unit)
+        if base is None:
+            where, told = Place(key="params.rounding.base"), params.rounding.base
+            raise Refused(error("audit.base_no_multiple", where, base=told, unit=float(table.unit)))
+        low, high = rounded_bounds(table.values, base, params.rounding.kind, params.rounding.steps)
+        lower = np.where(hidden, lower, np.maximum(lower, low))
+        upper = np.where(hidden, upper, np.minimum(upper, high))
+        hidden = np.ones(len(table), dtype=np.bool_)
+    else:
+        lower, upper = np.where(hidden, lower, table.values), np.where(hidden, upper, table.values)
+    _refuse_crossed(table, lower, upper)
+    if instance is not None:
+        _refuse_excluded(table, lower, upper)
+    return Knowledge(table.relations, lower, upper), hidden
+
+
+def _held_back(instance: Instance) -> Flags:
+    return instance.unsafe.copy() if instance.secondary is None else instance.unsafe | instance.secondary
+
+
+def _set_bounds(bounds: Integers, table: Table, told: BoundsSpec | None, key: str) -> None:
+    """What the plan says an intruder knows beforehand, in units, rounded inwards."""
+    if told is None:
+        return
+    up = key.endswith("lower")
+    step = float(table.unit)
+
+    def units(value: Number) -> int:
+        exact = in_units(value, table.unit)
+        return exact if exact is not None else floor(value / step) + up
+
+    if isinstance(told, tuple):
+        for cell, value in cell_numbers(table, told, key).items():
+            bounds[cell] = units(value)
+    else:
+        bounds[:] = units(told)
+
+
+def _refuse_crossed(table: Table, lower: Integers, upper: Integers) -> None:
+    crossed = np.flatnonzero(lower > upper)
+    if len(crossed):
+        cell = int(crossed[0])
+        low, high = (table.number(int(bounds[cell])) for bounds in (lower, upper))
+        raise Refused(error("audit.bounds_cross", cell=table.cell_name(cell), lower=low, upper=high))
+
+
+def _refuse_excluded(table: Table, lower: Integers, upper: Integers) -> None:
+    """An intruder cannot know what is not so."""
+    outside = np.flatnonzero((table.values < lower) | (table.values > upper))
+    if len(outside):
+        cell = table.cell_name(int(outside[0]))
+        raise Refused(error("audit.bound_excludes_value", cell=cell, number=len(outside)))
+
+
+def _contradiction(table: Table, contradiction: Contradiction) -> Problem:
+    if contradiction.row is None:
+        return error("audit.contradiction")
+    return error("audit.contradiction_at", cell=table.cell_name(table.relations.parent(contradiction.row)))
+
+
+def _risks(
+    params: AuditParams, known: Knowledge, found: Mapping[int, Interval], context: JobContext
+) -> Mapping[int, tuple[Risk, bool]]:
+    """The risk of each cell that is not published, and whether the true one may be greater."""
+    risks = {cell: interval_risk(interval) for cell, interval in found.items()}
+    if params.exact_count and params.integer:
+        open_ = [cell for cell, (_, at_least) in risks.items() if at_least]
+        for cell, number in possible_values(known, found, open_, context).items():
+            risks[cell] = (risk_of_number(number), False)
+    return risks
+
+
+def _published(params: AuditParams, table: Table, hidden: Flags) -> Sequence[int | None]:
+    """The units published of each cell; None where there are none."""
+    told = table.known if params.rounding is not None else ~hidden
+    return [value if is_told else None for value, is_told in zip(table.values.tolist(), told, strict=True)]
+
+
+def _to_derive(params: AuditParams, risks: Mapping[int, tuple[Risk, bool]]) -> list[int]:
+    """The cells disclosed, then those above the risk allowed."""
+    disclosed = [cell for cell, (risk, _) in risks.items() if risk.disclosed]
+    limit = params.max_risk
+    above = [] if limit is None else [c for c, (risk, _) in risks.items() if (risk.risk or 0) > limit]
+    return [*disclosed, *above]
+
+
+def _cell(
+    params: AuditParams,
+    opened: OpenedTable,
+    cell: int,
+    interval: Interval | None,
+    told: tuple[Risk, bool] | None,
+    published: int | None,
+) -> CellResult:
+    table, instance = opened.table, opened.instance
+    shown = None if published is None else table.number(published)
+    coordinates = table.coordinates(cell)
+    if interval is None or told is None:
+        status = "empty" if table.empty[cell] else "zero" if published == 0 else "safe"
+        return CellResult(coordinates, shown, shown, status, shown, shown, None, None)
+    risk, at_least = told
+    levels = None if instance is None else instance.levels.get(cell)
+    true = int(table.values[cell])
+    status = "rounded" if published is not None else "suppressed" if levels is None else "unsafe"
+    reaches: tuple[bool | None, bool | None] = (None, None)
+    if levels is not None:
+        long_enough = levels.at_least_a_unit().sliding_met(interval.lower, interval.upper)
+        reaches = (
+            levels.lower_met(true, interval.lower) and long_enough,
+            levels.upper_met(true, interval.upper) and long_enough,
+        )
+    return CellResult(
+        coordinates,
+        table.number(true) if instance is not None else None,
+        shown,
+        status,
+        as_number(interval.lower, table),
+        as_number(interval.upper, table),
+        risk.possible,
+        risk.risk,
+        disclosed=risk.disclosed,
+        at_least=at_least,
+        lower_met=reaches[0],
+        upper_met=reaches[1],
+        asked=asked_of(levels, table),
+    )
+
+
+def _insider(
+    params: AuditParams, table: Table, known: Knowledge, found: Mapping[int, Interval]
+) -> InsiderResult | None:
+    """What the insider of the plan derives. Raises :class:`Refused` where it cannot be as the plan says."""
+    spec = params.insider
+    if spec is None:
+        return None
+    cell = cell_at(table, spec.cell, "params.insider.cell")
+    value = int(known.lower[cell])
+    interval = found.get(cell) or Interval(value, value)
+    own = in_units(spec.own, table.unit)
+    where = Place(key="params.insider.own")
+    if own is None:
+        raise Refused(error("audit.own_no_multiple", where, own=spec.own, unit=float(table.unit)))
+    non_negative = bool((known.lower >= 0).all())
+    if non_negative and interval.upper is not None and own > interval.upper:
+        most = as_number(interval.upper, table)
+        raise Refused(error("audit.own_too_large", where, own=spec.own, most=most))
+    lower, upper = _insider_ends(spec, interval, own, non_negative)
+    risk = risk_of(lower, upper)
+    return InsiderResult(
+        table.coordinates(cell),
+        spec.own,
+        as_number(lower, table),
+        as_number(upper, table),
+        risk.possible,
+        risk.risk,
+        risk.disclosed,
+    )
+
+
+def _insider_ends(spec: InsiderSpec, interval: Interval, own: int, non_negative: bool) -> tuple[Bound, Bound]:
+    told = spec.contributors_known
+    number = 2 if told is True else None if told is False else told
+    ends = (interval.lower, interval.upper)
+    return insider_interval(*ends, own, number, is_second=spec.second, non_negative=non_negative)
+
+
+def _result(
+    params: AuditParams,
+    opened: OpenedTable,
+    known: Knowledge,
+    cells: Sequence[CellResult],
+    risks: Mapping[int, tuple[Risk, bool]],
+    insider: InsiderResult | None,
+) -> AuditResult:
+    table = opened.table
+    disclosed = sum(risk.disclosed for risk, _ in risks.values())
+    highest = max((risk.risk for risk, _ in risks.values() if risk.risk is not None), default=None)
+    within = None
+    if params.max_risk is not None:
+        within = not disclosed and (highest or 0) <= params.max_risk
+    levelled = [cell for cell in cells if cell.lower_met is not None]
+    return AuditResult(
+        cells=with_twins(table, cells, range(len(table))),
+        unit=table.number(1),
+        integer=params.integer,
+        relations=len(table.relations),
+        rank=rank(known),
+        unpublished=len(risks),
+        disclosed=disclosed,
+        failures=sum(not (c.lower_met and c.upper_met) for c in levelled) if levelled else None,
+        highest_risk=highest,
+        below_max_risk=within,
+        insider=insider,
+        notes=tuple(_notes(params, opened, known, disclosed)),
+        table=table,
+    )
+
+
+def _notes(params: AuditParams, opened: OpenedTable, known: Knowledge, disclosed: int) -> Iterator[Problem]:
+    table = opened.table
+    yield from opened.notes
+    if disclosed > _MOST_PROOFS:
+        yield note("audit.proofs_left_out", number=disclosed - _MOST_PROOFS)
+    if not len(table.relations):
+        yield note("audit.no_relations", Place(key="params.table"))
+    if (known.lower <= -NO_BOUND).any() and params.lower is None:
+        yield note("audit.negative_values", Place(key="params.lower"))
+
+
+def verdict(params: AuditParams, result: AuditResult, limits: Limits) -> Iterator[Reason]:
+    """What a published table discloses. Without levels and without a limit to the risk nothing was required,
+    and a cell that is derived exactly is a failure all the same.
+    """
+    if result.disclosed:
+        yield failed("audit.disclosed", number=result.disclosed)
+    if result.failures:
+        yield failed("table.levels", number=result.failures)
+    if result.insider is not None and result.insider.disclosed:
+        yield failed("audit.insider_derives")
+    if params.max_risk is not None and result.below_max_risk is False:
+        yield failed("table.max_risk", dr=result.highest_risk or 1.0, allowed=float(params.max_risk))
+    limited = params.max_risk is not None and params.max_risk < 1  # 1 is the risk of two possible values
+    if result.failures is None and not limited:
+        yield unjudged(MEASURED_ONLY)
+
 
 STAGES = Stages(
-    check=audit.check,
-    counts=audit.counts,
-    decide=audit.decide,
-    apply=audit.apply,
-    verdict=verdicts.audit,
-    foresee=audit.foresee,
+    check=check,
+    counts=counts,
+    decide=decide,
+    apply=apply,
+    verdict=verdict,
+    foresee=foresee,
 )

@@ -1,8 +1,64 @@
-"""Audit of linked tables."""
+"""Audit of linked tables: its settings and facts."""
+
+from typing import Annotated
+
+from pydantic import Field
 
 from sdc_desktop.engine.method import Method
-from sdc_desktop.engine.tables.linked_audit_spec import LinkedAuditParams
+from sdc_desktop.engine.methods.tables.settings import (
+    INTEGER,
+    TOTAL_CODE,
+    VALUE,
+    Coordinates,
+    DimensionSpec,
+    TotalCode,
+)
+from sdc_desktop.engine.setting import Setting, Settings
 from sdc_desktop.marks import N_
+
+Released = Annotated[tuple[str, ...], Field(min_length=1)]
+Scenarios = tuple[Annotated[tuple[Released, ...], Field(min_length=1)], ...]
+
+
+class LinkedAuditParams(Settings):
+    """What projections of a table give away of its cells, if none of these is published."""
+
+    dimensions: Annotated[
+        tuple[DimensionSpec | str, ...],
+        Field(min_length=2),
+        Setting(
+            label=N_("Variables of the detailed table"),
+            help=N_("two or more; this table itself is not published."),
+            secrecy="open",
+            card=N_("Choose the detailed table"),
+        ),
+    ]
+    value: Annotated[str | None, VALUE] = None
+    scenarios: Annotated[
+        Scenarios,
+        Field(min_length=1),
+        Setting(
+            label=N_("Release scenarios"),
+            help=N_(
+                "each scenario is published together; compare the scenario with and without the new table."
+            ),
+            hint=N_("Only these aggregates are published, not the detailed table."),
+            secrecy="open",
+            card=N_("Choose the released tables"),
+        ),
+    ]
+    suppressed: Annotated[
+        tuple[Coordinates, ...],
+        Setting(
+            label=N_("Suppressed cells"),
+            help=N_("cells of the published tables that are not shown."),
+            secrecy="counted",
+            place="plan",
+        ),
+    ] = ()
+    integer: Annotated[bool, INTEGER] = True
+    total_code: Annotated[TotalCode, TOTAL_CODE] = "Total"
+
 
 LINKED_AUDIT = Method(
     kind="linked_audit",

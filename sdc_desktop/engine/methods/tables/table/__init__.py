@@ -1,8 +1,198 @@
-"""Table."""
+"""A table of counts or magnitudes: its settings and facts."""
+
+from dataclasses import replace
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
 
 from sdc_desktop.engine.method import Method
-from sdc_desktop.engine.tables.table_job_spec import TableParams
+from sdc_desktop.engine.methods.tables.settings import (
+    DIMENSIONS_HELP,
+    MAX_RISK,
+    NUMBERS,
+    RELATIONS_HELP,
+    TOTAL_CODE,
+    VALUE,
+    Coordinates,
+    DimensionSpec,
+    SplitSpec,
+    TableSpec,
+    TotalCode,
+)
+from sdc_desktop.engine.methods.tables.table.protection import (
+    CellKeySpec,
+    Protect,
+    RoundingSpec,
+    VariableKeySpec,
+)
+from sdc_desktop.engine.methods.tables.table.rules import Rule
+from sdc_desktop.engine.setting import Choice, Setting, Settings
+from sdc_desktop.engine.spec import Number
 from sdc_desktop.marks import N_
+
+
+def _of_cell(label: str, help: str, absent: str = N_("none")) -> Setting:
+    return Setting(label=label, help=help, secrecy="internal", absent=absent)
+
+
+def _from_records(params: Any) -> bool:
+    """Whether the table is built from records."""
+    return params.table is None
+
+
+class CellWish(Settings):
+    """What the officer says of one cell. ``frozen``: never suppressed."""
+
+    cell: Annotated[Coordinates, _of_cell(N_("Cell"), N_("the cell, by its codes."))]
+    status: Annotated[
+        Literal["unsafe", "safe", "frozen"] | None,
+        Setting(
+            label=N_("Status"),
+            help=N_("unsafe, safe or never suppressed."),
+            secrecy="internal",
+            absent=N_("by the rules"),
+            choices={
+                "unsafe": Choice(N_("unsafe")),
+                "safe": Choice(N_("safe")),
+                "frozen": Choice(N_("never suppressed")),
+            },
+        ),
+    ] = None
+    cost: Annotated[
+        Number | None, Field(ge=0), _of_cell(N_("Cost"), N_("the cost of suppressing the cell."))
+    ] = None
+    upper: Annotated[
+        Number | None,
+        Field(ge=0),
+        _of_cell(N_("Upper protection level"), N_("how far above its value the cell must be able to lie.")),
+    ] = None
+    lower: Annotated[
+        Number | None,
+        Field(ge=0),
+        _of_cell(N_("Lower protection level"), N_("how far below its value the cell must be able to lie.")),
+    ] = None
+
+
+class TableParams(Settings):
+    """A table, from records (``dimensions``, ``value``) or as it stands (``table``), and its protection."""
+
+    dimensions: Annotated[
+        tuple[DimensionSpec, ...],
+        Setting(
+            label=N_("Dimensions"),
+            help=DIMENSIONS_HELP,
+            secrecy="open",
+            card=N_("Table layout"),
+            matters=_from_records,
+        ),
+    ] = ()
+    value: Annotated[str | None, replace(VALUE, matters=_from_records)] = None
+    weight: Annotated[
+        str | None,
+        Setting(
+            label=N_("Weight of the records"),
+            short=N_("Weight"),
+            help=N_("how many units of the population a record represents."),
+            secrecy="open",
+            picks=NUMBERS,
+            absent=N_("none"),
+            place="more",
+        ),
+    ] = None
+    table: Annotated[
+        TableSpec | None,
+        Setting(
+            label=N_("Table entered or read from a file"),
+            help=N_("a table as it stands, in place of records."),
+            hint=N_("This table is defined in the plan, not built from the open file."),
+            secrecy="open",
+            absent=N_("built from the records"),
+            place="plan",
+        ),
+    ] = None
+    relations: Annotated[
+        tuple[SplitSpec, ...],
+        Setting(
+            label=N_("Additive relations"),
+            help=RELATIONS_HELP,
+            secrecy="counted",
+            place="plan",
+        ),
+    ] = ()
+    rules: Annotated[
+        tuple[Rule, ...],
+        Setting(
+            label=N_("Sensitivity rules"),
+            help=N_("a cell is unsafe if any of the rules says so. Your policy should name the rules."),
+            secrecy="open",
+            card=N_("Sensitivity rules"),
+            matters=_from_records,
+        ),
+    ] = ()
+    zeros_unsafe: Annotated[
+        bool,
+        Setting(
+            label=N_("Treat zeros with contributors as unsafe"),
+            help=N_("a sum of 0 reveals that each contributed nothing."),
+            secrecy="open",
+            place="more",
+        ),
+    ] = False
+    missing_safe: Annotated[
+        bool,
+        Setting(
+            label=N_("Treat cells of missing codes as safe"),
+            help=N_("cells of empty codes and of codes that the variable declares missing are never unsafe."),
+            secrecy="open",
+            place="more",
+        ),
+    ] = False
+    cells: Annotated[
+        tuple[CellWish, ...],
+        Setting(
+            label=N_("Cells with manually set status"),
+            help=N_(
+                "single cells that are unsafe, safe or never suppressed by your decision, with a cost and "
+                "protection levels of their own."
+            ),
+            secrecy="internal_count",
+            place="plan",
+        ),
+    ] = ()
+    total_code: Annotated[TotalCode, TOTAL_CODE] = "Total"
+    protect: Annotated[
+        Protect | None,
+        Setting(
+            label=N_("Protection method"),
+            help=N_(
+                "suppression keeps true values and leaves cells out; rounding, adjustment and cell keys fill "
+                "every cell with a nearly true one; redesign merges categories."
+            ),
+            secrecy="open",
+            card=N_("Protection method"),
+            absent=N_("none yet"),
+        ),
+    ] = None
+    max_risk: Annotated[Number | None, Field(gt=0), MAX_RISK] = None
+    published_unit: Annotated[
+        Number | None,
+        Field(gt=0),
+        Setting(
+            label=N_("Published unit"),
+            help=N_("values are published and audited as multiples of it: 1000 for thousands."),
+            secrecy="open",
+            absent=N_("table unit"),
+            place="more",
+        ),
+    ] = None
+
+    def needs_secret(self) -> bool:
+        """Whether the secret of the job has a part in the table."""
+        spec = self.protect
+        if isinstance(spec, CellKeySpec):
+            return not isinstance(spec.record_key, VariableKeySpec)
+        return isinstance(spec, RoundingSpec) and spec.random and not spec.controlled
+
 
 TABLE = Method(
     kind="table",

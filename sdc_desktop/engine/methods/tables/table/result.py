@@ -1,17 +1,21 @@
-"""Reasons against releasing a table: what a protected table, and the audit of a published one, leave open."""
+"""The result of a table job, and the reasons against releasing it."""
 
 import posixpath
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from sdc_desktop.engine.tables.audit import AuditResult
-from sdc_desktop.engine.tables.audit_spec import AuditParams
-from sdc_desktop.engine.tables.linked_audit import LinkedAuditResult
-from sdc_desktop.engine.tables.linked_audit_spec import LinkedAuditParams
-from sdc_desktop.engine.tables.table_job import SuppressedTable, TableResult
-from sdc_desktop.engine.tables.table_job_spec import CellKeySpec, SuppressionSpec, TableParams
+from sdc_desktop.engine.context import State
+from sdc_desktop.engine.methods.tables.table import TableParams
+from sdc_desktop.engine.methods.tables.table.protection import CellKeySpec, SuppressionSpec
+from sdc_desktop.engine.problems import Problem
+from sdc_desktop.engine.redacted import REDACTED
+from sdc_desktop.engine.spec import Number
+from sdc_desktop.engine.tables.cells import CellResult
+from sdc_desktop.engine.tables.group_disclosure import GroupDisclosure
+from sdc_desktop.engine.tables.protected_table import Certainty
+from sdc_desktop.engine.tables.table import Table
 from sdc_desktop.engine.verdict import (
-    MEASURED_ONLY,
     NOT_CHECKED,
     NOTHING_REQUIRED,
     Limits,
@@ -23,6 +27,90 @@ from sdc_desktop.engine.verdict import (
 
 if TYPE_CHECKING:  # the plan knows the kinds, and they know these
     from sdc_desktop.engine.plan import Job
+
+
+@dataclass(frozen=True)
+class Risks:
+    """What an intruder can derive, over all cells. ``disclosed``: derived exactly, but for zeros that no rule
+    calls unsafe, of which nobody is part. ``failures``: unsafe cells that are not protected as far
+    as their levels ask; None where the method leaves no intervals.
+    """
+
+    unsafe: int
+    disclosed: int
+    failures: int | None
+    highest_risk: float | None
+    below_max_risk: bool | None
+
+
+@dataclass(frozen=True)
+class Losses:
+    """What users lose. ``value_lost``: the part of the sum of absolute leaf values that is not published;
+    ``distance``: the sum of absolute changes; ``mean_squared_error``: of the published cells.
+    """
+
+    cells: int
+    cells_lost: int
+    cells_changed: int
+    value_lost: float
+    distance: float
+    mean_squared_error: float
+
+
+@dataclass(frozen=True)
+class TableResult:
+    """A table as it is published, cell by cell, what it discloses and what it lost. ``cells``: those of the
+    table in its order, then the rows that repeat one because a category is the only part of another.
+    ``cost``: in the measure of the method, for suppression that of the secondaries. ``stopped``: a search
+    ended at its limit, or by wish, before it was proven that nothing costs less.
+
+    ``judged``: rules, manual statuses or the table itself state what is unsafe. ``group_disclosure``: of
+    counts, the rows and columns with nearly all of their count in one cell. ``certain``: of counts perturbed
+    by cell key, how certain each small published count is. ``overruled``: cells that a rule calls unsafe
+    and a manual status does not; ``lowered``: those whose protection levels were set below the rule's.
+    """
+
+    method: str | None
+    dimensions: tuple[str, ...]
+    unit: Number
+    cells: tuple[CellResult, ...]
+    cost: float
+    risks: Risks
+    losses: Losses
+    notes: tuple[Problem, ...]
+    table: Table = field(metadata=REDACTED, repr=False, compare=False)
+    stopped: bool = False
+    judged: bool = False
+    group_disclosure: tuple[GroupDisclosure, ...] = ()
+    certain: tuple[Certainty, ...] = ()
+    overruled: tuple[tuple[str, ...], ...] = ()
+    lowered: tuple[tuple[str, ...], ...] = ()
+
+
+@dataclass(frozen=True)
+class SuppressedTable(TableResult):
+    """``audited``: the full audit has passed. ``safe``: it has, and nothing of ``unsafe_because`` holds:
+    `not_judged` (no rule was set), `levels` (the audit failed), `insiders` and `sums` (something is open
+    there, or was not examined). ``contributors_derive``: the unsafe cells that a contributor who is alone in
+    other suppressed cells derives exactly; ``unsafe_sums``: suppressed cells whose sum is unsafe by rule; all
+    of them, by coordinates. ``by_contributors``: whether the contributors are known at all.
+
+    ``bound``: no pattern that protects costs less; ``gap``: the share of its cost that another may save;
+    ``proven``: it is the cheapest.
+    """
+
+    safe: bool = False
+    audited: bool = False
+    unsafe_because: tuple[str, ...] = ()
+    contributors_derive: tuple[tuple[str, ...], ...] = ()
+    unsafe_sums: tuple[tuple[tuple[str, ...], ...], ...] = ()
+    by_contributors: bool = False
+    proven: bool = False
+    bound: float = 0.0
+    gap: float = 0.0
+    primaries: int = 0
+    secondaries: int = 0
+    states: tuple[State, ...] = field(default=(), metadata=REDACTED)
 
 
 def several_tables(jobs: Iterable["Job"]) -> tuple[tuple[str, ...], ...]:
@@ -45,7 +133,7 @@ def _told_of(params: TableParams) -> str:
     return given.model_dump_json() if path is None else posixpath.normpath(path.replace("\\", "/"))
 
 
-def table(params: TableParams, result: TableResult, limits: Limits) -> Iterator[Reason]:
+def verdict(params: TableParams, result: TableResult, limits: Limits) -> Iterator[Reason]:
     """What speaks against releasing a table as it is published.
 
     Counts perturbed by cell key are judged by their own condition, ``most_certain``, with or without rules.
@@ -132,38 +220,12 @@ def _by_keys(params: TableParams, spec: CellKeySpec, result: TableResult) -> Ite
         )
 
 
-def _risk(params: TableParams | AuditParams, result: TableResult | AuditResult) -> Iterator[Reason]:
+def _risk(params: TableParams, result: TableResult) -> Iterator[Reason]:
     """The greatest disclosure risk 1 / log2 m against the limit set."""
     if params.max_risk is None:
         return
-    found = result if isinstance(result, AuditResult) else result.risks
+    found = result.risks
     if found.below_max_risk is False:
         yield failed("table.max_risk", dr=found.highest_risk or 1.0, allowed=float(params.max_risk))
-    elif found.below_max_risk is None and getattr(result, "method", None) == "adjustment":
+    elif found.below_max_risk is None and result.method == "adjustment":
         yield unjudged(NOT_CHECKED)
-
-
-def audit(params: AuditParams, result: AuditResult, limits: Limits) -> Iterator[Reason]:
-    """What a published table discloses. Without levels and without a limit to the risk nothing was required,
-    and a cell that is derived exactly is a failure all the same.
-    """
-    if result.disclosed:
-        yield failed("audit.disclosed", number=result.disclosed)
-    if result.failures:
-        yield failed("table.levels", number=result.failures)
-    if result.insider is not None and result.insider.disclosed:
-        yield failed("audit.insider_derives")
-    yield from _risk(params, result)
-    limited = params.max_risk is not None and params.max_risk < 1  # 1 is the risk of two possible values
-    if result.failures is None and not limited:
-        yield unjudged(MEASURED_ONLY)
-
-
-def linked_audit(params: LinkedAuditParams, result: LinkedAuditResult, limits: Limits) -> Iterator[Reason]:
-    """What sets of projections disclose together. There are no levels to measure them by, so that scenarios
-    without a disclosed cell are *not judged*.
-    """
-    found = [scenario.disclosed for scenario in result.scenarios if scenario.disclosed]
-    if found:
-        yield failed("linked_audit.disclosed", number=max(found), scenarios=len(found))
-    yield unjudged(MEASURED_ONLY)

@@ -2,19 +2,24 @@
 
 from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QMenu, QToolButton, QWidget
 
-from sdc_desktop.engine.tables.dimension_spec import DimensionSpec
+from sdc_desktop.engine.methods.tables.settings import DimensionSpec
+from sdc_desktop.ui.forms.editors.choices import Choices
+from sdc_desktop.ui.forms.editors.entry import Entry
 from sdc_desktop.ui.forms.field_help import tell_fields
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.calm import CalmComboBox
-from sdc_desktop.words import N_, Words
+from sdc_desktop.words import N_
 from sdc_desktop.words.tables_choices import place_word
 
-_USUAL, _MOST = 3, 6  # places that are offered, and that there can be
+_USUAL, _MOST = 3, 6  # places that are offered at least, and that there can be
+
+HIERARCHY = "hierarchies."  # begins what is requested: the groups of a variable are to be edited
 
 
 class VariableBox(CalmComboBox):
@@ -44,17 +49,15 @@ class VariableBox(CalmComboBox):
 
 
 class DimensionsEditor(QWidget):
-    """Shows dimensions and tells which others are wanted."""
+    """The dimensions of a table: a place is offered after those that are taken."""
 
-    dimensions_wanted = Signal(object)  # tuple[DimensionSpec, ...]
-    hierarchy_wanted = Signal(object)  # str: the variable whose groups are to be edited
+    wide = True
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._words = words
+    def __init__(self, entry: Entry) -> None:
+        super().__init__()
+        self._entry, self._words = entry, entry.context.words
         self._dimensions: tuple[DimensionSpec, ...] = ()
         self._hierarchies: tuple[str, ...] = ()
-        self._offered = _USUAL
         self.boxes: list[VariableBox] = []
         self.groups: list[QToolButton] = []
         self._labels: list[QLabel] = []
@@ -63,35 +66,23 @@ class DimensionsEditor(QWidget):
         self._grid.setColumnStretch(1, 1)
         for _ in range(_MOST):
             self._add_place()
+        self.setFocusProxy(self.boxes[0])
         for box, groups in zip(self.boxes, self.groups, strict=True):
-            tell_fields(self, "table", {"dimensions": box, "dimensions.hierarchy": groups}, words)
+            fields = {entry.path: box, f"{entry.path}.hierarchy": groups}
+            tell_fields(self, entry.context.page, fields, self._words)
 
-    @property
-    def focus_order(self) -> tuple[QWidget, ...]:
-        """What Tab goes through, in this order."""
-        return tuple(part for pair in zip(self.boxes, self.groups, strict=True) for part in pair)
-
-    def show_dimensions(
-        self, dimensions: Sequence[DimensionSpec], variables: Sequence[str], hierarchies: Sequence[str]
-    ) -> None:
-        """Show dimensions, and the variables and hierarchies that can be chosen; nothing is told of it."""
-        self._dimensions, self._hierarchies = tuple(dimensions), tuple(hierarchies)
+    def show_setting(self, value: Any, choices: Choices) -> None:
+        """Show dimensions, and the variables and hierarchies that can be chosen."""
+        dimensions = self._dimensions = tuple(value)
+        self._hierarchies = choices.offered.get(f"{self._entry.path}.hierarchy", ())
         for place, (box, groups, label) in enumerate(zip(self.boxes, self.groups, self._labels, strict=True)):
             shown = dimensions[place].variable if place < len(dimensions) else ""
-            self._show_names(box, variables, shown)
+            self._show_names(box, choices.offered.get(self._entry.path, ()), shown)
             for part in (box, groups, label):
-                part.setVisible(place < max(self._offered, len(dimensions)))
+                part.setVisible(place < max(_USUAL, len(dimensions) + 1))
             box.setEnabled(place <= len(dimensions))
             groups.setEnabled(bool(shown))
             groups.setText(self._groups_text(place))
-
-    @Slot(object)
-    def offer_more(self, more: bool) -> None:
-        """Offer all places, or the usual ones and those taken."""
-        self._offered = _MOST if more else _USUAL
-        for place, parts in enumerate(zip(self.boxes, self.groups, self._labels, strict=True)):
-            for part in parts:
-                part.setVisible(place < max(self._offered, len(self._dimensions)))
 
     def _add_place(self) -> None:
         place, say = len(self.boxes), self._words.say
@@ -185,7 +176,7 @@ class DimensionsEditor(QWidget):
         else:
             found[place : place + 1] = [DimensionSpec(variable=name)]
         if tuple(found) != self._dimensions:
-            self.dimensions_wanted.emit(tuple(found))
+            self._entry.change(tuple(found))
         else:  # what the box shows is not what is in force
             self.boxes[place].setCurrentIndex(self.boxes[place].findData(name))
 
@@ -198,7 +189,7 @@ class DimensionsEditor(QWidget):
             told = None  # its own: the plan need not say so
         changed = DimensionSpec.model_validate({"variable": spec.variable, "hierarchy": told})
         found = (*self._dimensions[:place], changed, *self._dimensions[place + 1 :])
-        self.dimensions_wanted.emit(found)
+        self._entry.change(found)
 
     def _on_edit(self, name: str) -> None:
-        self.hierarchy_wanted.emit(name)
+        self._entry.context.requested(f"{HIERARCHY}{name}")

@@ -1,0 +1,154 @@
+"""Settings that methods on tables have in common: a table as it stands, a dimension of one from records."""
+
+from typing import TYPE_CHECKING, Annotated, ClassVar
+
+from pydantic import Field
+
+from sdc_desktop.engine.setting import Pick, Setting, Settings, Unit
+from sdc_desktop.engine.spec import Number
+from sdc_desktop.marks import N_
+
+if TYPE_CHECKING:  # the source needs the plan, and the plan this
+    from sdc_desktop.engine.source import Source
+
+Label = str | int  # 4 may stand for "4" as the code of a category
+Coordinates = tuple[Label, ...]
+SplitSpec = tuple[Label, tuple[Label, ...]]
+MaxRisk = Annotated[Number, Field(gt=0)]
+TotalCode = Annotated[str, Field(min_length=1)]
+File = Annotated[str, Field(min_length=1)]
+
+
+def variable(offered: tuple[str, ...] = ("nominal", "ordinal", "continuous")) -> Pick:
+    """A variable that is used only where the plan names it."""
+    return Pick(levels=(), described="", roles=(), offered=offered)  # type: ignore[arg-type]
+
+
+CATEGORIES = variable()
+NUMBERS = variable(("ordinal", "continuous"))
+DIMENSIONS_HELP = N_("the variables that span the table; totals are added.")
+VALUE = Setting(
+    label=N_("Cell values"),
+    help=N_("counts, or the sums of this variable."),
+    secrecy="open",
+    absent=N_("number of records"),
+    picks=NUMBERS,
+)
+TOTAL_CODE = Setting(label=N_("Code of totals"), help=N_("the name of totals."), secrecy="open", place="more")
+MAX_RISK = Setting(
+    label=N_("Maximum disclosure risk"),
+    short=N_("Maximum risk"),
+    help=N_(
+        "the table fails while the risk of a cell is above it, from 0 to 1. With 0.2 every suppressed cell "
+        "has at least 32 possible values."
+    ),
+    secrecy="open",
+    unit=Unit(decimals=3),
+    absent=N_("any"),
+    place="more",
+)
+RELATIONS_HELP = N_("which codes are sums of others, a line each: North = A + B.")
+INTEGER = Setting(
+    label=N_("Values are whole units"),
+    help=N_(
+        "on for counts and for amounts in their smallest unit. Off allows fractions, and finds wider "
+        "intervals."
+    ),
+    secrecy="open",
+    place="more",
+)
+
+
+def _given(label: str, help: str) -> Setting:
+    """A part of a table that stands in the plan."""
+    return Setting(label=label, help=help, secrecy="counted", absent=N_("none"), place="plan")
+
+
+def _file(label: str, help: str) -> Setting:
+    return Setting(label=label, help=help, secrecy="internal", absent=N_("none"), place="plan")
+
+
+class TableSpec(Settings):
+    """A table as it stands, in one of four ways.
+
+    Two-way: ``rows``, ``columns`` and ``values`` with the totals as last row and column (their codes may be
+    left out of the lists); any number of dimensions: ``dimensions``, ``total_code`` and ``cells``; a file in
+    JJ format: ``instance``; a file of tau-ARGUS: ``tab`` with its ``metadata`` (.rda), of which ``response``
+    names the variable that holds the values (by default the first that has no other part). A null is a
+    suppressed cell. Cells that are not listed are empty.
+    """
+
+    title = N_("as specified in the plan")
+    paths: ClassVar[tuple[str, ...]] = ("instance", "tab", "metadata")
+
+    rows: Annotated[
+        tuple[Label, ...] | None,
+        Field(min_length=1),
+        _given(N_("Rows"), N_("the codes of the rows of a table of two dimensions, total last.")),
+    ] = None
+    columns: Annotated[
+        tuple[Label, ...] | None,
+        Field(min_length=1),
+        _given(N_("Columns"), N_("the codes of the columns, total last.")),
+    ] = None
+    values: Annotated[
+        tuple[tuple[Number | None, ...], ...] | None,
+        _given(N_("Values"), N_("the values row by row, totals last, null for a suppressed cell.")),
+    ] = None
+    dimensions: Annotated[
+        tuple[Annotated[str, Field(min_length=1)], ...] | None,
+        Field(min_length=1),
+        _given(N_("Dimensions"), N_("the names of any number of dimensions.")),
+    ] = None
+    cells: Annotated[
+        tuple[tuple[Coordinates, Number | None], ...] | None,
+        _given(N_("Cells"), N_("a table of any number of dimensions, cell by cell with its codes.")),
+    ] = None
+    total_code: Annotated[Label, TOTAL_CODE] = "Total"
+    instance: Annotated[
+        str | None, Field(min_length=1), _file(N_("File of the table"), N_("a file in JJ format."))
+    ] = None
+    tab: Annotated[
+        str | None, Field(min_length=1), _file(N_("Table file"), N_("a table of tau-ARGUS (.tab)."))
+    ] = None
+    metadata: Annotated[
+        str | None, Field(min_length=1), _file(N_("Metadata file"), N_("the metadata (.rda) of the table."))
+    ] = None
+    response: Annotated[
+        str | None,
+        Field(min_length=1),
+        _file(N_("Response variable"), N_("the name of the value in a table of tau-ARGUS.")),
+    ] = None
+
+
+class DimensionSpec(Settings):
+    """A variable of a table. `hierarchy`: the name of one of the plan's hierarchies, several names, or false
+    for none; absent: the variable's own hierarchy where the plan has one.
+    """
+
+    variable: Annotated[
+        str,
+        Setting(
+            label=N_("Variable"),
+            help=N_("the variable of rows, columns or pages."),
+            secrecy="open",
+            picks=CATEGORIES,
+        ),
+    ]
+    hierarchy: Annotated[
+        str | tuple[str, ...] | bool | None,
+        Setting(
+            label=N_("Subtotals"),
+            help=N_("the hierarchies whose subtotals are shown."),
+            secrecy="open",
+            absent=N_("those of the variable"),
+        ),
+    ] = None
+
+    def hierarchies(self, source: "Source") -> tuple[str, ...]:
+        """The names of the hierarchies to use."""
+        if self.hierarchy is None:
+            return (self.variable,) if self.variable in source.hierarchies else ()
+        if isinstance(self.hierarchy, bool):
+            return (self.variable,) if self.hierarchy else ()
+        return (self.hierarchy,) if isinstance(self.hierarchy, str) else self.hierarchy

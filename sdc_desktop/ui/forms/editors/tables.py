@@ -1,0 +1,260 @@
+"""Editors of published tables and of scenarios, and how codes, relations and merged categories are typed."""
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from typing import Any
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QListWidget, QPushButton, QVBoxLayout, QWidget
+
+from sdc_desktop.engine.methods.tables.settings import Coordinates, DimensionSpec, SplitSpec, TableSpec
+from sdc_desktop.engine.problems import Place, Refused, error
+from sdc_desktop.ui.forms.editors.choices import Choices
+from sdc_desktop.ui.forms.editors.entry import Entry
+from sdc_desktop.ui.forms.editors.simple import NUMBER, Typed
+from sdc_desktop.ui.forms.parts import muted
+from sdc_desktop.ui.forms.pasted_table import table_of, text_of
+from sdc_desktop.ui.forms.settling_text import SettlingText
+from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.widgets.check_list import CheckList
+from sdc_desktop.words import N_
+
+Scenario = tuple[tuple[str, ...], ...]
+Merge = dict[str, tuple[tuple[str, ...], ...]]
+_TIMES = " \u00d7 "
+
+
+class PublishedTableEditor(QWidget):
+    """A table that is pasted, or that a file has. With another table no published cell is suppressed."""
+
+    wide = True
+
+    def __init__(self, entry: Entry) -> None:
+        super().__init__()
+        self._entry = entry
+        self._shown: TableSpec | None = None
+        self.text = SettlingText()
+        self.text.setAccessibleName(entry.name)
+        self.text.setPlaceholderText(
+            entry.say(N_("Paste a table: column codes in the first row, totals last, suppressed cells blank"))
+        )
+        self.text.setLineWrapMode(SettlingText.LineWrapMode.NoWrap)
+        self.text.setMinimumHeight(step(self, 18))
+        self.described = QLabel()
+        self.described.setWordWrap(True)
+        self.open = QPushButton(entry.say(N_("&Open a table\u2026")))
+        column = QVBoxLayout(self)
+        spread(column, self, margin=0, spacing=0.5)
+        note = muted(entry.say(N_("Mark suppressed cells by a blank, a point, a dash, x or *.")))
+        for part in (self.text, self.described, note, self.open):
+            column.addWidget(part)
+        self.setFocusProxy(self.text)
+        self.text.settled.connect(self._on_settled)
+        self.open.clicked.connect(self._on_open)
+
+    def show_setting(self, value: Any, choices: Choices) -> None:
+        """Show a table; a text that already gives it stays as it is typed."""
+        if value is not None and value is self._shown:
+            return
+        self._shown = value
+        text = "" if value is None else text_of(value)
+        if value is not None and _table_or_none(self.text.toPlainText()) != value:
+            self.text.show_text(text)
+        self.text.setVisible(value is None or bool(text))
+        self.described.setText("" if value is None else self._description(value))
+        self.described.setVisible(self.text.isHidden())
+
+    def _description(self, table: TableSpec) -> str:
+        name = table.instance or table.tab
+        if name is not None:
+            return self._entry.say(N_("The table of the file {name}."), name=name)
+        return self._entry.say(
+            N_("A table of the dimensions {names} that stands in the plan."),
+            names=", ".join(table.dimensions or ()),
+        )
+
+    @Slot(object)
+    def _on_settled(self, text: str) -> None:
+        if not text.strip():
+            return
+        try:
+            table = table_of(text)
+        except Refused as refusal:
+            self._entry.context.refused(refusal.problems)
+        else:
+            self._entry.context.changed({self._entry.key: table, "suppressed": ()})
+
+    @Slot()
+    def _on_open(self) -> None:
+        self._entry.context.requested(self._entry.path)
+
+
+def _table_or_none(text: str) -> TableSpec | None:
+    try:
+        return table_of(text)
+    except Refused:
+        return None
+
+
+class DetailedTableEditor(CheckList):
+    """The variables of a detailed table. With others the scenarios begin again."""
+
+    wide = True
+
+    def __init__(self, entry: Entry) -> None:
+        super().__init__(entry.name)
+        self._entry = entry
+        self._value: tuple[DimensionSpec | str, ...] = ()
+        self.ticked.connect(self._on_ticked)
+
+    def show_setting(self, value: Any, choices: Choices) -> None:
+        """Show the variables offered, and those of the table."""
+        self._value = tuple(value)
+        self.show_names(choices.offered.get(self._entry.path, ()), names_of(self._value))
+
+    @Slot(object)
+    def _on_ticked(self, names: tuple[str, ...]) -> None:
+        known = dict(zip(names_of(self._value), self._value, strict=True))
+        kept = [known[name] for name in known if name in names]
+        dimensions = (*kept, *(name for name in names if name not in known))
+        scenarios = first_scenarios(names_of(dimensions))
+        self._entry.context.changed({self._entry.key: dimensions, "scenarios": scenarios})
+
+
+class ScenariosEditor(QWidget):
+    """The scenarios of a release, and below the tables of the one that is selected."""
+
+    wide = True
+
+    def __init__(self, entry: Entry) -> None:
+        super().__init__()
+        self._entry = entry
+        self._names: tuple[str, ...] = ()
+        self._scenarios: list[Scenario] = []
+        self.list = QListWidget()
+        self.list.setAccessibleName(entry.name)
+        self.list.setFixedHeight(step(self, 9))
+        self.add = QPushButton(entry.say(N_("Add scenario")))
+        self.remove = QPushButton(entry.say(N_("Remove")))
+        self.tables = CheckList(entry.say(N_("Tables in the selected scenario")))
+        row = QHBoxLayout()
+        for button in (self.add, self.remove):
+            row.addWidget(button)
+        row.addStretch(1)
+        column = QVBoxLayout(self)
+        spread(column, self, margin=0, spacing=0.5)
+        column.addWidget(self.list)
+        column.addLayout(row)
+        column.addWidget(self.tables)
+        self.setFocusProxy(self.list)
+        self.list.currentRowChanged.connect(self._show_tables)
+        self.tables.ticked.connect(self._on_tables)
+        self.add.clicked.connect(self._on_add)
+        self.remove.clicked.connect(self._on_remove)
+
+    def show_setting(self, value: Any, choices: Choices) -> None:
+        """Show the scenarios; the variables of the detailed table are those offered."""
+        self._names = choices.offered.get(self._entry.path, ())
+        self._scenarios = [tuple(map(tuple, scenario)) for scenario in value]
+        row = min(max(self.list.currentRow(), 0), len(self._scenarios) - 1)
+        blocked = self.list.blockSignals(True)
+        self.list.clear()
+        self.list.addItems([", ".join(map(_TIMES.join, scenario)) for scenario in self._scenarios])
+        self.list.setCurrentRow(row)
+        self.list.blockSignals(blocked)
+        for part in (self.list, self.tables, self.add):
+            part.setEnabled(len(self._names) > 1)
+        self.remove.setEnabled(len(self._scenarios) > 1)
+        self._show_tables()
+
+    @Slot()
+    def _show_tables(self) -> None:
+        row = self.list.currentRow()
+        chosen = self._scenarios[row] if 0 <= row < len(self._scenarios) else ()
+        offered = {_TIMES.join(names): names for names in projections(self._names)}
+        ticked = [text for text, names in offered.items() if any(set(names) == set(own) for own in chosen)]
+        self.tables.show_names(tuple(offered), ticked)
+
+    @Slot(object)
+    def _on_tables(self, texts: tuple[str, ...]) -> None:
+        row = self.list.currentRow()
+        if not texts or not 0 <= row < len(self._scenarios):
+            self._show_tables()  # a scenario has at least one table
+            return
+        scenario = tuple(tuple(text.split(_TIMES)) for text in texts)
+        self._change([*self._scenarios[:row], scenario, *self._scenarios[row + 1 :]])
+
+    @Slot()
+    def _on_add(self) -> None:
+        self._change([*self._scenarios, tuple(combinations(self._names, 1))])
+        self.list.setCurrentRow(self.list.count() - 1)
+
+    @Slot()
+    def _on_remove(self) -> None:
+        row = self.list.currentRow()
+        self._change([own for place, own in enumerate(self._scenarios) if place != row])
+
+    def _change(self, scenarios: Sequence[Scenario]) -> None:
+        self._entry.change(tuple(scenarios))
+
+
+def projections(names: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    """All tables over some but not all of these dimensions, the finest first."""
+    sizes = range(len(names) - 1, 0, -1)
+    return tuple(found for size in sizes for found in combinations(names, size))
+
+
+def first_scenarios(names: Sequence[str]) -> tuple[Scenario, ...]:
+    """The finest tables, one more released each time."""
+    finest = tuple(combinations(names, len(names) - 1)) if len(names) > 1 else ()
+    return tuple(finest[: number + 1] for number in range(len(finest)))
+
+
+def names_of(dimensions: Sequence[DimensionSpec | str]) -> tuple[str, ...]:
+    """The variables of dimensions."""
+    return tuple(own if isinstance(own, str) else own.variable for own in dimensions)
+
+
+def relations_of(text: str) -> tuple[SplitSpec, ...]:
+    """Lines `North = A + B` as codes that are sums of others. Raises :class:`Refused`."""
+    found: list[SplitSpec] = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.strip():
+            continue
+        parent, mark, rest = line.partition("=")
+        parts = tuple(part.strip() for part in rest.split("+") if part.strip())
+        if not mark or not parent.strip() or not parts:
+            raise Refused(error("pasted_table.no_relation", Place(line=number), text=line.strip()[:30]))
+        found.append((parent.strip(), parts))
+    return tuple(found)
+
+
+def _relations_text(relations: Sequence[SplitSpec]) -> str:
+    return "\n".join(f"{parent} = {' + '.join(map(str, children))}" for parent, children in relations)
+
+
+def merge_of(text: str) -> Merge:
+    """Lines `variable: code, code` as lists of codes that become one, by variable."""
+    found: Merge = {}
+    for line in text.splitlines():
+        name, _, codes = line.partition(":")
+        group = tuple(code.strip() for code in codes.split(",") if code.strip())
+        if name.strip() and group:
+            found[name.strip()] = (*found.get(name.strip(), ()), group)
+    return found
+
+
+def _merge_text(merge: Mapping[str, Sequence[Sequence[object]]]) -> str:
+    return "\n".join(
+        f"{name}: {', '.join(map(str, group))}" for name, groups in merge.items() for group in groups
+    )
+
+
+def _cell_of(text: str) -> Coordinates | None:
+    return tuple(part.strip() for part in text.split("/") if part.strip()) or None
+
+
+RELATIONS = Typed(relations_of, _relations_text, lines=3, hint=N_("one per line: North = A + B"))
+MERGE = Typed(merge_of, _merge_text, lines=4, hint=N_("one per line: variable: code, code"))
+CELL = Typed(_cell_of, lambda cell: " / ".join(map(str, cell)), hint=N_("row / column"))
+BOUND = Typed(NUMBER.read, lambda bound: "" if isinstance(bound, tuple) else str(bound))  # of all cells
